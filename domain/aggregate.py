@@ -2,7 +2,7 @@
 What a game consists of, and how an event takes it from one moment to the next.
 
 Recording and loading share one path. `_record` makes the next event and then follows it; `apply` follows a stored
-event. Following an event means two values: where the stream stands (`Stream.after`) and the lifecycle (`evolve`).
+event. Following an event means two values: where the stream stands (`ChainHead.after`) and the lifecycle (`evolve`).
 
 The table is the exception. `Ruleset.play` changes the title's state and returns the facts of the event in one step,
 so a command advances the table first and records what that gave; `apply` advances the table with the recorded
@@ -16,15 +16,17 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 from uuid import UUID
 
+import msgspec
+
 from delvebook.domain import loading
-from delvebook.domain.disputes import Dispute
 from delvebook.domain.errors import BrokenRuleError, GameNotRunningError
-from delvebook.domain.events import GameCreated, GameEvent, Origin
-from delvebook.domain.lifecycle import Lifecycle, Seat, Status, TakeBackRequest, evolve
+from delvebook.domain.events import GameCreated
+from delvebook.domain.game_event import GameEvent, Origin
+from delvebook.domain.lifecycle import Lifecycle, evolve
 from delvebook.domain.progress import Progress
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
-from delvebook.domain.stream import Request, Stream
+from delvebook.domain.stream import ChainHead, IdempotentRequest
 from delvebook.domain.table import EventContent, ForkPoint, Table
 from delvebook.domain.tape import Drawn
 from delvebook.domain.viewers import SPECTATOR, Viewer, seat_viewer
@@ -38,7 +40,7 @@ class GameSnapshot:
     Snapshots are a cache: one in another form is ignored, and the game is loaded from its events.
     """
 
-    version: ClassVar[int] = 7
+    version: ClassVar[int] = 1
     """The version of the stored form. It is increased whenever `Aggregate.to_snapshot` changes."""
 
     originator_id: UUID
@@ -58,7 +60,7 @@ class GameSnapshot:
 class Mark(NamedTuple):
     """A moment of a game to `rewind` to. It can be used once."""
 
-    stream: Stream
+    stream: ChainHead
     lifecycle: Lifecycle
     progress: Progress
     journal: int
@@ -85,11 +87,11 @@ class Aggregate:
 
     __slots__ = ("id", "journal", "lifecycle", "pending", "progress", "ruleset", "seed", "stream", "table")
 
-    def __init__(self, game: UUID, *, ruleset: Ruleset, seed: bytes) -> None:
+    def __init__(self, game: UUID, *, ruleset: AnyRuleset, seed: bytes) -> None:
         self.id = game
         self.ruleset = ruleset
         self.seed = seed
-        self.stream = Stream()
+        self.stream = ChainHead()
         self.lifecycle = Lifecycle()
         self.progress = Progress()
         self.table: Table | None = None
@@ -99,110 +101,15 @@ class Aggregate:
     # -- how it stands --------------------------------------------------------------------------
 
     @property
-    def version(self) -> int:
-        """The number `n` of the last event."""
-        return self.stream.version
-
-    @property
-    def head(self) -> str:
-        """The hash of the last event."""
-        return self.stream.head
-
-    @property
-    def last_at(self) -> str:
-        """The time of the last event."""
-        return self.stream.last_at
-
-    @property
-    def requests(self) -> Mapping[str, tuple[int, str]]:
-        """Recent requests of clients (see `Stream`)."""
-        return self.stream.requests
-
-    @property
-    def created(self) -> Mapping[str, Any]:
-        """The data of event 1."""
-        return self.lifecycle.created
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The options, with defaults filled in."""
-        options: dict[str, Any] = self.lifecycle.created["options"]
-        return options
-
-    @property
-    def status(self) -> Status:
-        """`open`, `running`, `finished` or `aborted`."""
-        return self.lifecycle.status
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """Who sits where."""
-        return self.lifecycle.seats
-
-    @property
-    def parties(self) -> tuple[str, ...]:
-        """The accounts that sit or sat in the game."""
-        return self.lifecycle.parties
-
-    @property
-    def outcome(self) -> dict[str, Any] | None:
-        """The result of a finished game as plain data."""
-        return self.lifecycle.outcome
-
-    @property
-    def disputes(self) -> Mapping[int, Dispute]:
-        """Every dispute, by the `n` of the event that opened it."""
-        return self.lifecycle.disputes
-
-    @property
-    def pending_take_back(self) -> TakeBackRequest | None:
-        """The take-back that waits for an answer; None if there is none."""
-        return self.lifecycle.pending_take_back
-
-    @property
-    def resumed_by(self) -> str | None:
-        """The game in which a ruling resumes this one; None if no ruling does."""
-        return self.lifecycle.resumed_by
-
-    @property
     def shown_until(self) -> int:
         """The last event that everybody may know: the last one, except in a running game that is shown with a delay."""
         delay = self.progress.delay
         until = None if delay is None else delay.shown_until
-        return self.version if until is None else until
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended and nothing can be played any more."""
-        return self.lifecycle.is_over
-
-    @property
-    def is_seed_revealed(self) -> bool:
-        """Whether the seed is public, and with it everything that was hidden."""
-        return self.lifecycle.is_seed_revealed
-
-    @property
-    def is_clock_stopped(self) -> bool:
-        """Whether deadlines are suspended because a dispute waits for its ruling."""
-        return self.lifecycle.is_clock_stopped
-
-    @property
-    def is_resumption(self) -> bool:
-        """Whether the game is a fork in which a ruling resumes another game."""
-        return self.lifecycle.is_resumption
-
-    @property
-    def is_withheld(self) -> bool:
-        """Whether the seed stays secret until the game that resumes this one is over."""
-        return self.lifecycle.is_withheld
-
-    def seat_of(self, player: str) -> int | None:
-        """The number of the player's seat, also while a bot plays it; None if the player has no seat."""
-        return self.lifecycle.seat_of(player)
+        return self.stream.version if until is None else until
 
     def viewer_of(self, player: str | None) -> Viewer:
         """How the player may look at the game: from their seat, or as a spectator."""
-        seat = None if player is None else self.seat_of(player)
+        seat = None if player is None else self.lifecycle.seat_of(player)
         return SPECTATOR if seat is None else seat_viewer(seat)
 
     def get_table(self) -> Table:
@@ -214,13 +121,13 @@ class Aggregate:
         """
         if self.table is None:
             raise GameNotRunningError(
-                "the game was aborted before it started" if self.is_over else "the game has not started yet"
+                "the game was aborted before it started" if self.lifecycle.is_over else "the game has not started yet"
             )
         return self.table
 
     def to_act(self) -> list[int]:
         """The seats that owe a decision now."""
-        return self.table.to_act() if self.table is not None and self.status == "running" else []
+        return self.table.to_act() if self.table is not None and self.lifecycle.status == "running" else []
 
     # -- loading --------------------------------------------------------------------------------
 
@@ -252,8 +159,8 @@ class Aggregate:
         stream = self.stream.after(event)
         if isinstance(event, loading.TABLE_EVENTS):
             self.table = self._table_before(event)
-            loading.advance(self.table, event, options=self.options)
-        self._follow(event, stream)
+            loading.move_table(self.table, event, options=self.lifecycle.options)
+        self._move(event, stream)
         self.progress = self.progress.after(event, event.metadata)
 
     def prove_draws(self, event: GameEvent, *, fork_point: ForkPoint | None = None) -> list[Drawn]:
@@ -266,7 +173,9 @@ class Aggregate:
         """
         if not isinstance(event, loading.TABLE_EVENTS):
             return []
-        return loading.prove_draws(self._table_before(event), event, options=self.options, fork_point=fork_point)
+        return loading.prove_draws(
+            self._table_before(event), event, options=self.lifecycle.options, fork_point=fork_point
+        )
 
     # -- keeping it -----------------------------------------------------------------------------
 
@@ -291,7 +200,7 @@ class Aggregate:
             "seed": self.seed.hex(),
             "stream": self.stream.to_plain(),
             "lifecycle": self.lifecycle.to_plain(),
-            "progress": self.progress.to_plain(),
+            "progress": msgspec.to_builtins(self.progress),
             "table": None if self.table is None else self.table.to_snapshot(),
         }
 
@@ -300,9 +209,9 @@ class Aggregate:
         """The game that `to_snapshot` described."""
         lifecycle = Lifecycle.from_plain(snapshot["lifecycle"])
         made = cls(game, ruleset=get_ruleset(lifecycle.created["ruleset"]), seed=bytes.fromhex(snapshot["seed"]))
-        made.stream = Stream.from_plain(snapshot["stream"])
+        made.stream = ChainHead.from_plain(snapshot["stream"])
         made.lifecycle = lifecycle
-        made.progress = Progress.from_plain(snapshot["progress"])
+        made.progress = msgspec.convert(snapshot["progress"], Progress)
         if snapshot["table"] is not None:
             made.table = made._new_table()
             made.table.from_snapshot(snapshot["table"])
@@ -315,7 +224,7 @@ class Aggregate:
         collected, self.pending = self.pending, []
         return collected
 
-    def stamp(self, *, request: Request | None = None, origin: Origin | None = None) -> None:
+    def stamp(self, *, request: IdempotentRequest | None = None, origin: Origin | None = None) -> None:
         """
         Notes in the metadata of every pending event where it came from.
 
@@ -369,11 +278,11 @@ class Aggregate:
         if table is not None:
             self.table = table
         self.pending.append(event)
-        self._follow(event, self.stream.after(event))
+        self._move(event, self.stream.after(event))
         event.metadata.update(self._metadata())
         self.progress = self.progress.after(event, event.metadata)
 
-    def _follow(self, event: GameEvent, stream: Stream) -> None:
+    def _move(self, event: GameEvent, stream: ChainHead) -> None:
         """Takes stream and lifecycle over an event; the table has moved already."""
         self.stream = stream
         self.lifecycle = evolve(self.lifecycle, event)
@@ -390,7 +299,9 @@ class Aggregate:
 
     def _new_table(self) -> Table:
         """A table of this game on which nothing has happened."""
-        return Table(self.ruleset, seed=self.seed, game=str(self.id), nonces=[seat.nonce for seat in self.seats])
+        return Table(
+            self.ruleset, seed=self.seed, game=str(self.id), nonces=[seat.nonce for seat in self.lifecycle.seats]
+        )
 
     def _table_before(self, event: GameEvent) -> Table:
         """The table that `loading` moves over the event."""

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from delvebook.domain.tape import Chance
 
 Action = dict[str, Any]
-View = dict[str, Any]
+View = Mapping[str, Any]
 
 LEVELS: Final = MappingProxyType({"easy": "easy", "medium": "greedy", "strong": "strong"})
 """How strong players want a bot, and the kind that plays so. A level may be asked for wherever a kind may."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
-from delvebook.domain.events import ActionTaken, GameAborted, GameCreated, GameEvent, GameFinished, GameStarted
+from delvebook.domain.events import ActionTaken, GameAborted, GameCreated, GameFinished, GameStarted
+from delvebook.domain.game_event import GameEvent
 
 ACTIONS_MAX = 200
 """The most actions that a game may be delayed by."""
@@ -35,16 +36,6 @@ class Delay(NamedTuple):
         """The delay of the game with this data of event 1; None if it has none."""
         agreed = created.get("spectator_delay")
         return None if agreed is None else cls(agreed["actions"])
-
-    def to_plain(self) -> list[Any]:
-        """The delay as plain data."""
-        return [self.actions, self.started_at, list(self.held)]
-
-    @classmethod
-    def from_plain(cls, plain: list[Any]) -> Self:
-        """The delay that `to_plain` described."""
-        actions, started_at, held = plain
-        return cls(actions, started_at, tuple(held))
 
     @property
     def shown_until(self) -> int | None:

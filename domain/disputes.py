@@ -28,8 +28,8 @@ from delvebook.domain.events import (
     DisputeFindingAttached,
     DisputeOpened,
     DisputeWithdrawn,
-    GameEvent,
 )
+from delvebook.domain.game_event import GameEvent
 
 Dispute = dict[str, Any]
 """

@@ -40,7 +40,6 @@ from delvebook.domain.events import (
     EndProposed,
     GameAborted,
     GameCreated,
-    GameEvent,
     GameFinished,
     GameStarted,
     NonceRevealed,
@@ -54,9 +53,10 @@ from delvebook.domain.events import (
     TakeBackAsked,
     TimeExpired,
 )
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.kinds import HEX64
 from delvebook.domain.loading import TABLE_EVENTS
-from delvebook.domain.ruleset import Ruleset, copy_state
+from delvebook.domain.ruleset import AnyRuleset, copy_state
 from delvebook.domain.table import ARBITER_ONLY, EventContent, ForkPoint, Table
 
 SEED_BYTES: Final = 32
@@ -78,7 +78,7 @@ class Game(Aggregate):
         cls,
         game: UUID,
         *,
-        ruleset: Ruleset,
+        ruleset: AnyRuleset,
         options: Mapping[str, Any],
         seats: int,
         seed: bytes,
@@ -142,7 +142,7 @@ class Game(Aggregate):
         if nonce_commitment is not None and not HEX64.fits(nonce_commitment):
             raise CommitmentError(f"a commitment to a nonce must be {HEX64.words}")
         by = f"player:{player}"
-        if self.status == "running":
+        if self.lifecycle.status == "running":
             if nonce_commitment is not None:
                 raise AlreadyStartedError("the game has started, so its chance is fixed; sit down without a nonce")
             seat = seating.choose_seat_to_resume(self.lifecycle, seat, player=player)
@@ -207,7 +207,7 @@ class Game(Aggregate):
         """
         self._require_ongoing()
         seats = seating.require_withheld(self.lifecycle, at=at)
-        metadata = {"withheld": [self.seats[seat].player for seat in seats]}
+        metadata = {"withheld": [self.lifecycle.seats[seat].player for seat in seats]}
         self._record(GameAborted, {"reason": seating.WITHHELD, "seats": seats}, by="clock", at=at, metadata=metadata)
         self._reveal_seed_if_due(at=at)
 
@@ -224,7 +224,7 @@ class Game(Aggregate):
         """
         self._require_ongoing()
         seating.require_taken(self.lifecycle, seat)
-        if self.status == "running":
+        if self.lifecycle.status == "running":
             self.replace_seat(seat, bot=bot, reason="left", by=by, at=at)
             return
         seating.require_may_free(self.lifecycle, seat, by=by)
@@ -246,15 +246,15 @@ class Game(Aggregate):
             NotForkableError: The rules of the fork cannot continue from there.
         """
         self._require_ongoing()
-        if self.status == "running":
+        if self.lifecycle.status == "running":
             raise AlreadyStartedError("the game has started already")
         seating.require_nonces_shown(self.lifecycle)
         table = self._new_table()
         metadata: dict[str, Any] = {}
         if self.lifecycle.is_fork:
-            content, metadata = forking.start(table, fork_point, n=self.version + 1)
+            content, metadata = forking.start(table, fork_point, n=self.stream.version + 1)
         else:
-            content = table.start(self.options, n=self.version + 1)
+            content = table.start(self.lifecycle.options, n=self.stream.version + 1)
         self._record(GameStarted, content, by=by, at=at, metadata=metadata, table=table)
         self._finish_if_over(at=at)
 
@@ -279,7 +279,7 @@ class Game(Aggregate):
         table = self.get_table()
         parsed = self.ruleset.parse_action(action)
         table.require_open_decision(seat, decision)
-        content = table.act(seat, parsed, n=self.version + 1)
+        content = table.take_action(seat, parsed, n=self.stream.version + 1)
         self._record(ActionTaken, content, by=by or f"seat:{seat}", at=at)
         self._finish_if_over(at=at)
 
@@ -309,10 +309,10 @@ class Game(Aggregate):
         """
         self._require_ongoing()
         table = self.get_table()
-        clock, turn = clocks.Clock.read(self.created), self.progress.turns[self._seat_number(seat)]
-        if self.seats[seat].bot is not None or self.is_clock_stopped:
+        clock, turn = clocks.Clock.read(self.lifecycle.created), self.progress.turns[self._seat_number(seat)]
+        if self.lifecycle.seats[seat].bot is not None or self.lifecycle.is_clock_stopped:
             raise DecisionNotDueError("a bot plays the seat, or the clock is stopped")
-        clock = clocks.require_due(clock, turn, at=max(at, self.last_at))
+        clock = clocks.require_due(clock, turn, at=max(at, self.stream.last_at))
         if clock.on_expiry == clocks.FORFEIT:
             self._give_up(seat, bot=clock.bot, reason=leaving.DEADLINE, by="clock", at=at)
         elif clock.on_expiry == clocks.DEFAULT_ACTION:
@@ -347,10 +347,12 @@ class Game(Aggregate):
             raise NotYoursError("another player asks for this, who plays the game")
         if self.lifecycle.seat(seat).bot is not None:
             raise BotSeatedError(f"a bot plays seat {seat} already")
-        has_clock = clocks.Clock.read(self.created) is not None
+        has_clock = clocks.Clock.read(self.lifecycle.created) is not None
         turn = self.progress.turns[seat]
-        leaving.require_absent(self.lifecycle, turn, at=max(at, self.last_at), has_clock=has_clock)
-        self.replace_seat(seat, bot=bot, reason=leaving.ABSENT, by=f"player:{self.seats[by_seat].player}", at=at)
+        leaving.require_absent(self.lifecycle, turn, at=max(at, self.stream.last_at), has_clock=has_clock)
+        self.replace_seat(
+            seat, bot=bot, reason=leaving.ABSENT, by=f"player:{self.lifecycle.seats[by_seat].player}", at=at
+        )
 
     def resign(self, seat: int, *, bot: str, at: str) -> None:
         """
@@ -380,7 +382,7 @@ class Game(Aggregate):
         self.get_table()
         asked = leaving.require_proposal(self.lifecycle, seat)
         self._record(EndProposed, {"seat": seat, "of": asked}, by=f"seat:{seat}", at=at)
-        proposed = self.version
+        proposed = self.stream.version
         self._end_if_agreed(at=at)
         return proposed
 
@@ -473,7 +475,7 @@ class Game(Aggregate):
         Raises:
             NotWithheldError: The seed is public already, or no ruling resumed the game.
         """
-        if not self.is_withheld:
+        if not self.lifecycle.is_withheld:
             raise NotWithheldError("the seed of this game is not being withheld")
         self._reveal_seed(at=at)
 
@@ -504,22 +506,28 @@ class Game(Aggregate):
         Raises:
             PartyError, UnknownEventError, AlreadyDisputedError
         """
-        disputes.require_claim(self.disputes, player=player, event=event, parties=self.parties, version=self.version)
+        disputes.require_claim(
+            self.lifecycle.disputes,
+            player=player,
+            event=event,
+            parties=self.lifecycle.parties,
+            version=self.stream.version,
+        )
         data = {
-            "seat": self.seat_of(player),
+            "seat": self.lifecycle.seat_of(player),
             "event": event,
             "claim": claim,
             "receipts": list(receipts),
             "record": None if record is None else dict(record),
         }
         metadata: dict[str, Any] = {
-            "parties": list(self.parties),
-            "visibility": self.created.get("visibility", "public"),
+            "parties": list(self.lifecycle.parties),
+            "visibility": self.lifecycle.created.get("visibility", "public"),
         }
-        if self.progress.delay is not None and self.status == "running":
+        if self.progress.delay is not None and self.lifecycle.status == "running":
             metadata["held"] = True
         self._record(DisputeOpened, data, by=f"player:{player}", at=at, metadata=metadata)
-        return self.version
+        return self.stream.version
 
     def attach_finding(self, dispute: int, finding: Mapping[str, Any], *, at: str, sealed: Any = None) -> None:
         """
@@ -535,12 +543,12 @@ class Game(Aggregate):
         Raises:
             UnknownDisputeError, AlreadyExaminedError
         """
-        disputes.require_finding(disputes.get(self.disputes, dispute))
+        disputes.require_finding(disputes.get(self.lifecycle.disputes, dispute))
         envelopes = []
         if isinstance(sealed, Envelope):
             envelopes = [sealed]
         elif sealed is not None:
-            envelopes = [seal(self.seed, sealed, n=self.version + 1, i=0, audience=ARBITER_ONLY)]
+            envelopes = [seal(self.seed, sealed, n=self.stream.version + 1, i=0, audience=ARBITER_ONLY)]
         content = EventContent({"dispute": dispute, "finding": dict(finding)}, envelopes, [])
         self._record(DisputeFindingAttached, content, by="service", at=at)
 
@@ -556,22 +564,22 @@ class Game(Aggregate):
             UnknownDisputeError, PartyError, AlreadyRuledError, MalformedError, UnknownEventError
             NotForkableError: The ruling on another dispute resumes the game already.
         """
-        disputed = disputes.get(self.disputes, dispute)
-        disputes.require_ruling(disputed, arbiter=arbiter, parties=self.parties)
+        disputed = disputes.get(self.lifecycle.disputes, dispute)
+        disputes.require_ruling(disputed, arbiter=arbiter, parties=self.lifecycle.parties)
         stood_at = disputed["stood_at"]
         whole = remedies.remedy_of(
             verdict,
             remedy,
             stood_at=stood_at,
-            seats=len(self.seats),
-            version=self.version,
+            seats=len(self.lifecycle.seats),
+            version=self.stream.version,
             ruleset=self.ruleset.key,
             game=self.id,
         )
         forking.require_one_resumption(self.lifecycle, whole, stood_at=stood_at)
         data = {"dispute": dispute, "verdict": verdict, "remedy": whole, "reason": reason}
         self._record(DisputeRuled, data, by=f"arbiter:{arbiter}", at=at)
-        if whole is not None and not self.is_over:
+        if whole is not None and not self.lifecycle.is_over:
             self.abort(reason=f"dispute {dispute}: {whole['type']}", by="service", at=at, resumed_by=whole.get("game"))
 
     def appeal(self, dispute: int, *, player: str, reason: str, at: str) -> None:
@@ -581,8 +589,10 @@ class Game(Aggregate):
         Raises:
             UnknownDisputeError, PartyError, NotRuledError, AlreadyAppealedError
         """
-        disputed = disputes.get(self.disputes, dispute)
-        disputes.require_appeal(disputed, player=player, parties=self.parties, is_seed_revealed=self.is_seed_revealed)
+        disputed = disputes.get(self.lifecycle.disputes, dispute)
+        disputes.require_appeal(
+            disputed, player=player, parties=self.lifecycle.parties, is_seed_revealed=self.lifecycle.is_seed_revealed
+        )
         self._record(DisputeAppealed, {"dispute": dispute, "reason": reason}, by=f"player:{player}", at=at)
 
     def withdraw_dispute(self, dispute: int, *, player: str, at: str) -> None:
@@ -592,7 +602,7 @@ class Game(Aggregate):
         Raises:
             UnknownDisputeError, PartyError, AlreadyRuledError
         """
-        disputes.require_withdrawal(disputes.get(self.disputes, dispute), player=player)
+        disputes.require_withdrawal(disputes.get(self.lifecycle.disputes, dispute), player=player)
         self._record(DisputeWithdrawn, {"dispute": dispute}, by=f"player:{player}", at=at)
 
     def resume_clock(self, dispute: int, *, at: str) -> None:
@@ -604,7 +614,7 @@ class Game(Aggregate):
         Raises:
             UnknownDisputeError, AlreadyRuledError, AlreadyResumedError
         """
-        disputes.require_stopped_clock(disputes.get(self.disputes, dispute))
+        disputes.require_stopped_clock(disputes.get(self.lifecycle.disputes, dispute))
         self._record(DisputeClockResumed, {"dispute": dispute}, by="clock", at=at)
 
     def fork_point(self, *, seat: int | None = None) -> ForkPoint:
@@ -624,7 +634,7 @@ class Game(Aggregate):
 
     def _require_ongoing(self) -> None:
         if self.lifecycle.is_over:
-            raise GameFinishedError(f"the game is {self.status}")
+            raise GameFinishedError(f"the game is {self.lifecycle.status}")
 
     def _seat_number(self, seat: int) -> int:
         """The seat's number, if there is such a seat. Raises UnknownSeatError."""
@@ -634,7 +644,7 @@ class Game(Aggregate):
     def _require_time(self, seat: int) -> None:
         """Returns if the seat's player may come back to it in the running game."""
         leaving.require_not_resigned(self.lifecycle, seat)
-        clock = clocks.Clock.read(self.created)
+        clock = clocks.Clock.read(self.lifecycle.created)
         if clock is not None and clock.is_used_up(self.progress.turns[seat]):
             raise OutOfTimeError(f"seat {seat} has used up its time")
 
@@ -667,7 +677,7 @@ class Game(Aggregate):
 
     def _reveal_seed_if_due(self, *, at: str) -> None:
         """Reveals the seed of a game that is broken off, if anything was hidden in it."""
-        if self.table is not None or self.is_resumption:
+        if self.table is not None or self.lifecycle.is_resumption:
             self._reveal_seed(at=at)
 
     def _reveal_seed(self, *, at: str) -> None:
@@ -683,11 +693,11 @@ class Game(Aggregate):
     def _table_without(self, action: int, moves: Sequence[GameEvent]) -> Table:
         """A separate table, replayed without that action."""
         table = self._new_table()
-        takebacks.rebuild(table, self.options, moves, without=action)
+        takebacks.rebuild(table, self.lifecycle.options, moves, without=action)
         return table
 
     def _go_back(self, table: Table, seat: int, action: int, *, by: str, at: str) -> None:
         """Takes the action back: play continues on the table that was replayed without it."""
-        data = {"seat": seat, "action": action, "state": table.reopen(seat, n=self.version + 1)}
+        data = {"seat": seat, "action": action, "state": table.reopen(seat, n=self.stream.version + 1)}
         metadata = {"table": copy_state(table.to_snapshot())}
         self._record(ActionTakenBack, data, by=by, at=at, metadata=metadata, table=table)

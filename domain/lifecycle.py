@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
+import msgspec
+
 from delvebook.domain import disputes
 from delvebook.domain.disputes import Dispute
 from delvebook.domain.errors import BrokenRuleError, UnknownSeatError
@@ -29,7 +31,6 @@ from delvebook.domain.events import (
     EndProposed,
     GameAborted,
     GameCreated,
-    GameEvent,
     GameFinished,
     GameStarted,
     NonceRevealed,
@@ -43,6 +44,7 @@ from delvebook.domain.events import (
     TakeBackAsked,
     TimeExpired,
 )
+from delvebook.domain.game_event import GameEvent
 
 Status = Literal["open", "running", "finished", "aborted"]
 
@@ -159,6 +161,12 @@ class Lifecycle(NamedTuple):
     # -- what follows from it -------------------------------------------------------------------
 
     @property
+    def options(self) -> dict[str, Any]:
+        """The options, with defaults filled in."""
+        options: dict[str, Any] = self.created["options"]
+        return options
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended and nothing can be played any more."""
         return self.status in ("finished", "aborted")
@@ -222,42 +230,14 @@ class Lifecycle(NamedTuple):
 
     def to_plain(self) -> dict[str, Any]:
         """The lifecycle as plain data."""
-        return {
-            **self._asdict(),
-            "seats": [list(seat) for seat in self.seats],
-            "parties": list(self.parties),
-            "take_back": None if self.take_back is None else list(self.take_back),
-            "resigned": list(self.resigned),
-            "removed": list(self.removed),
-            "end_proposal": None if self.end_proposal is None else list(self.end_proposal),
-            "end_proposals": list(self.end_proposals),
-            "disputes": list(self.disputes.values()),
-        }
+        plain: dict[str, Any] = msgspec.to_builtins(self._asdict())
+        return {**plain, "disputes": list(self.disputes.values())}
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Lifecycle:
         """The lifecycle that `to_plain` described."""
-        take_back = None
-        if plain["take_back"] is not None:
-            n, seat, action, waiting = plain["take_back"]
-            take_back = TakeBackRequest(n, seat, action, tuple(waiting))
-        end_proposal = None
-        if plain["end_proposal"] is not None:
-            n, seat, waiting = plain["end_proposal"]
-            end_proposal = EndProposal(n, seat, tuple(waiting))
-        return cls(
-            **{
-                **plain,
-                "seats": tuple(Seat(*seat) for seat in plain["seats"]),
-                "parties": tuple(plain["parties"]),
-                "take_back": take_back,
-                "resigned": tuple(plain["resigned"]),
-                "removed": tuple(plain["removed"]),
-                "end_proposal": end_proposal,
-                "end_proposals": tuple(plain["end_proposals"]),
-                "disputes": {dispute["n"]: dispute for dispute in plain["disputes"]},
-            }
-        )
+        whole = {**plain, "disputes": {dispute["n"]: dispute for dispute in plain["disputes"]}}
+        return msgspec.convert([whole[name] for name in cls._fields], Lifecycle)
 
     # -- helpers of evolve ----------------------------------------------------------------------
 

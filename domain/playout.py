@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from delvebook.domain.bots import Bot
+from delvebook.domain.bots import Action, Bot
 from delvebook.domain.canonical import decode, jcs, sha256_hex
 from delvebook.domain.errors import BrokenRuleError
-from delvebook.domain.ruleset import Action, Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.table import EventContent, Table
 from delvebook.domain.tape import Chance, Tape
 from delvebook.domain.viewers import seat_viewer
@@ -33,7 +33,7 @@ def seed_of(text: str) -> bytes:
 
 
 def play_through(
-    ruleset: Ruleset,
+    ruleset: AnyRuleset,
     options: Mapping[str, Any],
     *,
     bots: Sequence[Bot],
@@ -71,7 +71,7 @@ def steps(table: Table, options: Mapping[str, Any], *, bots: Sequence[Bot]) -> I
             raise BrokenRuleError(f"{ruleset.key} did not end within {ruleset.actions_max} actions")
         seat, action = next_choice(table, bots=bots, chance=chance)
         n += 1
-        yield Step(n, seat, action, table.act(seat, ruleset.parse_action(action), n=n))
+        yield Step(n, seat, action, table.take_action(seat, ruleset.parse_action(action), n=n))
 
 
 def turn_chance(seed: bytes) -> Tape:

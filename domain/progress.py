@@ -7,7 +7,7 @@ It follows from the events alone, and nothing here knows how long a decision may
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple
 
 from delvebook.domain.delays import Delay, delay_after
 from delvebook.domain.events import (
@@ -17,7 +17,6 @@ from delvebook.domain.events import (
     DisputeRuled,
     DisputeWithdrawn,
     GameCreated,
-    GameEvent,
     NonceRevealed,
     SeatLeft,
     SeatReplaced,
@@ -26,6 +25,7 @@ from delvebook.domain.events import (
     SeatTaken,
     SeedRevealed,
 )
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.times import microseconds_between
 
 CLOCK_RESUMING_EVENTS: Final = (DisputeRuled, DisputeWithdrawn, DisputeClockResumed)
@@ -145,15 +145,3 @@ class Progress(NamedTuple):
             for seat, turn in enumerate(self.turns)
         )
         return self._replace(action_count=action_count, turns=turns, delay=delay)
-
-    def to_plain(self) -> list[Any]:
-        """The progress as plain data."""
-        delay = None if self.delay is None else self.delay.to_plain()
-        return [self.created_at, self.action_count, [list(turn) for turn in self.turns], delay]
-
-    @classmethod
-    def from_plain(cls, plain: list[Any]) -> Self:
-        """The progress that `to_plain` described."""
-        created_at, action_count, turns, delay = plain
-        held_back = None if delay is None else Delay.from_plain(delay)
-        return cls(created_at, action_count, tuple(Turn(*turn) for turn in turns), held_back)

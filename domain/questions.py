@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from delvebook.domain.bots import Program, Weighed
+from delvebook.domain.bots import Action, Program, View, Weighed
 from delvebook.domain.canonical import decode, jcs
-from delvebook.domain.ruleset import Action, View
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
 
 
-class Question(NamedTuple):
+class BotQuestion(NamedTuple):
     """
     What a bot is asked. Two questions are equal if the bot could not tell them apart, and so would answer alike.
 
@@ -47,7 +46,7 @@ class Question(NamedTuple):
         return self.program.weigh(decode(jcs(self.view)), decode(jcs(self.legal)), chance=Tape(self.key))
 
 
-def ask(table: Table, seat: int, program: Program) -> Question:
+def ask(table: Table, seat: int, program: Program) -> BotQuestion:
     """
     The question that the seat's open decision is, as the table stands now.
 
@@ -56,7 +55,7 @@ def ask(table: Table, seat: int, program: Program) -> Question:
         seat: The seat.
         program: Who is asked.
     """
-    return Question(
+    return BotQuestion(
         seat=seat,
         decision=table.decisions[seat],
         program=program,

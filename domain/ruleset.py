@@ -7,22 +7,28 @@ it can be stored, digested, copied and compared by its canonical bytes alone; af
 through JSON it must be equal to what it was. The key `taken_back` is not a title's to use.
 
 `play` changes the state it is given. Callers who want to keep it copy it first (`copy_state`).
+
+A title subclasses `Ruleset` and answers each question of the contract with one function of one of its modules:
+
+    legal = with_box(legal_actions)
+
+docs/titles.md says which module holds which function.
 """
 
 from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from importlib import resources
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Concatenate, Final, Generic, ParamSpec, TypeAlias, TypeVar
 
 import orjson
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from delvebook.domain.bots import Bot, Program, find_program
+from delvebook.domain.bots import Action, Bot, Program, View, find_program
 from delvebook.domain.canonical import decode, digest, jcs
 from delvebook.domain.catalogue import NOTHING, Catalogue, full_catalogue
 from delvebook.domain.errors import (
@@ -47,10 +53,11 @@ PARSED_MAX: Final = 1024
 """A title remembers the parsed form of at most this many actions, because the same few recur."""
 
 T = TypeVar("T")
-State = Any
-"""Plain JSON data. Each title declares the shape of its own state as a `TypedDict`, in its `state.py`."""
-Action = dict[str, Any]
-View = dict[str, Any]
+C = TypeVar("C")
+"""The type of a title's parsed components, its box."""
+S = TypeVar("S")
+"""The type of a title's state: plain JSON data, a `TypedDict` of its `state.py`."""
+P = ParamSpec("P")
 
 
 class StrictSchema(Schema):
@@ -60,11 +67,14 @@ class StrictSchema(Schema):
         unknown = RAISE
 
 
-class Ruleset(ABC):
+class Ruleset(ABC, Generic[C, S]):
     """
     One title at one version.
 
     A title subclasses this, sets the class attributes, and implements the abstract methods.
+
+    Args:
+        box: Other components than the printed ones, for tests.
     """
 
     id: ClassVar[str]
@@ -81,7 +91,7 @@ class Ruleset(ABC):
     """The parameters and their domains, by action type. The key `type` itself is not in the schema."""
     end_reasons: ClassVar[Sequence[str]]
     """Every `Outcome.reason` that can occur."""
-    bots: ClassVar[Mapping[str, Bot]]
+    bots: Mapping[str, Bot]
     """By kind; at least `random` and `greedy`. The later version of one stands beside it, as `greedy@2`."""
     actions_max: ClassVar[int]
     """No game has more actions than this, unless its options are among the endless ones; a bound for simulations."""
@@ -95,8 +105,14 @@ class Ruleset(ABC):
     """The types of views, facts and outcome details."""
     package: ClassVar[str]
     """The package that holds `content.json`, `clauses.json` and `texts.json`."""
+    echo_types: ClassVar[Mapping[str, Collection[str]]] = MappingProxyType({})
+    """By action type, the types of the facts that say again what the action says (`echoes`)."""
+    box: C
+    """The parsed components, the first argument of every function of the rules."""
 
-    def __init__(self) -> None:
+    def __init__(self, box: C | None = None) -> None:
+        if box is not None:
+            self.box = box
         self.content: Mapping[str, Any] = load_data(self.package, "content.json")
         self.content_digest: str = digest(self.content)
         self.clauses: Mapping[str, Mapping[Language, str]] = load_data(self.package, "clauses.json")
@@ -221,15 +237,15 @@ class Ruleset(ABC):
     # -- the game -----------------------------------------------------------------------------
 
     @abstractmethod
-    def setup(self, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
+    def setup(self, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[S, Facts]:
         """The state in which the first decision is owed, and what the setup tells and seals."""
 
     @abstractmethod
-    def to_act(self, state: State) -> list[int]:
+    def to_act(self, state: S) -> list[int]:
         """The seats that owe a decision now, ascending; empty if and only if the game is over. Public."""
 
     @abstractmethod
-    def legal(self, state: State, seat: int) -> list[Action]:
+    def legal(self, state: S, seat: int) -> list[Action]:
         """
         Every action the seat may take now, in a stable order; `[]` if none.
 
@@ -238,7 +254,7 @@ class Ruleset(ABC):
         """
 
     @abstractmethod
-    def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
+    def refusal(self, state: S, seat: int, action: Action) -> Refusal | None:
         """
         Why the seat may not take this action now; None if and only if `play` accepts it.
 
@@ -246,7 +262,7 @@ class Ruleset(ABC):
             action: Well-formed (`parse_action`).
         """
 
-    def require_legal(self, state: State, seat: int, action: Action) -> None:
+    def require_legal(self, state: S, seat: int, action: Action) -> None:
         """
         Returns if the action is legal.
 
@@ -257,10 +273,9 @@ class Ruleset(ABC):
         if refusal is not None:
             raise IllegalActionError(self.tell_refusal(refusal, ENGLISH), clause=refusal.clause, refusal=refusal)
 
-    @abstractmethod
-    def play(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
+    def play(self, state: S, seat: int, action: Action, *, tape: Tape) -> Facts:
         """
-        Carries out the action and everything that follows from it without a further decision; changes `state`.
+        Judges the action, then carries it out.
 
         Args:
             action: Well-formed (`parse_action`); not yet known to be legal.
@@ -268,9 +283,15 @@ class Ruleset(ABC):
         Raises:
             IllegalActionError: Before anything has changed; gives the reason and the clause.
         """
+        self.require_legal(state, seat, action)
+        return self.carry_out(state, seat, action, tape=tape)
 
     @abstractmethod
-    def view(self, state: State, viewer: Viewer) -> View:
+    def carry_out(self, state: S, seat: int, action: Action, *, tape: Tape) -> Facts:
+        """Does a legal action and everything that follows from it without a further decision; changes `state`."""
+
+    @abstractmethod
+    def view(self, state: S, viewer: Viewer) -> View:
         """
         What the viewer may see, as plain data. It is built by naming what may be shown, never by removing the rest.
 
@@ -278,11 +299,11 @@ class Ruleset(ABC):
         """
 
     @abstractmethod
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: S) -> Outcome | None:
         """How the game ended; None if it is not over."""
 
     @abstractmethod
-    def determinize(self, view: View, *, chance: Chance) -> State:
+    def determinize(self, view: View, *, chance: Chance) -> S:
         """
         A full state that is consistent with the view of a seat or spectator; unknown parts are dealt at random.
 
@@ -290,15 +311,24 @@ class Ruleset(ABC):
         """
 
     @abstractmethod
-    def check(self, state: State) -> None:
+    def broken_invariants(self, state: S) -> Iterable[str]:
+        """Every invariant of the title that does not hold in this state, as a sentence."""
+
+    def check(self, state: S) -> None:
         """
         Returns if every invariant of the title holds in this state.
 
         Raises:
-            BrokenRuleError: Names the invariant.
+            BrokenRuleError: Names the first invariant that does not.
         """
+        try:
+            broken = next(iter(self.broken_invariants(state)), None)
+        except (KeyError, IndexError, TypeError, AttributeError) as error:
+            raise self.broken(f"the state has the shape of State: {type(error).__name__} {error}") from error
+        if broken is not None:
+            raise self.broken(broken)
 
-    def face_down(self, state: State) -> list[Seal]:
+    def face_down(self, state: S) -> list[Seal]:
         """
         Everything sealed that still lies face down in this state, with the keys by which it will be opened.
 
@@ -308,7 +338,7 @@ class Ruleset(ABC):
         """
         return []
 
-    def migrate_state(self, state: State, *, version: int) -> State:
+    def migrate_state(self, state: S, *, version: int) -> S:
         """
         A state of another version of this title, converted to this version, for forks that change versions.
 
@@ -320,7 +350,7 @@ class Ruleset(ABC):
         """
         return state
 
-    def decision_scope(self, state: State, seat: int) -> Any:
+    def decision_scope(self, state: S, seat: int) -> Any:
         """
         What the seat is asked, as a small plain value made of what the seat may know.
 
@@ -359,13 +389,14 @@ class Ruleset(ABC):
         An event that has such facts of the acting seat is told by them, without the action. Where the viewer knows
         more of a concealed action than the facts say, the action is told, without them.
         """
-        return []
+        types = self.echo_types.get(action["type"], ())
+        return [at for at, fact in enumerate(facts) if fact["type"] in types]
 
     def retold(self, seat: int, facts: Sequence[Mapping[str, Any]]) -> dict[int, int]:
         """
         Which public facts of an event tell everybody what one seat was told before: that seat, by the fact's index.
 
-        Whoever was told then is not told again.
+        A viewer who was told then is not told again.
 
         Args:
             seat: The seat that acted. What its action brings to pass in this event was told to nobody before.
@@ -401,7 +432,7 @@ class Ruleset(ABC):
         }
         return MappingProxyType(full_catalogue(known, self.describe(), self.schemas()))
 
-    def action_space(self, state: State) -> Iterator[Action]:
+    def action_space(self, state: S) -> Iterator[Action]:
         """
         Every well-formed action that could be meant in this state, legal or not, with ids of the box.
 
@@ -414,6 +445,28 @@ class Ruleset(ABC):
     def broken(self, invariant: str) -> BrokenRuleError:
         """The error for an invariant that does not hold."""
         return BrokenRuleError(f"{self.key}: {invariant}")
+
+
+AnyRuleset: TypeAlias = Ruleset[object, object]
+"""A title whose components and state nobody but itself looks into."""
+
+
+def with_box(function: Callable[Concatenate[C, P], T]) -> Callable[Concatenate[Ruleset[C, S], P], T]:
+    """The method of a title that calls the function with the title's box first."""
+
+    def method(self: Ruleset[C, S], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return function(self.box, *args, **kwargs)
+
+    return method
+
+
+def with_phrasebook(function: Callable[Concatenate[Phrasebook, P], T]) -> Callable[Concatenate[Ruleset[C, S], P], T]:
+    """The method of a title that calls the function with the title's phrasebook first."""
+
+    def method(self: Ruleset[C, S], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return function(self.phrasebook, *args, **kwargs)
+
+    return method
 
 
 def _values(option: fields.Field[Any]) -> list[Any]:

@@ -1,7 +1,7 @@
 """
 Where the event stream of a game stands: the number, hash and time of its last event, and recent requests.
 
-A `Stream` is a value. It numbers and chains the next event, and says where the stream stands after it.
+A `ChainHead` is a value. It numbers and chains the next event, and says where the stream stands after it.
 What the events mean is described in `lifecycle`.
 """
 
@@ -11,9 +11,11 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from delvebook.domain.canonical import digest
 from delvebook.domain.errors import BrokenRuleError
-from delvebook.domain.events import FIRST_PREV, GameEvent, StoredEnvelope
+from delvebook.domain.game_event import FIRST_PREV, GameEvent, StoredEnvelope
 from delvebook.domain.kinds import TIME_PATTERN
 from delvebook.domain.table import EventContent
 
@@ -23,14 +25,14 @@ REQUESTS_SPARE: Final = 64
 """So many more it remembers before it forgets; it forgets that many at a time."""
 
 
-class Request(NamedTuple):
+class IdempotentRequest(NamedTuple):
     """A client's request that may be repeated: its idempotency key, and a digest of its body."""
 
     key: str
     body: str
 
 
-class Stream(NamedTuple):
+class ChainHead(NamedTuple):
     """
     Where a stream stands.
 
@@ -102,7 +104,7 @@ class Stream(NamedTuple):
             metadata=metadata,
         )
 
-    def after(self, event: GameEvent) -> Stream:
+    def after(self, event: GameEvent) -> ChainHead:
         """
         Where the stream stands after the event.
 
@@ -111,11 +113,11 @@ class Stream(NamedTuple):
         """
         if event.n != self.version + 1:
             raise BrokenRuleError(f"event {event.n} does not follow event {self.version}")
-        moved = Stream(event.n, event.hash, event.at, self.requests)
+        moved = ChainHead(event.n, event.hash, event.at, self.requests)
         request = event.metadata.get("request")
-        return moved if request is None else moved.with_request(Request(*request), event.n)
+        return moved if request is None else moved.with_request(IdempotentRequest(*request), event.n)
 
-    def with_request(self, request: Request, n: int) -> Stream:
+    def with_request(self, request: IdempotentRequest, n: int) -> ChainHead:
         """The same stream, which remembers that the request made event `n`. The first event of a request counts."""
         if request.key in self.requests:
             return self
@@ -126,9 +128,10 @@ class Stream(NamedTuple):
 
     def to_plain(self) -> dict[str, Any]:
         """The stream as plain data."""
-        return {**self._asdict(), "requests": {key: list(request) for key, request in self.requests.items()}}
+        plain: dict[str, Any] = msgspec.to_builtins(self._asdict())
+        return plain
 
     @classmethod
-    def from_plain(cls, plain: Mapping[str, Any]) -> Stream:
+    def from_plain(cls, plain: Mapping[str, Any]) -> ChainHead:
         """The stream that `to_plain` described."""
-        return cls(**{**plain, "requests": {key: (n, body) for key, (n, body) in plain["requests"].items()}})
+        return msgspec.convert([plain[name] for name in cls._fields], ChainHead)

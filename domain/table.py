@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from delvebook.domain.bots import Action, View
 from delvebook.domain.canonical import decode, jcs, state_digest, state_key
 from delvebook.domain.envelopes import Envelope, envelope_salt, seal
 from delvebook.domain.errors import (
@@ -22,7 +23,7 @@ from delvebook.domain.errors import (
 )
 from delvebook.domain.facts import Facts
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.ruleset import Action, Ruleset, State, View, copy_state
+from delvebook.domain.ruleset import AnyRuleset, copy_state
 from delvebook.domain.tape import Tape, bot_tape, tape_key
 
 ARBITER_ONLY = ("arbiter",)
@@ -64,7 +65,7 @@ class ForkPoint(NamedTuple):
     """
 
     version: int
-    state: State | None = None
+    state: Any | None = None
     view: View | None = None
 
 
@@ -106,12 +107,12 @@ class Table:
         "tape",
     )
 
-    def __init__(self, ruleset: Ruleset, *, seed: bytes, game: str, nonces: Sequence[str]) -> None:
+    def __init__(self, ruleset: AnyRuleset, *, seed: bytes, game: str, nonces: Sequence[str]) -> None:
         self.ruleset = ruleset
         self.seed = seed
         self.seats = len(nonces)
         self.tape = Tape(tape_key(seed, game=game, nonces=nonces))
-        self.state: State = {}
+        self.state: Any = {}
         self.decisions: list[int] = [0] * self.seats
         self.hidden: dict[str, SealedItem] = {}
         self.outcome: Outcome | None = None
@@ -139,7 +140,7 @@ class Table:
             raise NotForkableError("the game is over at that point, so nothing is left to play")
         return self._content({}, transition, n=n, action=None)
 
-    def act(self, seat: int, action: Action, *, n: int) -> EventContent:
+    def take_action(self, seat: int, action: Action, *, n: int) -> EventContent:
         """
         Carries out the seat's action as event `n`; returns the content of the event.
 
@@ -149,7 +150,7 @@ class Table:
             IllegalActionError: Before anything has changed.
         """
         data: dict[str, Any] = {"seat": seat, "decision": self.decisions[seat]}
-        return self._content(data, self.advance(seat, action, n=n), n=n, action=action)
+        return self._content(data, self.play(seat, action, n=n), n=n, action=action)
 
     def set_up(self, options: Mapping[str, Any], *, n: int) -> Transition:
         """Does what `start` does, without the content of the event."""
@@ -173,8 +174,8 @@ class Table:
         facts.seals = self.ruleset.face_down(state)
         return self._absorb(facts, n=n, actor=None, action=None)
 
-    def advance(self, seat: int, action: Action, *, n: int) -> Transition:
-        """Does what `act` does, without the content of the event."""
+    def play(self, seat: int, action: Action, *, n: int) -> Transition:
+        """Does what `take_action` does, without the content of the event."""
         facts = self.ruleset.play(self.state, seat, action, tape=self.tape)
         return self._absorb(facts, n=n, actor=seat, action=action)
 
@@ -276,7 +277,7 @@ class Table:
             "state": self.state,
             "position": self.tape.position,
             "decisions": self.decisions,
-            "questions": self._scopes,
+            "scopes": self._scopes,
             "hidden": {key: list(hidden) for key, hidden in self.hidden.items()},
             "taken_back": self.taken_back,
         }
@@ -287,7 +288,7 @@ class Table:
         self.tape.position = snapshot["position"]
         self.decisions = snapshot["decisions"]
         self.hidden = {key: SealedItem(*hidden) for key, hidden in snapshot["hidden"].items()}
-        self._scopes = snapshot["questions"]
+        self._scopes = snapshot["scopes"]
         self.taken_back = snapshot["taken_back"]
         self._state_bytes = None
         self.outcome = self.ruleset.outcome(self.state)

@@ -36,10 +36,10 @@ from delvebook.domain.events import (
     DisputeWithdrawn,
     GameAborted,
     GameCreated,
-    GameEvent,
     GameFinished,
     SeedRevealed,
 )
+from delvebook.domain.game_event import GameEvent
 from delvebook.projections.people import NOBODY
 from delvebook.projections.views import Names, person_body
 

@@ -217,14 +217,14 @@ class LogWriter:
         unreadable = []
         page: Sequence[LoggedRow] = ()
         for _ in range(PAGES_MAX):
-            page = self.advance()
+            page = self.log_page()
             unreadable += [row for row in page if row.trouble]
             if len(page) < self._page:
                 break
         self.publish()
         return Step(has_more=len(page) == self._page, unreadable=unreadable)
 
-    def advance(self) -> Sequence[LoggedRow]:
+    def log_page(self) -> Sequence[LoggedRow]:
         """Adds the entries of the next page of the event log; that page, empty if there was nothing new."""
         while True:
             with self._engine.connect() as connection:

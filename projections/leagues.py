@@ -39,13 +39,13 @@ from delvebook.domain.canonical import digest
 from delvebook.domain.events import (
     DisputeRuled,
     GameCreated,
-    GameEvent,
     GameFinished,
     SeatLeft,
     SeatReplaced,
     SeatResigned,
     SeatTaken,
 )
+from delvebook.domain.game_event import GameEvent
 
 METADATA: Final = MetaData()
 GAMES: Final = Table(
@@ -106,7 +106,7 @@ class LeagueTable(NamedTuple):
     kind: str
 
 
-class Standing(NamedTuple):
+class Rank(NamedTuple):
     """What is known of one competitor, in millionths where it is no count."""
 
     mu: int
@@ -130,26 +130,26 @@ def season_of(at: str) -> str:
     return f"{at[:4]}-q{(int(at[5:7]) + 2) // 3}"
 
 
-def beginner() -> Standing:
+def beginner() -> Rank:
     """Somebody of whom nothing is known yet."""
     rating = _MODEL.rating()
-    return Standing(round(rating.mu * MILLION), round(rating.sigma * MILLION), 0, 0)
+    return Rank(round(rating.mu * MILLION), round(rating.sigma * MILLION), 0, 0)
 
 
-def rated(standings: Mapping[str, Standing], places: Sequence[Sequence[str]]) -> dict[str, Standing]:
+def rated(ranks: Mapping[str, Rank], places: Sequence[Sequence[str]]) -> dict[str, Rank]:
     """
-    The standings of those who played, after one more result.
+    The ranks of those who played, after one more result.
 
     Args:
-        standings: What is known of everybody before; beginners may be left out.
+        ranks: What is known of everybody before; beginners may be left out.
         places: Who played, best first; those of a group share the place.
     """
     players = [(who, place) for place, group in enumerate(places, 1) for who in group]
-    before = {who: standings.get(who) or beginner() for who, _ in players}
+    before = {who: ranks.get(who) or beginner() for who, _ in players}
     teams = [[_MODEL.rating(mu=before[who].mu / MILLION, sigma=before[who].sigma / MILLION)] for who, _ in players]
     after = _MODEL.rate(teams, ranks=[float(place) for _, place in players])
     return {
-        who: Standing(
+        who: Rank(
             round(rating.mu * MILLION),
             round(rating.sigma * MILLION),
             before[who].game_count + 1,
@@ -253,7 +253,7 @@ class LeaguesProjection:
                 insert(RESULTS).values(game=row.game, **table._asdict(), at=event.at, places=places, is_upheld=False)
             )
             if last is None or tuple(last) < (event.at, row.game):
-                known = _standings(connection, table, [who for group in places for who in group])
+                known = _ranks(connection, table, [who for group in places for who in group])
                 _store(connection, table, known, rated(known, places))
             else:
                 recompute(connection, table)
@@ -284,26 +284,24 @@ def recompute(connection: Connection, table: LeagueTable) -> None:
         .where(*_in(RESULTS, table), RESULTS.c.is_upheld.is_(False))
         .order_by(RESULTS.c.at, RESULTS.c.game)
     ).all()
-    standings: dict[str, Standing] = {}
+    ranks: dict[str, Rank] = {}
     for places in results:
-        standings.update(rated(standings, places))
-    _store(connection, table, {}, standings)
+        ranks.update(rated(ranks, places))
+    _store(connection, table, {}, ranks)
 
 
 def _in(stored: FromClause, table: LeagueTable) -> tuple[Any, ...]:
     return tuple(stored.c[name] == value for name, value in table._asdict().items())
 
 
-def _standings(connection: Connection, table: LeagueTable, players: Sequence[str]) -> dict[str, Standing]:
+def _ranks(connection: Connection, table: LeagueTable, players: Sequence[str]) -> dict[str, Rank]:
     rows = connection.execute(select(RATINGS).where(*_in(RATINGS, table), RATINGS.c.who.in_(players)))
-    return {row.who: Standing(row.mu, row.sigma, row.game_count, row.win_count) for row in rows}
+    return {row.who: Rank(row.mu, row.sigma, row.game_count, row.win_count) for row in rows}
 
 
-def _store(
-    connection: Connection, table: LeagueTable, known: Mapping[str, Standing], standings: Mapping[str, Standing]
-) -> None:
-    for who, standing in sorted(standings.items()):
-        values = {**standing._asdict(), "rating": standing.rating}
+def _store(connection: Connection, table: LeagueTable, known: Mapping[str, Rank], ranks: Mapping[str, Rank]) -> None:
+    for who, rank in sorted(ranks.items()):
+        values = {**rank._asdict(), "rating": rank.rating}
         if who in known:
             connection.execute(update(RATINGS).where(*_in(RATINGS, table), RATINGS.c.who == who).values(**values))
         else:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Final, Literal
 
+import msgspec
 from sqlalchemy import (
     JSON,
     BigInteger,
@@ -42,7 +43,6 @@ from delvebook.domain.delays import Delay
 from delvebook.domain.events import (
     GameAborted,
     GameCreated,
-    GameEvent,
     GameFinished,
     GameStarted,
     NonceRevealed,
@@ -52,6 +52,7 @@ from delvebook.domain.events import (
     SeatsClosed,
     SeatTaken,
 )
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.progress import WITHOUT_DECISIONS, Turn
 from delvebook.projections.people import NOBODY
 from delvebook.projections.views import (
@@ -223,7 +224,7 @@ class LobbyProjection:
                 clock_kind=None if clock is None else clock.kind,
                 rematch_of=data.get("rematch_of"),
                 spectator_delay=data.get("spectator_delay"),
-                delay=None if delay is None else delay.to_plain(),
+                delay=msgspec.to_builtins(delay),
                 free_seats=data["seats"],
                 n=event.n,
                 action_count=0,
@@ -275,7 +276,7 @@ class LobbyProjection:
             connection.execute(
                 update(GAMES)
                 .where(here)
-                .values(delay=now.to_plain(), shown=shown, updated_at=shown["game"]["updated_at"])
+                .values(delay=msgspec.to_builtins(now), shown=shown, updated_at=shown["game"]["updated_at"])
             )
 
 
@@ -310,7 +311,7 @@ class _Standing:
     def __init__(self, row: Any, seats: Sequence[Any]) -> None:
         self._clock = Clock.read({"clock": row.clock})
         self.values: dict[str, Any] = {"action_count": row.action_count}
-        self.delay = None if row.delay is None else Delay.from_plain(row.delay)
+        self.delay = msgspec.convert(row.delay, Delay | None)
         self.turns = {seat.seat: _turn_of(seat) for seat in seats}
         self.changed: set[int] = set()
 

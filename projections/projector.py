@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import InterfaceError, OperationalError
 
-from delvebook.domain.events import GameEvent
+from delvebook.domain.game_event import GameEvent
 from delvebook.projections.parked import ParkedGame, ParkedGames, Unreadable, trouble_of
 
 METADATA: Final = MetaData()
@@ -195,7 +195,7 @@ class Projector:
         with self._engine.connect() as connection:
             return self._place.read(connection)
 
-    def advance(self) -> list[GameEvent]:
+    def project_page(self) -> list[GameEvent]:
         """
         Projects the next page of the log; the events that are now in the read model, or an empty list if there was
         nothing new.
@@ -322,7 +322,7 @@ class Projector:
     def catch_up(self, on_page: Callable[[int], None] | None = None) -> int:
         """Projects the rest of the log; the number of events."""
         count = 0
-        while page := self.advance():
+        while page := self.project_page():
             count += len(page)
             if on_page is not None:
                 on_page(count)

@@ -13,8 +13,9 @@ from typing import Any
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.clocks import Clock
 from delvebook.domain.disputes import Dispute
-from delvebook.domain.events import ActionTaken, GameEvent
+from delvebook.domain.events import ActionTaken
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.loading import action_of
 from delvebook.domain.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.progress import Turn
@@ -33,7 +34,7 @@ Names = Callable[[Collection[str]], People]
 
 def seen_by(game: Game, viewer: Viewer) -> Viewer:
     """The viewer whose sight counts: once the seed is revealed, every viewer sees what the public sees."""
-    return PUBLIC if game.is_seed_revealed else viewer
+    return PUBLIC if game.lifecycle.is_seed_revealed else viewer
 
 
 def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: Any = ...) -> Body:
@@ -45,21 +46,21 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: Any
     """
     names = voice_of(game, people, "en").seats
     owes = set(game.to_act())
-    is_waiting = game.status == "open" and game.lifecycle.is_seating_over
-    clock = Clock.read(game.created)
+    is_waiting = game.lifecycle.status == "open" and game.lifecycle.is_seating_over
+    clock = Clock.read(game.lifecycle.created)
     return {
         "id": str(game.id),
         "ruleset": game.ruleset.key,
-        "n": game.version,
-        "head": game.head,
-        "status": game.status,
-        "visibility": game.created.get("visibility", "public"),
-        "options": game.options,
+        "n": game.stream.version,
+        "head": game.stream.head,
+        "status": game.lifecycle.status,
+        "visibility": game.lifecycle.created.get("visibility", "public"),
+        "options": game.lifecycle.options,
         "clock": clock_body(clock),
-        "clock_stopped": game.is_clock_stopped and game.status == "running",
-        "creator": person_body(game.created.get("creator"), people),
+        "clock_stopped": game.lifecycle.is_clock_stopped and game.lifecycle.status == "running",
+        "creator": person_body(game.lifecycle.created.get("creator"), people),
         "created_at": game.progress.created_at,
-        "updated_at": game.last_at,
+        "updated_at": game.stream.last_at,
         "action_count": game.progress.action_count,
         "seats": [
             {
@@ -71,22 +72,22 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: Any
                 "owes_nonce": is_waiting and seat.owes_nonce,
                 "resigned": number in game.lifecycle.resigned,
             }
-            for number, (seat, turn) in enumerate(zip(game.seats, game.progress.turns, strict=True))
+            for number, (seat, turn) in enumerate(zip(game.lifecycle.seats, game.progress.turns, strict=True))
         ],
         "to_act": game.to_act(),
-        "outcome": game.outcome,
-        "parent": game.created.get("parent"),
-        "rematch_of": game.created.get("rematch_of"),
-        "spectator_delay": game.created.get("spectator_delay"),
+        "outcome": game.lifecycle.outcome,
+        "parent": game.lifecycle.created.get("parent"),
+        "rematch_of": game.lifecycle.created.get("rematch_of"),
+        "spectator_delay": game.lifecycle.created.get("spectator_delay"),
         "nonces": _nonces(game),
         "you": _you(game, viewer),
         "table": table_of(game, viewer) if table is ... else table,
-        "commitment": game.created["commitment"],
-        "seed": game.seed.hex() if game.is_seed_revealed else None,
-        "disputes": [dispute_id(game, dispute["n"]) for dispute in game.disputes.values()],
+        "commitment": game.lifecycle.created["commitment"],
+        "seed": game.seed.hex() if game.lifecycle.is_seed_revealed else None,
+        "disputes": [dispute_id(game, dispute["n"]) for dispute in game.lifecycle.disputes.values()],
         "take_back": _take_back(game),
         "end_proposal": _end_proposal(game),
-        "resumed_by": game.resumed_by,
+        "resumed_by": game.lifecycle.resumed_by,
         "reserved": _reserved(game, people),
     }
 
@@ -215,13 +216,13 @@ def examination_body(
     return {
         "n": event.n,
         "seat": seat,
-        "knew": None if before is None else {"n": before.version, "table": _seen_then(before, seat)},
+        "knew": None if before is None else {"n": before.stream.version, "table": _seen_then(before, seat)},
         "might": [] if before is None else actions_body(before, seat, people)["actions"],
         "chose": _own(action_of(event)) if chose else None,
         "happened": event.to_record(ARBITER, seed=after.seed),
         **told_both(after, event, ARBITER, language, people, alone=True),
         "draws": [drawn._asdict() for drawn in draws],
-        "knows": {"n": after.version, "table": _seen_then(after, seat)},
+        "knows": {"n": after.stream.version, "table": _seen_then(after, seat)},
     }
 
 
@@ -240,15 +241,16 @@ def table_of(game: Game, viewer: Viewer) -> Any:
 def voice_of(game: Game, people: People, language: Language, *, brief: bool = False) -> Voice:
     """The voice in which a game is told: its seats by the names of their players, or by their bots (`seat_name`)."""
     names = [
-        seat_name(number, player=seat.player, bot=seat.bot, people=people) for number, seat in enumerate(game.seats)
+        seat_name(number, player=seat.player, bot=seat.bot, people=people)
+        for number, seat in enumerate(game.lifecycle.seats)
     ]
     return Voice(language, tuple(names), brief)
 
 
 def accounts_in(game: Game, events: Iterable[GameEvent] = ()) -> set[str]:
     """The accounts that telling the game, or these events of it, may name."""
-    named = {seat.player for seat in game.seats} | {event.data.get("player") for event in events}
-    named |= {game.created.get("creator"), *(game.created.get("reserved") or ())}
+    named = {seat.player for seat in game.lifecycle.seats} | {event.data.get("player") for event in events}
+    named |= {game.lifecycle.created.get("creator"), *(game.lifecycle.created.get("reserved") or ())}
     return {account for account in named if isinstance(account, str)}
 
 
@@ -272,15 +274,15 @@ def actions_body(
         for form, brief in (("text", False), ("text_short", True))
         for language in languages
     ]
-    running = game.table if game.status == "running" else None
+    running = game.table if game.lifecycle.status == "running" else None
     legal = [] if running is None else _own(running.legal(seat))
     view = None if not legal else table_of(game, seat_viewer(seat)) if table is ... else table
     return {
-        "n": game.version,
+        "n": game.stream.version,
         "seat": seat,
         "decision": None if running is None else running.open_decision(seat),
         "owed": seat in game.to_act(),
-        "deadline": deadline_of(game.progress.turns[seat], Clock.read(game.created)),
+        "deadline": deadline_of(game.progress.turns[seat], Clock.read(game.lifecycle.created)),
         "actions": [_told_action(game, action, forms, view) for action in legal],
     }
 
@@ -352,7 +354,7 @@ def told_both(
 
 def _take_back(game: Game) -> Body | None:
     """The take-back that waits for an answer, if there is one."""
-    request = game.pending_take_back
+    request = game.lifecycle.pending_take_back
     if request is None:
         return None
     return {"n": request.n, "seat": request.seat, "event": request.action, "waiting": list(request.waiting)}
@@ -366,13 +368,13 @@ def _end_proposal(game: Game) -> Body | None:
 
 def _reserved(game: Game, people: People) -> list[Body | None] | None:
     """For whom the seats of a resumed game are kept; null for any other game."""
-    reserved = game.created.get("reserved")
+    reserved = game.lifecycle.created.get("reserved")
     return None if reserved is None else [person_body(account, people) for account in reserved]
 
 
 def _nonces(game: Game) -> Body | None:
     """Until when nonces must be shown, and by which seats; null unless the game waits for nonces or its start."""
-    if game.status != "open" or not game.lifecycle.is_seating_over:
+    if game.lifecycle.status != "open" or not game.lifecycle.is_seating_over:
         return None
     return {"deadline": game.lifecycle.nonces_due, "missing": game.lifecycle.nonces_missing}
 
@@ -385,12 +387,12 @@ def _own(shown: Any) -> Any:
 def _you(game: Game, viewer: Viewer) -> Body | None:
     if viewer.seat is None:
         return None
-    table = game.table if game.status == "running" else None
+    table = game.table if game.lifecycle.status == "running" else None
     return {
         "seat": viewer.seat,
         "decision": None if table is None else table.open_decision(viewer.seat),
         "owed": viewer.seat in game.to_act(),
-        "deadline": deadline_of(game.progress.turns[viewer.seat], Clock.read(game.created)),
-        "nonce_commitment": game.seats[viewer.seat].nonce_commitment,
-        "nonce": game.seats[viewer.seat].nonce or None,
+        "deadline": deadline_of(game.progress.turns[viewer.seat], Clock.read(game.lifecycle.created)),
+        "nonce_commitment": game.lifecycle.seats[viewer.seat].nonce_commitment,
+        "nonce": game.lifecycle.seats[viewer.seat].nonce or None,
     }

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from delvebook.domain.bots import find_program
+from delvebook.domain.bots import Action, View, find_program
 from delvebook.domain.canonical import decode, hmac_bytes, jcs
 from delvebook.domain.errors import NotNowError, ParentError
 from delvebook.domain.kit.search import SearchBot
 from delvebook.domain.phrases import ENGLISH, Voice
-from delvebook.domain.ruleset import Action, Ruleset, View
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
@@ -237,11 +237,11 @@ class Analyst:
         lost = estimates[0].score - own.score
         return Decision(event["n"], seat, played, own.told, estimates, left_out, lost, thought.plies, view)
 
-    def _told(self, ruleset: Ruleset, action: Action, view: View) -> str:
+    def _told(self, ruleset: AnyRuleset, action: Action, view: View) -> str:
         """The action as a sentence, with what was at stake."""
         return tell_said(ruleset, action, self._voice, is_action=True, view=view) or ""
 
-    def _bot(self, ruleset: Ruleset) -> SearchBot[Any, Any]:
+    def _bot(self, ruleset: AnyRuleset) -> SearchBot[Any, Any]:
         program = find_program(ruleset.bots, "strong")
         if program is None or not isinstance(program.bot, SearchBot):
             raise NotAnalysableError(f"{ruleset.key} has no bot that searches")
@@ -259,7 +259,7 @@ def _to_estimate(
     bot: SearchBot[Any, Any], view: View, legal: Sequence[Action], played: Action, chance: Tape
 ) -> tuple[list[Action], int]:
     """The actions to estimate, the bot's first guess first, and how many are left out."""
-    found = bot.method.candidates(bot.plan.content, view, legal, chance=chance)
+    found = bot.method.candidates(bot.rules.box, view, legal, chance=chance)
     others = legal if len(legal) <= ACTIONS_MAX else [played]
     found = [*found, *(action for action in others if action not in found)]
     if played not in found:

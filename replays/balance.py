@@ -14,7 +14,7 @@ from typing import Any, Final
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.playout import seed_of, turn_chance
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape, bot_tape
 from delvebook.domain.viewers import seat_viewer
@@ -111,7 +111,7 @@ def play_some(asked: Study, numbers: Sequence[int]) -> Tally:
     return tally
 
 
-def _play(asked: Study, ruleset: Ruleset, ids: frozenset[str], number: int, tally: Tally) -> None:
+def _play(asked: Study, ruleset: AnyRuleset, ids: frozenset[str], number: int, tally: Tally) -> None:
     seats = asked.seats[number % len(asked.seats)]
     seed = seed_of(f"balance/{asked.seed}/{asked.title}/{number}")
     tape, who = Tape(seed), turn_chance(seed)
@@ -189,7 +189,7 @@ def report_of(asked: Study, tally: Tally) -> dict[str, Any]:
     }
 
 
-def _of_seats(tally: Tally, seats: int, ruleset: Ruleset) -> dict[str, Any]:
+def _of_seats(tally: Tally, seats: int, ruleset: AnyRuleset) -> dict[str, Any]:
     games = tally.games[seats]
     firsts = tally.firsts.get(seats, Counter())
     return {
@@ -219,7 +219,7 @@ def quantiles(counts: Mapping[int, int]) -> list[int]:
     return found
 
 
-def _never_used(asked: Study, tally: Tally, ruleset: Ruleset) -> list[dict[str, str]]:
+def _never_used(asked: Study, tally: Tally, ruleset: AnyRuleset) -> list[dict[str, str]]:
     """
     The components that no game named, of those that these options may bring.
 

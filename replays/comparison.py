@@ -12,7 +12,7 @@ from itertools import zip_longest
 from delvebook.domain.canonical import commitment
 from delvebook.domain.errors import UnknownRulesetError
 from delvebook.domain.game import Game
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.replays import reissue
 from delvebook.replays.diff import RecordDifference, first_difference, read_side
@@ -74,7 +74,7 @@ class _Course:
     """
 
     def __init__(self, record: Record, seed: bytes | None) -> None:
-        self.ruleset: Ruleset | None = None
+        self.ruleset: AnyRuleset | None = None
         with suppress(UnknownRulesetError):
             self.ruleset = get_ruleset(record.header["ruleset"])
         self.refusal: CannotFollowError | None = None

@@ -16,7 +16,7 @@ import orjson
 
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.game import Game
-from delvebook.domain.ruleset import Ruleset, copy_state
+from delvebook.domain.ruleset import AnyRuleset, copy_state
 from delvebook.domain.tape import Tape
 from delvebook.replays.errors import CannotFollowError, reason_of
 from delvebook.replays.observables import Observables, most_telling
@@ -100,7 +100,7 @@ class Sides(NamedTuple):
     """
 
     names: tuple[str, str]
-    rulesets: tuple[Ruleset | None, Ruleset | None]
+    rulesets: tuple[AnyRuleset | None, AnyRuleset | None]
     games: tuple[Game, Game] | None = None
 
 

@@ -11,18 +11,19 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.canonical import commitment
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.playout import next_choice, seed_of, turn_chance
-from delvebook.domain.ruleset import Action, Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import Table
 from delvebook.domain.tape import nonce_commitment
 from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.errors import RecordError
-from delvebook.replays.golden_plans import GOLDEN, Plan, PlanError, record_path
+from delvebook.replays.golden_plans import GOLDEN, GoldenPlan, PlanError, record_path
 from delvebook.replays.pointers import shorten
 from delvebook.replays.record import Head, read_record, write_record
 from delvebook.replays.reissue import recorded_action
@@ -41,7 +42,7 @@ def moment(seconds: int) -> str:
     return later(BEGINNING, seconds)
 
 
-def ruleset_of(plan: Plan) -> Ruleset:
+def ruleset_of(plan: GoldenPlan) -> AnyRuleset:
     """
     The rules that a planned game is played by.
 
@@ -51,7 +52,7 @@ def ruleset_of(plan: Plan) -> Ruleset:
     return get_ruleset(plan.ruleset or plan.title)
 
 
-def play(plan: Plan) -> tuple[Game, list[GameEvent]]:
+def play(plan: GoldenPlan) -> tuple[Game, list[GameEvent]]:
     """
     Plays a golden game from its plan; returns the game and its events.
 
@@ -71,14 +72,14 @@ def play(plan: Plan) -> tuple[Game, list[GameEvent]]:
         at=moment(0),
     )
     _seat(game, plan)
-    game.start(by="service", at=moment(game.version))
+    game.start(by="service", at=moment(game.stream.version))
     table = game.get_table()
     choices = _choices(plan, table)
     taken = 0
-    while game.status == "running":
+    while game.lifecycle.status == "running":
         seat, action = next(choices)
         try:
-            game.act(seat, decision=table.decisions[seat], action=action, at=moment(game.version))
+            game.act(seat, decision=table.decisions[seat], action=action, at=moment(game.stream.version))
         except DelvebookError as error:
             if taken >= len(plan.script):
                 raise
@@ -89,26 +90,26 @@ def play(plan: Plan) -> tuple[Game, list[GameEvent]]:
     return game, list(game.collect_events())
 
 
-def _seat(game: Game, plan: Plan) -> None:
+def _seat(game: Game, plan: GoldenPlan) -> None:
     """Takes every seat as the plan has it; whoever gives a nonce commits to it first and shows it afterwards."""
     given = {seat: nonce for seat, (_, nonce) in enumerate(plan.seating) if nonce}
     for seat, (bot, nonce) in enumerate(plan.seating):
         if bot is not None:
-            game.put_bot(seat, bot=bot, by="service", at=moment(game.version))
+            game.put_bot(seat, bot=bot, by="service", at=moment(game.stream.version))
         else:
             promised = nonce_commitment(game=str(game.id), player=_player(seat), nonce=nonce) if nonce else None
-            game.take_seat(seat, player=_player(seat), nonce_commitment=promised, at=moment(game.version))
-    due = later(moment(game.version), NONCE_SECONDS) if given else None
-    game.close_seats(deadline=due, at=moment(game.version))
+            game.take_seat(seat, player=_player(seat), nonce_commitment=promised, at=moment(game.stream.version))
+    due = later(moment(game.stream.version), NONCE_SECONDS) if given else None
+    game.close_seats(deadline=due, at=moment(game.stream.version))
     for seat, nonce in given.items():
-        game.reveal_nonce(nonce, player=_player(seat), at=moment(game.version))
+        game.reveal_nonce(nonce, player=_player(seat), at=moment(game.stream.version))
 
 
 def _player(seat: int) -> str:
     return f"golden-{seat}"
 
 
-def _choices(plan: Plan, table: Table) -> Iterator[tuple[int, Action]]:
+def _choices(plan: GoldenPlan, table: Table) -> Iterator[tuple[int, Action]]:
     """The next seat and its action: first the script, by the first seat with a pending decision; then the bots."""
     for action in plan.script:
         yield table.to_act()[0], action
@@ -118,7 +119,7 @@ def _choices(plan: Plan, table: Table) -> Iterator[tuple[int, Action]]:
         yield next_choice(table, bots=bots, chance=chance)
 
 
-def make_record(plan: Plan) -> bytes:
+def make_record(plan: GoldenPlan) -> bytes:
     """The golden game's public record, the same bytes every time. Raises the same errors as `play`."""
     return public_record(*play(plan))
 
@@ -127,16 +128,16 @@ def public_record(game: Game, events: Iterable[GameEvent]) -> bytes:
     """The public record of a game that has only the clock of golden games: exported a second after its last event."""
     lines = write_record(
         events,
-        head=Head(game.version, game.head),
+        head=Head(game.stream.version, game.stream.head),
         seed=game.seed,
-        is_seed_revealed=game.is_seed_revealed,
+        is_seed_revealed=game.lifecycle.is_seed_revealed,
         viewer=PUBLIC,
-        exported_at=moment(game.version),
+        exported_at=moment(game.stream.version),
     )
     return b"".join(lines)
 
 
-def check(plan: Plan, root: Path = GOLDEN) -> tuple[Report | None, str]:
+def check(plan: GoldenPlan, root: Path = GOLDEN) -> tuple[Report | None, str]:
     """
     Verifies the game's file; returns the report, and a sentence that says what is wrong, `""` if nothing is.
 
@@ -151,13 +152,13 @@ def check(plan: Plan, root: Path = GOLDEN) -> tuple[Report | None, str]:
     return report, _drift(plan, path)
 
 
-def orphans(title: str, plans: Sequence[Plan], root: Path = GOLDEN) -> list[Path]:
+def orphans(title: str, plans: Sequence[GoldenPlan], root: Path = GOLDEN) -> list[Path]:
     """Records of the title that no plan entry names."""
     named = {record_path(plan, root) for plan in plans}
     return sorted(path for path in (root / title).glob("*.jsonl") if path not in named)
 
 
-def _drift(plan: Plan, path: Path) -> str:
+def _drift(plan: GoldenPlan, path: Path) -> str:
     """How the record's game differs from the planned one; `""` if it does not."""
     record = read_record(path)
     events = record.events()

@@ -15,7 +15,7 @@ from typing import Any
 from delvebook.domain.envelopes import concealed_action
 from delvebook.domain.errors import MalformedError, ParentError, UnknownRulesetError
 from delvebook.domain.phrases import Voice
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import ForkPoint
 from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, parse_viewer, seat_viewer
@@ -114,7 +114,7 @@ class Narration:
         self._record = record
         self._viewer = viewer
         self._voice = voice
-        self._ruleset: Ruleset | None = None
+        self._ruleset: AnyRuleset | None = None
         self._replayed: Reissue | None = None
         try:
             self._ruleset = get_ruleset(record.header["ruleset"])

@@ -15,13 +15,14 @@ from types import MappingProxyType
 from typing import Any, Final
 from uuid import UUID
 
+from delvebook.domain.bots import Action
 from delvebook.domain.canonical import commitment
 from delvebook.domain.envelopes import Envelope, concealed_action
 from delvebook.domain.errors import BrokenRuleError, DelvebookError
-from delvebook.domain.events import EVENT_TYPES, GameCreated, GameEvent
+from delvebook.domain.events import EVENT_TYPES, GameCreated
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.leaving import ABSENT
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.errors import CannotFollowError, reason_of
@@ -134,7 +135,7 @@ def create(event: Event, *, seed: bytes) -> Game:
 def is_called(game: Game | None, event: Event) -> bool:
     """Whether the event has a command of its own here, and does not follow from another event."""
     if event["type"] == "SeedRevealed":
-        return game is not None and game.is_withheld
+        return game is not None and game.lifecycle.is_withheld
     return event["type"] not in FOLLOWING
 
 
@@ -233,7 +234,7 @@ def _replace_seat(game: Game, event: Event) -> None:
     elif event["by"] == "clock":
         game.expire(data["seat"], at=event["at"])
     elif data["reason"] == ABSENT:
-        by_seat = game.seat_of(event["by"].partition(":")[2])
+        by_seat = game.lifecycle.seat_of(event["by"].partition(":")[2])
         game.claim_absence(
             data["seat"], by_seat=data["seat"] if by_seat is None else by_seat, bot=data["bot"], at=event["at"]
         )

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from delvebook.domain.leaving import AGREED, DEADLINE, END_REASONS
 from delvebook.domain.phrases import ENGLISH, Language, Voice
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 
 WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": {
@@ -152,7 +152,7 @@ def tell_event(
     data: Mapping[str, Any],
     voice: Voice,
     *,
-    ruleset: Ruleset | None,
+    ruleset: AnyRuleset | None,
     people: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """
@@ -230,7 +230,7 @@ def _winners(winners: list[int], places: int, words: Mapping[str, str], voice: V
     return words["one wins" if len(winners) == 1 else "several win"].format(names=_names(winners, voice))
 
 
-def _reason(reason: Any, words: Mapping[str, str], voice: Voice, ruleset: Ruleset | None) -> str:
+def _reason(reason: Any, words: Mapping[str, str], voice: Voice, ruleset: AnyRuleset | None) -> str:
     """Why the game ended, in the title's words; nothing if it has none."""
     if isinstance(reason, str) and reason in END_REASONS:
         return words["reason"].format(reason=words[reason])
@@ -247,7 +247,7 @@ def subject_of(event: Mapping[str, Any]) -> str:
 
 
 def tell_said(
-    ruleset: Ruleset | None, said: Any, voice: Voice = ENGLISH, *, is_action: bool = False, view: Any = None
+    ruleset: AnyRuleset | None, said: Any, voice: Voice = ENGLISH, *, is_action: bool = False, view: Any = None
 ) -> str | None:
     """
     A fact or an action in its title's words; None if it has none, as a forged one may.

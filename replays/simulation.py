@@ -15,10 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
+from delvebook.domain.bots import Action
 from delvebook.domain.canonical import digest, require_plain
 from delvebook.domain.errors import BrokenRuleError, InvalidOptionsError
 from delvebook.domain.playout import seed_of, steps
-from delvebook.domain.ruleset import Action, Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import EventContent, Table
 from delvebook.domain.tape import Tape
@@ -109,7 +110,7 @@ def simulate_game(title: str, *, run: str, number: int, mix: BotMix = "mixed") -
     )
 
 
-def draw_setup(ruleset: Ruleset, *, run: str, number: int, mix: BotMix) -> Setup:
+def draw_setup(ruleset: AnyRuleset, *, run: str, number: int, mix: BotMix) -> Setup:
     """The options, seats, bots and seed of one game of a run."""
     name = f"simulate/{run}/{ruleset.key}/{number}"
     chance = Tape(seed_of(f"setup/{name}"))
@@ -127,7 +128,7 @@ def draw_setup(ruleset: Ruleset, *, run: str, number: int, mix: BotMix) -> Setup
     return Setup(options, seats, bots, seed_of(name))
 
 
-def _play(ruleset: Ruleset, setup: Setup, progress: _Progress) -> None:
+def _play(ruleset: AnyRuleset, setup: Setup, progress: _Progress) -> None:
     """The first play: bots choose, and every invariant must hold after every event."""
     table = _table(ruleset, setup)
     parsed = ruleset.parse_options(setup.options, seats=setup.seats)
@@ -141,7 +142,7 @@ def _play(ruleset: Ruleset, setup: Setup, progress: _Progress) -> None:
     progress.reason = None if table.outcome is None else table.outcome.reason
 
 
-def _replay(ruleset: Ruleset, setup: Setup, progress: _Progress) -> None:
+def _replay(ruleset: AnyRuleset, setup: Setup, progress: _Progress) -> None:
     """The second play: the same actions, on a state that has been through JSON, must make the same events."""
     table = _table(ruleset, setup)
     n = 1
@@ -151,12 +152,12 @@ def _replay(ruleset: Ruleset, setup: Setup, progress: _Progress) -> None:
         n += 1
         table.restore()
         table.require_open_decision(seat, table.decisions[seat])
-        _require_same(progress, table.act(seat, ruleset.parse_action(action), n=n), n)
+        _require_same(progress, table.take_action(seat, ruleset.parse_action(action), n=n), n)
     if table.outcome is None:
         raise BrokenRuleError("the game does not end when it is played again")
 
 
-def _table(ruleset: Ruleset, setup: Setup) -> Table:
+def _table(ruleset: AnyRuleset, setup: Setup) -> Table:
     game = "00000000-0000-4000-8000-000000000001"
     return Table(ruleset, seed=setup.seed, game=game, nonces=[""] * setup.seats)
 
@@ -171,7 +172,7 @@ def _require_same(progress: _Progress, body: EventContent, n: int) -> None:
         raise BrokenRuleError(f"event {n} does not come out the same when it is played again through JSON")
 
 
-def _check_outcome(ruleset: Ruleset, table: Table, setup: Setup) -> None:
+def _check_outcome(ruleset: AnyRuleset, table: Table, setup: Setup) -> None:
     outcome = table.outcome
     if outcome is None:
         raise BrokenRuleError("the game stopped without an outcome")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 
 Knows = Callable[[int], bool]
 """Whether a viewer was told what only that seat was told."""
@@ -24,7 +24,7 @@ class Telling(NamedTuple):
 
 
 def telling_of(
-    ruleset: Ruleset | None, seat: Any, action: Any, facts: Sequence[Any], *, is_secret: bool, knows: Knows = nothing
+    ruleset: AnyRuleset | None, seat: Any, action: Any, facts: Sequence[Any], *, is_secret: bool, knows: Knows = nothing
 ) -> Telling:
     """
     What is told of an action.

@@ -15,14 +15,14 @@ from itertools import combinations
 from typing import Any, Final
 from uuid import UUID, uuid5
 
-from delvebook.domain.bots import Bot
+from delvebook.domain.bots import Action, Bot, View
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
 from delvebook.domain.kit.search import SearchBot
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.playout import seed_of, turn_chance
-from delvebook.domain.ruleset import Action, Ruleset, View
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
@@ -206,14 +206,14 @@ def play_game(
     game = _seated(contest, number, seating)
     chance = turn_chance(game.seed)
     forfeit: dict[str, Any] | None = None
-    while game.status == "running":
+    while game.lifecycle.status == "running":
         table = game.get_table()
         seat = chance.choose(table.to_act(), "who")
         decision = table.decisions[seat]
         try:
             view = decode(jcs(ruleset.view(table.state, seat_viewer(seat))))
             action = players[seat].choose(view, decode(jcs(table.legal(seat))), chance=table.bot_chance(seat))
-            game.act(seat, decision=decision, action=action, at=moment(game.version))
+            game.act(seat, decision=decision, action=action, at=moment(game.stream.version))
         except (ForfeitError, DelvebookError) as error:
             if not players[seat].is_elsewhere:
                 raise
@@ -242,11 +242,11 @@ def _seated(contest: Tournament, number: int, seating: Sequence[str]) -> Game:
     )
     for seat, entrant in enumerate(seating):
         if is_elsewhere(entrant):
-            game.take_seat(seat, player=f"entrant-{seat}", nonce_commitment=None, at=moment(game.version))
+            game.take_seat(seat, player=f"entrant-{seat}", nonce_commitment=None, at=moment(game.stream.version))
         else:
-            game.put_bot(seat, bot=entrant, by="service", at=moment(game.version))
-    game.close_seats(deadline=None, at=moment(game.version))
-    game.start(by="service", at=moment(game.version))
+            game.put_bot(seat, bot=entrant, by="service", at=moment(game.stream.version))
+    game.close_seats(deadline=None, at=moment(game.stream.version))
+    game.start(by="service", at=moment(game.stream.version))
     return game
 
 
@@ -275,7 +275,7 @@ def _result(
 class _Player:
     """One seat of one game, with what its decisions cost."""
 
-    def __init__(self, ruleset: Ruleset, seat: int, name: str, ask: Callable[[str], Ask] | None) -> None:
+    def __init__(self, ruleset: AnyRuleset, seat: int, name: str, ask: Callable[[str], Ask] | None) -> None:
         self.is_elsewhere = is_elsewhere(name)
         self.effort = Effort()
         self._seat = seat

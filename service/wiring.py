@@ -27,7 +27,7 @@ from delvebook.projections.people import NOBODY
 from delvebook.projections.profiles import ProfilesProjection, ProfilesReader
 from delvebook.projections.projector import Projection, Projector, shapes_stored
 from delvebook.projections.views import Names
-from delvebook.service.api.services import Services, Standing
+from delvebook.service.api.services import ServiceHealth, Services
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import open_engine, transaction
 from delvebook.service.base.private_files import make_private
@@ -35,10 +35,10 @@ from delvebook.service.base.settings import PREFIX, Settings
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
 from delvebook.service.exporting.files import Files
+from delvebook.service.identity.account_admin import AccountAdmin
 from delvebook.service.identity.accounts import Accounts, open_accounts_engine, tell_no_process
 from delvebook.service.identity.audit_log import AuditLog
 from delvebook.service.identity.audit_projection import AuditProjection
-from delvebook.service.identity.care import AccountCare
 from delvebook.service.identity.clients import Clients
 from delvebook.service.identity.family_roles import FamilyRoles
 from delvebook.service.identity.invitations import Invitations
@@ -46,10 +46,10 @@ from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import Receipts, open_ring
 from delvebook.service.jobs.long import LongJobs
 from delvebook.service.jobs.queues import QueueName, open_queue
-from delvebook.service.live.calls import Calls
 from delvebook.service.live.feed import Feed
-from delvebook.service.live.lines import Lines
 from delvebook.service.live.signals import NOTICES_CHANNEL, LogSignal, connect
+from delvebook.service.live.stream_names import StreamNames
+from delvebook.service.live.stream_wakeups import StreamWakeups
 from delvebook.service.notices.projection import NoticesProjection
 from delvebook.service.notices.store import Notices
 from delvebook.service.store import schema
@@ -161,9 +161,9 @@ def build_accounts(
     return accounts, audit, FamilyRoles(engine, transaction=transaction)
 
 
-def open_calls(settings: Settings) -> Calls:
+def open_wakeups(settings: Settings) -> StreamWakeups:
     """What calls the streams of all web processes; whoever calls waits for Redis hardly longer than a probe."""
-    return Calls(connect(settings.queue_url, seconds=PROBE_SECONDS_MAX), settings.queue_url)
+    return StreamWakeups(connect(settings.queue_url, seconds=PROBE_SECONDS_MAX), settings.queue_url)
 
 
 def build_services(
@@ -186,9 +186,11 @@ def build_services(
     """
     notice_signal = LogSignal(settings.queue_url, channel=NOTICES_CHANNEL) if signal is None else signal
     signal = LogSignal(settings.queue_url) if signal is None else signal
-    calls = open_calls(settings)
-    accounts, audit, roles = build_accounts(settings, now=now, random_bytes=random_bytes, on_change=calls.call_account)
-    calls.on_account(accounts.forget_here)
+    wakeups = open_wakeups(settings)
+    accounts, audit, roles = build_accounts(
+        settings, now=now, random_bytes=random_bytes, on_change=wakeups.wake_account
+    )
+    wakeups.on_account(accounts.forget_here)
     engine = open_engine(settings.projections_url)
     accounts_engine = open_accounts_engine(settings.sqlalchemy_url)  # connects only when it is asked
     notices = Notices(accounts_engine, now=now, on_tell=notice_signal.notify)
@@ -200,7 +202,7 @@ def build_services(
         now=now,
         random_bytes=random_bytes,
         on_look=lambda caller, game, viewer, event: audit.note(
-            caller, "game/look", game=str(game.id), n=game.version, viewer=str(viewer), event=event
+            caller, "game/look", game=str(game.id), n=game.stream.version, viewer=str(viewer), event=event
         ),
         roles=roles,
         names=accounts.names,
@@ -220,7 +222,7 @@ def build_services(
         lobby=LobbyReader(engine, names=accounts.names) if lobby is None else lobby,
         dispute_list=DisputesReader(engine, names=accounts.names),
         log=log,
-        care=AccountCare(accounts, has_played=roles.has_played, erasers=(notices.erase, webhooks.erase)),
+        account_admin=AccountAdmin(accounts, has_played=roles.has_played, erasers=(notices.erase, webhooks.erase)),
         clients=Clients(accounts),
         departures=Departures(use.games, holdings),
         holdings=holdings,
@@ -245,8 +247,8 @@ def build_services(
             owned_max=settings.streams_owned_max,
             poll_seconds=settings.poll_seconds,
         ),
-        lines=Lines(probed, calls),
-        calls=calls,
+        stream_names=StreamNames(probed, wakeups),
+        wakeups=wakeups,
         checker=checker,
         verifications=build_verifications(settings, connection, now=now, random_bytes=random_bytes),
         exports=build_long_jobs(settings, connection, "export", now=now, random_bytes=random_bytes),
@@ -257,11 +259,11 @@ def build_services(
             "redis": lambda: bool(probed.ping()),
             "disk": lambda: disk_free(settings.home) >= settings.disk_bytes_min,
         },
-        standing=lambda: standing_of(settings, engine, accounts_engine, application),
+        health=lambda: health_of(settings, engine, accounts_engine, application),
         queues=lambda: {name.value: open_queue(name, probed).count for name in QueueName},
         watch_commits=application.watch_commits,
         closers=[
-            calls.close,
+            wakeups.close,
             checker.close,
             application.close,
             accounts.close,
@@ -347,7 +349,7 @@ def build_files(settings: Settings) -> Files:
 
 def projectors(engine: Engine, application: GameRepository) -> list[Projector]:
     """Every read model's projector over the event log, which is read once for all of them."""
-    read = application.follow()
+    read = application.page_reader()
     return [
         Projector(
             engine,
@@ -365,12 +367,14 @@ def disk_free(home: Path) -> int:
     return shutil.disk_usage(home).free
 
 
-def standing_of(settings: Settings, engine: Engine, accounts_engine: Engine, application: GameRepository) -> Standing:
+def health_of(
+    settings: Settings, engine: Engine, accounts_engine: Engine, application: GameRepository
+) -> ServiceHealth:
     """How the whole service stands."""
     behind = [*projectors(engine, application), *account_projectors(accounts_engine, application)]
     position = application.log_position()
     stores = (engine,) if engine.url == accounts_engine.url else (engine, accounts_engine)
-    return Standing(
+    return ServiceHealth(
         position,
         {projector.name: max(0, position - projector.position()) for projector in behind},
         [row for store in stores for row in parked_games(store)] + games_log.unlogged(engine),
@@ -396,7 +400,7 @@ def audit_projector(engine: Engine, application: GameRepository) -> Projector:
     return Projector(
         engine,
         AuditProjection(),
-        application.follow(limit=AUDIT_PAGE),
+        application.page_reader(limit=AUDIT_PAGE),
         read_game=application.events_between,
         on_parked=log_parked,
     )
@@ -407,7 +411,7 @@ def notices_projector(engine: Engine, application: GameRepository) -> Projector:
     return Projector(
         engine,
         NoticesProjection(),
-        application.follow(limit=AUDIT_PAGE),
+        application.page_reader(limit=AUDIT_PAGE),
         read_game=application.events_between,
         on_parked=log_parked,
     )

@@ -57,7 +57,7 @@ def check_record(id_: str) -> dict[str, Any]:
 def _check(verifications: Verifications, checker: Checker, id_: str) -> Mapping[str, Any] | DelvebookError:
     """The report of the record, or the refusal that the check ends with."""
     job = get_current_job()
-    tell = seldom(lambda lines: None if job is None else verifications.tell(job, lines))
+    tell = seldom(lambda lines: None if job is None else verifications.report_progress(job, lines))
     try:
         with tempfile.TemporaryDirectory(prefix="delvebook-check-") as directory:
             path = Path(directory) / "record.jsonl"

@@ -19,7 +19,7 @@ from uuid import UUID
 import redis
 import structlog
 
-from delvebook.domain.events import GameEvent
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.progress import CLOCK_RESUMING_EVENTS
 from delvebook.projections.disputes import DisputesReader
 from delvebook.projections.games_log import ContradictionError, LogWriter
@@ -186,7 +186,7 @@ class Follower:
         self._has_failed = False
         is_new = has_dispute = has_settlement = has_notices = False
         for projector in self._projectors:
-            events = self._attempt("projection", projector.advance, projection=projector.name) or ()
+            events = self._attempt("projection", projector.project_page, projection=projector.name) or ()
             is_new = is_new or bool(events)
             if events and projector.name == LobbyProjection.name:
                 self._offer_turns(events)  # People wait for bots, and nobody for the rest.

@@ -42,24 +42,24 @@ from delvebook.service.usecases.collection import CollectionService
 from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.wiring import build_files, build_long_jobs, build_use_cases
 
-TELL_SECONDS: Final = 0.25
+REPORT_SECONDS: Final = 0.25
 """The least time between two reports of progress."""
 
 log = structlog.get_logger(__name__)
 
-Tell = Callable[[int, int], None]
+ReportProgress = Callable[[int, int], None]
 
 
 def write_export(id_: str, asked: dict[str, Any]) -> dict[str, Any]:
     """Makes the export of that id; its outcome, for RQ to keep. Delivered twice, the job is carried out once."""
     context = _context()
-    return _carry_out(context.exports, id_, lambda tell: context.maker.make(id_, asked, tell))
+    return _carry_out(context.exports, id_, lambda report: context.maker.make(id_, asked, report))
 
 
 def analyse_game(id_: str, asked: dict[str, Any]) -> dict[str, Any]:
     """Makes the analysis of that id; its outcome, for RQ to keep. Delivered twice, the job is carried out once."""
     context = _context()
-    return _carry_out(context.analyses, id_, lambda tell: _analyse(context, id_, asked, tell))
+    return _carry_out(context.analyses, id_, lambda report: _analyse(context, id_, asked, report))
 
 
 class _Context:
@@ -87,7 +87,7 @@ def _context() -> _Context:
     return _Context()
 
 
-def _carry_out(jobs: LongJobs, id_: str, work: Callable[[Tell], Mapping[str, Any]]) -> dict[str, Any]:
+def _carry_out(jobs: LongJobs, id_: str, work: Callable[[ReportProgress], Mapping[str, Any]]) -> dict[str, Any]:
     """The outcome of the work, or the refusal that it ends with."""
     known = jobs.outcome_of(id_)
     if known is not None:
@@ -95,7 +95,7 @@ def _carry_out(jobs: LongJobs, id_: str, work: Callable[[Tell], Mapping[str, Any
     started = time.monotonic()
     result: Mapping[str, Any] | DelvebookError
     try:
-        result = work(_teller(jobs))
+        result = work(_reporter(jobs))
     except (CancelledJobError, ExportTooLargeError, FormatUnavailableError, NotAnalysableError) as error:
         result = error
     except (NotOverError, CannotFollowError, ParentError) as error:
@@ -114,21 +114,21 @@ def _carry_out(jobs: LongJobs, id_: str, work: Callable[[Tell], Mapping[str, Any
     return jobs.conclude(result)
 
 
-def _teller(jobs: LongJobs) -> Tell:
+def _reporter(jobs: LongJobs) -> ReportProgress:
     """Reports progress a few times a second at most, and ends the work if the job is called off."""
     next_at = 0.0
     job = get_current_job()
 
-    def tell(done: int, of: int) -> None:
+    def report(done: int, of: int) -> None:
         nonlocal next_at
         if job is not None and (time.monotonic() >= next_at or done >= of):
-            next_at = time.monotonic() + TELL_SECONDS
-            jobs.tell(job, done, of)
+            next_at = time.monotonic() + REPORT_SECONDS
+            jobs.report_progress(job, done, of)
 
-    return tell
+    return report
 
 
-def _analyse(context: _Context, id_: str, asked: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
+def _analyse(context: _Context, id_: str, asked: Mapping[str, Any], report: ReportProgress) -> dict[str, Any]:
     """Analyses the game; the name of the file that says what was found."""
     game = UUID(asked["game"])
     parents = [
@@ -139,9 +139,9 @@ def _analyse(context: _Context, id_: str, asked: Mapping[str, Any], tell: Tell) 
     analyst = Analyst(record, voice=Voice(asked["lang"]), plies=asked["plies"], parents=Parents(parents))
     context.files.sweep()
     done = 0
-    tell(done, analyst.count)
+    report(done, analyst.count)
     for done, _ in enumerate(analyst.decisions(), 1):
-        tell(done, max(done, analyst.count))
+        report(done, max(done, analyst.count))
     name = f"analysis-{id_}.json"
     with context.files.writing(name) as path:
         path.write_text(json.dumps(analyst.analysis.to_plain(), ensure_ascii=False), encoding="utf-8")

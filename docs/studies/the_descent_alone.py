@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from copy import copy
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -19,13 +20,14 @@ from typing import Any
 from rich.progress import track
 
 from delvebook.domain.bots import Action, Bot, View
-from delvebook.domain.kit.planned import Plan
 from delvebook.domain.kit.search import Method, SearchBot
 from delvebook.domain.playout import seed_of, steps
 from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.rulesets.the_descent import TheDescent
 from delvebook.domain.rulesets.the_descent.bots.answers import quick_answer
 from delvebook.domain.rulesets.the_descent.bots.solo import ALONE
+from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
@@ -37,9 +39,24 @@ ONCE = replace(ALONE, plies=1, worlds_min=1, worlds_max=1, caution=0)
 """The search inside a rollout: every candidate in one world."""
 
 
-def told(state: Any) -> Plan[Any, Any]:
+class Told(TheDescent):
     """The rules for a search that knows the whole state, except for what chance will bring."""
-    return replace(RULESET.plan, determinize=lambda content, view, *, chance: copy_state(state))
+
+    state: State
+
+    def determinize(self, view: View, *, chance: Chance) -> State:
+        """The state itself."""
+        return copy_state(self.state)
+
+
+TOLD = Told()
+
+
+def told(state: State) -> Told:
+    """The rules for a search that knows this state."""
+    rules = copy(TOLD)
+    rules.state = state
+    return rules
 
 
 def foreseeing(rounds: int, *, knows: bool) -> Method[Any, Any]:
@@ -49,8 +66,8 @@ def foreseeing(rounds: int, *, knows: bool) -> Method[Any, Any]:
         pending = state["pending"]
         if pending is not None:
             return [quick_answer(state, pending, legal, chance=chance)]
-        inner = SearchBot(told(state) if knows else RULESET.plan, ONCE)
-        return [inner(dict(RULESET.plan.view_of(content, state, seat_viewer(seat))), legal, chance=chance)]
+        inner = SearchBot(told(state) if knows else RULESET, ONCE)
+        return [inner(RULESET.view(state, seat_viewer(seat)), legal, chance=chance)]
 
     return replace(ALONE, policy=policy, ahead=rounds)
 
@@ -58,11 +75,11 @@ def foreseeing(rounds: int, *, knows: bool) -> Method[Any, Any]:
 def points(game: int, *, knows: bool, rounds: int, plies: int, worlds: int) -> int:
     """The points of one game."""
     method = foreseeing(rounds, knows=knows) if rounds else ALONE
-    table = Table(RULESET, seed=seed_of(f"alone/{game}"), game=GAME, nonces=[""])
+    table = Table(get_ruleset(RULESET.key), seed=seed_of(f"alone/{game}"), game=GAME, nonces=[""])
 
     def act(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-        plan = told(table.state) if knows else RULESET.plan
-        return SearchBot(plan, method).with_effort(plies=plies, worlds=worlds)(view, legal, chance=chance)
+        rules = told(table.state) if knows else RULESET
+        return SearchBot(rules, method).with_effort(plies=plies, worlds=worlds)(view, legal, chance=chance)
 
     bot: Bot = act
     for _ in steps(table, RULESET.parse_options({}, seats=1), bots=[bot]):

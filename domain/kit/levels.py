@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from delvebook.domain.bots import Action, Bot, View, random_bot
-from delvebook.domain.kit.planned import Plan
 from delvebook.domain.kit.search import Method, SearchBot
+from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.tape import Chance
+
+C = TypeVar("C")
+S = TypeVar("S")
 
 NO_LATER: Final[Mapping[str, Bot]] = MappingProxyType({})
 
@@ -35,13 +38,13 @@ class CarelessBot:
 
 
 def bots_of(
-    plan: Plan[Any, Any], greedy: Bot, method: Method[Any, Any], later: Mapping[str, Bot] = NO_LATER
+    rules: Ruleset[C, S], greedy: Bot, method: Method[C, S], later: Mapping[str, Bot] = NO_LATER
 ) -> dict[str, Bot]:
     """
     The four programs that every title of ours has, and their later versions.
 
     Args:
-        plan: The title's functions.
+        rules: The title.
         greedy: The title's bot that plays to win.
         method: What the title tells the search.
         later: Programs that came later, under their names, such as `greedy@2`. The newest of a kind plays its level.
@@ -50,6 +53,6 @@ def bots_of(
         "random": random_bot,
         "easy": CarelessBot(greedy),
         "greedy": greedy,
-        "strong": SearchBot(plan, method),
+        "strong": SearchBot(rules, method),
         **later,
     }

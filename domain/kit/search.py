@@ -28,8 +28,8 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 import orjson
 
 from delvebook.domain.bots import Action, View, Weighed
-from delvebook.domain.kit.planned import Plan
 from delvebook.domain.outcome import Outcome
+from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.tape import Chance, Tape
 
 C = TypeVar("C")
@@ -208,25 +208,25 @@ class SearchBot(Generic[C, S]):
     A bot that searches.
 
     Args:
-        plan: The title's functions.
+        rules: The title.
         method: What the title tells the search.
     """
 
-    def __init__(self, plan: Plan[C, S], method: Method[C, S]) -> None:
-        self.plan = plan
+    def __init__(self, rules: Ruleset[C, S], method: Method[C, S]) -> None:
+        self.rules = rules
         self.method = method
 
     def with_effort(self, *, plies: int, worlds: int) -> SearchBot[C, S]:
         """A bot that searches with other effort, for tests and studies; it is another program."""
         return SearchBot(
-            self.plan,
+            self.rules,
             self.method.changed(lambda one: replace(one, plies=plies, worlds_min=min(4, worlds), worlds_max=worlds)),
         )
 
     def judging(self) -> SearchBot[C, S]:
         """The same for who asks what moves are worth, not which to play: it doubts no move for more than chance."""
         return SearchBot(
-            self.plan, self.method.changed(lambda one: replace(one, caution=min(one.caution, STANDARD_ERROR)))
+            self.rules, self.method.changed(lambda one: replace(one, caution=min(one.caution, STANDARD_ERROR)))
         )
 
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
@@ -241,14 +241,14 @@ class SearchBot(Generic[C, S]):
         """The choice with what led to it."""
         if len(legal) == 1:
             return Thought(legal[0], [], 0)
-        candidates = self.method.for_view(view).candidates(self.plan.content, view, legal, chance=chance)
+        candidates = self.method.for_view(view).candidates(self.rules.box, view, legal, chance=chance)
         return self.compare(view, candidates, chance=chance)
 
     def compare(self, view: View, candidates: Sequence[Action], *, chance: Chance) -> Thought:
         """The best of these candidates, of which there is at least one; the first is what it plays if in doubt."""
         if len(candidates) == 1:
             return Thought(candidates[0], [], 0)
-        search = Search(self.plan, self.method.for_view(view), view, candidates, chance=chance)
+        search = Search(self.rules, self.method.for_view(view), view, candidates, chance=chance)
         weighed = search.run()
         return Thought(max(weighed, key=lambda one: one.score).action, weighed, search.plies)
 
@@ -280,14 +280,14 @@ class Search(Generic[C, S]):
     """
 
     def __init__(
-        self, plan: Plan[C, S], method: Method[C, S], view: View, candidates: Sequence[Action], *, chance: Chance
+        self, rules: Ruleset[C, S], method: Method[C, S], view: View, candidates: Sequence[Action], *, chance: Chance
     ) -> None:
-        self.plan = plan
+        self.rules = rules
         self.method = method
         self.view = method.before(view)
         self.seat = method.seat_of(view)
         self.candidates = candidates
-        self.courses = method.courses(plan.content, view, candidates)
+        self.courses = method.courses(rules.box, view, candidates)
         self.worths: list[list[int]] = [[] for _ in candidates]
         self.plies = 0
         self._budget = method.plies // method.price(view)
@@ -318,26 +318,26 @@ class Search(Generic[C, S]):
         """The world of that number."""
         while len(self._worlds) <= at:
             deal, seed = self._seeds.below(_WORD, "deal"), self._seeds.below(_WORD, "seed")
-            state = self.plan.determinize(self.plan.content, self.view, chance=Dice(deal))
+            state = self.rules.determinize(self.view, chance=Dice(deal))
             kept, began = orjson.dumps(state), self.method.clock(state)
             self._worlds.append(World(kept, began, seed, self._replies(state, Dice(~seed % _WORD))))
         return self._worlds[at]
 
     def _replies(self, state: S, chance: Chance) -> dict[int, Action]:
         """What the others do who decide at the same time, before they can know the candidate."""
-        plan, reply = self.plan, self.method.reply
+        rules, reply = self.rules, self.method.reply
         if reply is None:
             return {}
         found = {}
-        for seat in plan.to_act(state):
-            legal = plan.legal_actions(plan.content, state, seat) if seat != self.seat else []
+        for seat in rules.to_act(state):
+            legal = rules.legal(state, seat) if seat != self.seat else []
             if len(legal) > 1:
-                found[seat] = reply(plan.content, state, seat, legal, chance=chance)[0]
+                found[seat] = reply(rules.box, state, seat, legal, chance=chance)[0]
         return found
 
     def _rollout(self, world: World, candidate: int) -> int:
         """What the candidate comes to in the world."""
-        plan, method, content = self.plan, self.method, self.plan.content
+        rules, method, content = self.rules, self.method, self.rules.box
         state: S = orjson.loads(world.kept)
         tape, choices = Dice(world.seed), Dice(world.seed ^ _GOLDEN)
         replies = dict(world.replies)
@@ -345,14 +345,14 @@ class Search(Generic[C, S]):
         course, began = [*self.courses[candidate]], world.began
         planned: list[Action] = []
         for _ in range(ROLLOUT_MAX):
-            plan.play(content, state, seat, action, tape=tape)
+            rules.carry_out(state, seat, action, tape=tape)
             self.plies += 1
-            owing = plan.to_act(state)
+            owing = rules.to_act(state)
             if not owing or self._is_far_enough(state, began, waits=bool(course)):
                 break
             if not planned:
                 seat = owing[0]
-                legal = plan.legal_actions(content, state, seat)
+                legal = rules.legal(state, seat)
                 if course and seat == self.seat and course[0] in legal:
                     planned, began = [course.pop(0)], method.clock(state)
                 elif (replied := replies.pop(seat, None)) in legal:
@@ -362,7 +362,7 @@ class Search(Generic[C, S]):
                 else:
                     planned = [*method.policy(content, state, seat, legal, chance=choices)]
             action = planned.pop(0)
-        return method.worth(content, state, self.seat, plan.outcome_of(content, state))
+        return method.worth(content, state, self.seat, rules.outcome(state))
 
     def _is_far_enough(self, state: S, began: int, *, waits: bool) -> bool:
         """Whether a rollout ends here; `waits` says that something of a course is left."""

@@ -13,24 +13,24 @@ from types import MappingProxyType
 from typing import Final
 
 from delvebook.domain.errors import BrokenRuleError, UnknownRulesetError
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 
 GROUP: Final = "delvebook.rulesets"
 
 
 @cache
-def all_rulesets() -> Mapping[str, Ruleset]:
+def all_rulesets() -> Mapping[str, AnyRuleset]:
     """Every registered ruleset by `id@version`, sorted by key."""
-    found: dict[str, Ruleset] = {}
+    found: dict[str, AnyRuleset] = {}
     for entry in entry_points(group=GROUP):
-        ruleset: Ruleset = entry.load()()
+        ruleset: AnyRuleset = entry.load()()
         if ruleset.key in found:
             raise BrokenRuleError(f"two packages register {ruleset.key}")
         found[ruleset.key] = ruleset
     return MappingProxyType(dict(sorted(found.items())))
 
 
-def get_ruleset(key: str) -> Ruleset:
+def get_ruleset(key: str) -> AnyRuleset:
     """
     The ruleset `id@version`; of a bare `id`, the newest version.
 

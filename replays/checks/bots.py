@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from delvebook.domain.bots import Program, find_program
+from delvebook.domain.bots import Action, Program, find_program
 from delvebook.domain.canonical import jcs
 from delvebook.domain.game import Game
 from delvebook.domain.questions import ask
-from delvebook.domain.ruleset import Action
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.checks.contract import CheckedEvent, Evidence
 from delvebook.replays.errors import CannotFollowError, MissingParentError, missing_parent, reason_of
@@ -81,7 +80,7 @@ class BotsCheck:
 
     def _check_move(self, game: Game, event: dict[str, Any], *, line: int) -> None:
         seat = event["data"]["seat"]
-        name = game.seats[seat].bot if seat < len(game.seats) else None
+        name = game.lifecycle.seats[seat].bot if seat < len(game.lifecycle.seats) else None
         table = game.table
         if name is None or table is None or event["data"]["decision"] != table.decisions[seat]:
             return

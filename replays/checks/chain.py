@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from delvebook.domain.canonical import commitment, event_hash
 from delvebook.domain.envelopes import envelope_digest
-from delvebook.domain.events import EVENT_TYPES, FIRST_PREV
+from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.game_event import FIRST_PREV
 from delvebook.domain.viewers import Viewer, parse_viewer
 from delvebook.replays.checks.contract import CheckedEvent
 from delvebook.replays.checks.course import Course, Misplaced

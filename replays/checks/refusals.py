@@ -118,7 +118,7 @@ def refusal(error: DelvebookError, event: Mapping[str, Any], game: Game | None, 
 
 def uncalled(event: Mapping[str, Any], game: Game | None, *, line: int) -> Finding:
     """The finding on an event without a command of its own, which no command before it makes."""
-    if event["type"] == "GameFinished" and game is not None and not game.is_over:
+    if event["type"] == "GameFinished" and game is not None and not game.lifecycle.is_over:
         sentence = f"{subject_of(event)}: by the rules, the game is not over"
         if owing := game.to_act():
             sentence += f"; {', '.join(f'seat {seat}' for seat in owing)} must act"

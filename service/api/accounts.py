@@ -24,8 +24,9 @@ from delvebook.service.api.schemas.accounts import (
     TokensSchema,
 )
 from delvebook.service.base.errors import AuthenticationError, UnknownAccountError, UnknownTokenError
-from delvebook.service.identity.accounts import Account, NewToken, token_body
+from delvebook.service.identity.accounts import Account
 from delvebook.service.identity.caller import OPERATE, PLAY
+from delvebook.service.identity.tokens import NewToken, Token
 
 SECRET_KEY_MIN: Final = 16
 """The least length of a key whose answer holds a token: anybody who knows the key could ask for that answer."""
@@ -86,7 +87,7 @@ def rename(body: dict[str, Any], account_id: str) -> Any:
 
     Nobody else gets the old name for 90 days. Games show the new one from then on, old events included.
     """
-    return profile_body(services().care.rename(player(), meant(account_id), body["name"]))
+    return profile_body(services().account_admin.rename(player(), meant(account_id), body["name"]))
 
 
 @accounts.route("/accounts/<account_id>", methods=["DELETE"])
@@ -104,7 +105,7 @@ def delete(account_id: str) -> Any:
     who = player()
     if account == who.account and who.manages:
         services().departures.leave_all(who)
-    services().care.delete(who, account)
+    services().account_admin.delete(who, account)
 
 
 @accounts.route("/accounts/<account_id>/bot", methods=["POST"])
@@ -117,7 +118,7 @@ def become_bot(account_id: str) -> Any:
 
     Refused if it has ever had a seat.
     """
-    return account_body(services().care.become_bot(player(), meant(account_id)))
+    return account_body(services().account_admin.become_bot(player(), meant(account_id)))
 
 
 @accounts.route("/accounts/me/absence", methods=["PUT"])
@@ -131,7 +132,7 @@ def say_away(body: dict[str, Any]) -> Any:
     Nothing else changes: clocks run on. It ends by itself. To have a bot play for you meanwhile, leave your seats.
     """
     with _lately_ended():
-        return profile_body(services().care.say_away(player(), until=body["until"]))
+        return profile_body(services().account_admin.say_away(player(), until=body["until"]))
 
 
 @accounts.route("/accounts/me/absence", methods=["DELETE"])
@@ -140,7 +141,7 @@ def say_away(body: dict[str, Any]) -> Any:
 def say_back() -> Any:
     """Tell those who play with you that you are back. If you have not said that you are away, nothing happens."""
     with _lately_ended():
-        return profile_body(services().care.say_away(player(), until=None))
+        return profile_body(services().account_admin.say_away(player(), until=None))
 
 
 @accounts.route("/accounts/<account_id>/ban", methods=["PUT"])
@@ -154,7 +155,7 @@ def ban(body: dict[str, Any], account_id: str) -> Any:
 
     In running games its clock runs on, and a bot takes over as for any player who is away.
     """
-    return profile_body(services().care.ban(player(), meant(account_id), **body))
+    return profile_body(services().account_admin.ban(player(), meant(account_id), **body))
 
 
 @accounts.route("/accounts/<account_id>/ban", methods=["DELETE"])
@@ -163,7 +164,7 @@ def ban(body: dict[str, Any], account_id: str) -> Any:
 @accounts.refuses("account/unknown")
 def unban(account_id: str) -> Any:
     """End a ban. Without one nothing happens."""
-    return profile_body(services().care.unban(player(), meant(account_id)))
+    return profile_body(services().account_admin.unban(player(), meant(account_id)))
 
 
 @accounts.route("/tokens", methods=["POST"])
@@ -198,7 +199,8 @@ def issue(body: dict[str, Any]) -> Any:
 @accounts.headers("ETag")
 def tokens() -> Any:
     """List your valid tokens, those of OAuth clients included."""
-    return {"tokens": [dict(token_body(token)) for token in services().accounts.tokens_of(str(player().account))]}
+    mine = services().accounts.tokens.of_account(str(player().account))
+    return {"tokens": [_token_body(token) for token in mine]}
 
 
 @accounts.route("/tokens/self", methods=["GET"])
@@ -210,7 +212,7 @@ def own_token() -> Any:
     who, known = player(), services().accounts
     with _lately_ended():
         return {
-            **token_body(known.token(who, str(who.token))),
+            **_token_body(known.tokens.find(who, str(who.token))),
             "account": account_body(known.account(str(who.account))),
         }
 
@@ -221,7 +223,7 @@ def own_token() -> Any:
 def revoke_own() -> Any:
     """Revoke the token that you send."""
     with _lately_ended():
-        services().accounts.revoke_token(player(), str(player().token))
+        services().accounts.tokens.revoke(player(), str(player().token))
 
 
 @accounts.route("/tokens/<token_id>", methods=["GET"])
@@ -231,7 +233,7 @@ def revoke_own() -> Any:
 @accounts.refuses("token/unknown")
 def token(token_id: str) -> Any:
     """Look at one of your tokens, or for an operator at any."""
-    return dict(token_body(services().accounts.token(player(), token_id)))
+    return _token_body(services().accounts.tokens.find(player(), token_id))
 
 
 @accounts.route("/tokens/<token_id>", methods=["DELETE"])
@@ -240,7 +242,7 @@ def token(token_id: str) -> Any:
 @accounts.refuses("token/unknown")
 def revoke(token_id: str) -> Any:
     """Revoke a token: in this process at once, in others within seconds."""
-    services().accounts.revoke_token(player(), token_id)
+    services().accounts.tokens.revoke(player(), token_id)
 
 
 def meant(account_id: str) -> str:
@@ -272,7 +274,7 @@ def profile_body(account: Account) -> dict[str, Any]:
 
 def issued_body(issued: NewToken) -> dict[str, Any]:
     """A new token, with its secret."""
-    return {**token_body(issued.token), "token": issued.secret}
+    return {**_token_body(issued.token), "token": issued.secret}
 
 
 @contextmanager
@@ -287,3 +289,17 @@ def _lately_ended() -> Iterator[None]:
         yield
     except (UnknownTokenError, UnknownAccountError) as gone:
         raise AuthenticationError("the token is not valid any more") from gone
+
+
+def _token_body(token: Token) -> dict[str, Any]:
+    """The token as its owner sees it."""
+    return {
+        "id": token.id,
+        "scopes": list(token.scopes),
+        "label": token.label,
+        "manages_account": token.manages,
+        "client": token.client,
+        "created_at": token.created_at,
+        "expires_at": token.expires_at,
+        "last_used_at": token.last_used_at,
+    }

@@ -10,7 +10,7 @@ from typing import Any, Final
 from flask import Response, request
 
 from delvebook.domain.canonical import jcs
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.rulesets import catalogue_address, rulesets
 from delvebook.service.base.errors import UnknownCatalogueError
@@ -57,7 +57,7 @@ def kept_catalogue(ruleset_id: str, digest: str) -> Any:
     return response
 
 
-def _answer(ruleset: Ruleset) -> Response:
+def _answer(ruleset: AnyRuleset) -> Response:
     """The catalogue in the encoding that the client takes. Each has a validator of its own (RFC 9110 §8.8.3)."""
     plain, packed = _encoded(ruleset)
     is_packed = request.accept_encodings["gzip"] > 0
@@ -70,7 +70,7 @@ def _answer(ruleset: Ruleset) -> Response:
 
 
 @cache
-def _encoded(ruleset: Ruleset) -> tuple[bytes, bytes]:
+def _encoded(ruleset: AnyRuleset) -> tuple[bytes, bytes]:
     """The catalogue as canonical JSON, and that packed."""
     body: Mapping[str, Any] = ruleset.catalogue
     plain = jcs(dict(body))

@@ -8,12 +8,13 @@ from typing import Any, Final, cast
 from flask import current_app, g, request
 
 from delvebook.domain.canonical import jcs
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.api.cookie import session_token
 from delvebook.service.api.services import Services
 from delvebook.service.base.errors import KeyMalformedError, NoTokenError
-from delvebook.service.identity.accounts import Token, address_class
+from delvebook.service.identity.addresses import address_class
 from delvebook.service.identity.caller import ANYBODY, Caller
+from delvebook.service.identity.tokens import Token
 
 EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255
@@ -64,7 +65,7 @@ def bearer() -> str | None:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def repeatable(*, length_min: int = 1) -> Request | None:
+def repeatable(*, length_min: int = 1) -> IdempotentRequest | None:
     """
     What identifies this request when it is repeated; None without an `Idempotency-Key`.
 
@@ -82,9 +83,9 @@ def repeatable(*, length_min: int = 1) -> Request | None:
     return request_of(key, method=request.method, path=request.path, body=g.get("json_body", {}))
 
 
-def request_of(key: str, *, method: str, path: str, body: Any) -> Request:
+def request_of(key: str, *, method: str, path: str, body: Any) -> IdempotentRequest:
     """What identifies a request of the caller with that key."""
-    return Request(
+    return IdempotentRequest(
         key=sha256(jcs([caller().account, key])).hexdigest(),
         body=sha256(jcs([method, path, body])).hexdigest(),
     )
@@ -115,7 +116,7 @@ def _identify() -> Caller:
     secret = bearer()
     if secret is None:
         return Caller(ANYBODY.account, ANYBODY.scopes, None, address())
-    token = services().accounts.authenticate(secret)
+    token = services().accounts.tokens.authenticate(secret)
     return caller_with(token)
 
 

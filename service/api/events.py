@@ -13,7 +13,7 @@ from delvebook.domain.errors import UnknownEventError
 from delvebook.service.api.context import caller, note, services
 from delvebook.service.api.games import games
 from delvebook.service.api.paging import link_headers
-from delvebook.service.api.schemas.games import (
+from delvebook.service.api.schemas.events import (
     EventQuerySchema,
     EventSchema,
     EventsQuerySchema,
@@ -27,9 +27,9 @@ from delvebook.service.api.streams import (
     EVENT_STREAM,
     LAST_EVENT_ID,
     NDJSON,
-    follow,
     framing_wanted,
     last_event_id,
+    open_stream,
     wait_for_news,
 )
 from delvebook.service.identity.caller import READ
@@ -118,7 +118,7 @@ def stream(query: dict[str, Any], game_id: UUID) -> Any:
     note(n=first.head["n"], stream=framing_wanted().media_type)
     if first.end is not None and not first.lines and framing_wanted().media_type == EVENT_STREAM:
         return Response(status=204)  # which ends an `EventSource`
-    response = follow(services().feed, game_id, source, first, line=query["line"])
+    response = open_stream(services().feed, game_id, source, first, line=query["line"])
     response.headers.update(told_in(query["lang"]))
     return response
 

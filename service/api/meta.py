@@ -22,8 +22,8 @@ from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.document import Document
 from delvebook.service.api.observing import metrics
 from delvebook.service.api.pages.docs import docs_blueprint
-from delvebook.service.api.services import Services, Standing
-from delvebook.service.base.asking import SharedProbe
+from delvebook.service.api.services import ServiceHealth, Services
+from delvebook.service.base.shared_probe import SharedProbe
 from delvebook.service.identity.signing import CACHE_SECONDS
 
 T = TypeVar("T")
@@ -59,12 +59,12 @@ def install(app: Flask, document: Callable[[], Document]) -> None:
 
     own: Services = app.extensions[EXTENSION]
     probes: dict[str, SharedProbe[bool]] = {name: SharedProbe(ask) for name, ask in own.probes.items()}
-    standing = SharedProbe(own.standing)
+    health = SharedProbe(own.health)
 
     @app.get("/readyz")
     def readyz() -> Response:
         deadline = time.monotonic() + READY_SECONDS_MAX
-        asked, stands = {name: probe.begin() for name, probe in probes.items()}, standing.begin()
+        asked, stands = {name: probe.begin() for name, probe in probes.items()}, health.begin()
         answers = {name: _within(answer, deadline) is True for name, answer in asked.items()}
         found = _within(stands, deadline)
         is_ready = all(answers.get(name, True) for name in NEEDED)
@@ -94,7 +94,7 @@ def install(app: Flask, document: Callable[[], Document]) -> None:
             registry = CollectorRegistry()
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         whole = CollectorRegistry()
-        whole.register(StandingCollector(probes, standing, own.queues))
+        whole.register(HealthCollector(probes, health, own.queues))
         told = generate_latest(registry) + generate_latest(whole)
         return Response(told, content_type=CONTENT_TYPE_LATEST)
 
@@ -107,31 +107,31 @@ def _within(answer: Future[T], deadline: float) -> T | None:
         return None
 
 
-class StandingCollector(Collector):
+class HealthCollector(Collector):
     """
     Figures that are read when they are asked for, because they are the whole service's and no process's own.
 
     Args:
         probes: By name, whether something the service depends on answers.
-        standing: How far the projections are, and what is parked.
+        health: How far the projections are, and what is parked.
         queues: The jobs that wait on each queue, and the free bytes of the disk.
     """
 
     def __init__(
         self,
         probes: Mapping[str, SharedProbe[bool]],
-        standing: SharedProbe[Standing],
+        health: SharedProbe[ServiceHealth],
         queues: Callable[[], Mapping[str, int]],
     ) -> None:
         self._probes = probes
-        self._standing = standing
+        self._health = health
         self._queues = SharedProbe(queues)
 
     def collect(self) -> Iterator[Metric]:
         """Asks, and leaves out what does not answer."""
         deadline = time.monotonic() + READY_SECONDS_MAX
         asked = {name: probe.begin() for name, probe in self._probes.items()}
-        stands, waiting = self._standing.begin(), self._queues.begin()
+        stands, waiting = self._health.begin(), self._queues.begin()
         up = GaugeMetricFamily("delvebook_up", "Whether what the service depends on answers", labels=["name"])
         for name, answer in asked.items():
             up.add_metric([name], float(_within(answer, deadline) is True))

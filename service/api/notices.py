@@ -21,9 +21,9 @@ from delvebook.service.api.streams import (
     EVENT_STREAM,
     LAST_EVENT_ID,
     NDJSON,
-    follow,
     framing_wanted,
     last_event_id,
+    open_stream,
     wait_for_news,
 )
 from delvebook.service.identity.caller import READ
@@ -93,7 +93,7 @@ def stream(query: dict[str, Any]) -> Any:
     source = NoticeSource(services().notices, account)
     first = source.begin(query["after"] if came_back is None else came_back)
     note(stream=framing_wanted().media_type)
-    return follow(services().notice_feed, account, source, first, line=query["line"])
+    return open_stream(services().notice_feed, account, source, first, line=query["line"])
 
 
 def lines_of(page: NoticePage, account: str) -> Iterator[bytes]:

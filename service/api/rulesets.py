@@ -8,7 +8,7 @@ from typing import Any
 from flask import url_for
 
 from delvebook.domain.bots import levels_of
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.schemas.rulesets import ClauseSchema, ClausesSchema, RulesetSchema, RulesetsSchema
@@ -67,23 +67,23 @@ def get_clause(ruleset_id: str, clause: str) -> Any:
     return clause_body(ruleset, clause), of_version(ruleset, f"/clauses/{clause}")
 
 
-def of_version(ruleset: Ruleset, rest: str = "") -> dict[str, str]:
+def of_version(ruleset: AnyRuleset, rest: str = "") -> dict[str, str]:
     """The header that says where an answer is found under the version that it is about."""
     return {"Content-Location": f"/v1/rulesets/{ruleset.key}{rest}"}
 
 
-def catalogue_address(ruleset: Ruleset) -> str:
+def catalogue_address(ruleset: AnyRuleset) -> str:
     """Where this catalogue is found for ever."""
     return url_for("rulesets.kept_catalogue", ruleset_id=ruleset.key, digest=ruleset.catalogue["digest"])
 
 
-def clause_body(ruleset: Ruleset, clause: str) -> dict[str, Any]:
+def clause_body(ruleset: AnyRuleset, clause: str) -> dict[str, Any]:
     """A clause and what it says."""
     said: Mapping[str, str] = {str(language): text for language, text in ruleset.clauses[clause].items()}
     return {"id": clause, "ruleset": ruleset.key, "text": {"en": said["en"], "ru": said["ru"]}}
 
 
-def summary(ruleset: Ruleset) -> dict[str, Any]:
+def summary(ruleset: AnyRuleset) -> dict[str, Any]:
     """A title in a list."""
     return {
         "id": ruleset.id,
@@ -97,7 +97,7 @@ def summary(ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def describe(ruleset: Ruleset) -> dict[str, Any]:
+def describe(ruleset: AnyRuleset) -> dict[str, Any]:
     """A title at one version, in full."""
     return {
         **summary(ruleset),

@@ -17,14 +17,14 @@ from delvebook.service.base.settings import Settings
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
 from delvebook.service.exporting.files import Files
+from delvebook.service.identity.account_admin import AccountAdmin
 from delvebook.service.identity.accounts import Accounts
 from delvebook.service.identity.audit_log import AuditLog
-from delvebook.service.identity.care import AccountCare
 from delvebook.service.identity.clients import Clients
 from delvebook.service.jobs.long import LongJobs
-from delvebook.service.live.calls import Calls
 from delvebook.service.live.feed import Feed
-from delvebook.service.live.lines import Lines
+from delvebook.service.live.stream_names import StreamNames
+from delvebook.service.live.stream_wakeups import StreamWakeups
 from delvebook.service.notices.store import Notices
 from delvebook.service.usecases.collection import CollectionService
 from delvebook.service.usecases.departures import Departures
@@ -32,7 +32,7 @@ from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.webhooks.store import Webhooks
 
 
-class Standing(NamedTuple):
+class ServiceHealth(NamedTuple):
     """
     How the whole service stands.
 
@@ -62,7 +62,7 @@ class Services:
         lobby: The list of games.
         dispute_list: The list of disputes.
         log: The log of games.
-        care: Renames, bans and deletes accounts.
+        account_admin: Renames, bans and deletes accounts.
         clients: The programs that may act for accounts, by OAuth.
         departures: Takes an account out of its games.
         holdings: Which games and seats accounts have.
@@ -73,15 +73,15 @@ class Services:
         notices: What accounts are told.
         webhooks: Where accounts have their notices posted.
         notice_feed: Wakes streams when their account is told something.
-        lines: Which stream has which name.
-        calls: Tells streams in all processes to look again.
+        stream_names: Which stream has which name.
+        wakeups: Tells streams in all processes to look again.
         checker: Checks records while the caller waits.
         verifications: Checks that run as jobs.
         exports: Exports of many records, made by jobs.
         analyses: Analyses of games, made by jobs.
         files: The files of both.
         probes: By name, whether something the service depends on answers.
-        standing: How the whole service stands. It may block.
+        health: How the whole service stands. It may block.
         queues: The jobs that wait on each queue. It may block.
         watch_commits: Has every commit's events and seconds told to somebody.
         closers: Called in order by `close`.
@@ -94,7 +94,7 @@ class Services:
     lobby: LobbyReader
     dispute_list: DisputesReader
     log: LogReader
-    care: AccountCare
+    account_admin: AccountAdmin
     clients: Clients
     departures: Departures
     holdings: HoldingsReader
@@ -105,15 +105,15 @@ class Services:
     notices: Notices
     webhooks: Webhooks
     notice_feed: Feed
-    lines: Lines
-    calls: Calls
+    stream_names: StreamNames
+    wakeups: StreamWakeups
     checker: Checker
     verifications: Verifications
     exports: LongJobs
     analyses: LongJobs
     files: Files
     probes: Mapping[str, Callable[[], bool]]
-    standing: Callable[[], Standing]
+    health: Callable[[], ServiceHealth]
     queues: Callable[[], Mapping[str, int]]
     watch_commits: Callable[[Callable[[int, float], None]], None]
     closers: Sequence[Callable[[], object]]

@@ -21,9 +21,9 @@ from delvebook.service.api.limits import who
 from delvebook.service.api.observing import metrics
 from delvebook.service.api.services import Services
 from delvebook.service.base.errors import InvalidInputError, UnavailableError
-from delvebook.service.live.calls import ACCOUNT
 from delvebook.service.live.feed import Feed, Subscription
 from delvebook.service.live.sources import Batch, Line, Source
+from delvebook.service.live.stream_wakeups import ACCOUNT
 from delvebook.service.store.recorder import STORE_TROUBLE
 
 NDJSON: Final = "application/x-ndjson"
@@ -32,7 +32,7 @@ HEARTBEAT_SECONDS: Final = 15.0
 TOKEN_CHECK_SECONDS: Final = 60.0
 """A stream that is not told of a change looks for it this often. It never sends an event under a revoked token."""
 HAND_OVER: Final = "delvebook.hand_over"
-"""In the WSGI environment: a function that takes a `Followed` or an `Awaited`, if the web server drives them itself."""
+"""In the WSGI environment: what takes a `StreamHandover` or a `WaitHandover`, if the web server drives them itself."""
 RETRY_MS: Final = 2000
 WAIT_SECONDS_MAX: Final = 30
 REASONS: Final = ("finished", "closing", "superseded", "revoked", "unavailable")
@@ -95,7 +95,7 @@ def last_event_id() -> int | None:
 
 
 @dataclass(slots=True)
-class Following:
+class ClientStream:
     """
     One client's place in a stream: what it has got, and what comes next.
 
@@ -111,7 +111,7 @@ class Following:
         is_current: Whether no later stream of the client has taken the place of this one. It may block.
         is_ended: Whether nothing follows what has been given out.
         is_superseded: Whether a later stream has taken this one's place.
-        is_called: Whether its token or its place may have been lost since it was last checked.
+        is_recheck_due: Whether its token or its place may have been lost since it was last checked.
     """
 
     services: Services
@@ -122,7 +122,7 @@ class Following:
     is_current: Callable[[], bool] = lambda: True
     is_ended: bool = False
     is_superseded: bool = False
-    is_called: bool = False
+    is_recheck_due: bool = False
     _position: int = 0
     _head: Mapping[str, Any] = field(default_factory=dict)
     _spoken_at: float = field(default_factory=time.monotonic)
@@ -136,8 +136,8 @@ class Following:
         """What the client has not got yet, at most one page of it; empty if it has everything. Reads the store."""
         if self.is_superseded:
             return self.farewell("superseded")
-        if self.is_called:
-            self.is_called = False  # Cleared first, so that a call during the check is not missed.
+        if self.is_recheck_due:
+            self.is_recheck_due = False  # Cleared first, so that a call during the check is not missed.
             if farewell := self._check():
                 return farewell
         batch, self.first = self.first, None
@@ -197,24 +197,24 @@ class Following:
     def _authenticate(self) -> None:
         self._checked_at = time.monotonic()
         if self.token is not None:
-            self.services.accounts.authenticate(self.token)
+            self.services.accounts.tokens.authenticate(self.token)
 
 
-class Followed(NamedTuple):
+class StreamHandover(NamedTuple):
     """A stream that the web server drives: the client's place in it, and the call that joins the feed."""
 
-    following: Following
+    stream: ClientStream
     join: Callable[[Callable[[], None]], None]
 
 
-class Awaited(NamedTuple):
+class WaitHandover(NamedTuple):
     """A request that waits for news: for how long, and the call that joins the feed. It is then made once more."""
 
     seconds: float
     join: Callable[[Callable[[], None]], None]
 
 
-def follow(feed: Feed, key: Any, source: Source, first: Batch, *, line: str | None = None) -> Response:
+def open_stream(feed: Feed, key: Any, source: Source, first: Batch, *, line: str | None = None) -> Response:
     """
     What there is and what comes, until it is over.
 
@@ -234,34 +234,34 @@ def follow(feed: Feed, key: Any, source: Source, first: Batch, *, line: str | No
     """
     if line is not None:
         player()
-    following = Following(services(), source, first, framing_wanted(), bearer())
+    stream = ClientStream(services(), source, first, framing_wanted(), bearer())
     changed = threading.Event()
 
     def supersede() -> None:
-        following.is_superseded = True
+        stream.is_superseded = True
 
     subscription = feed.subscribe(key, changed.set, owner=who(), line=line, on_superseded=supersede)
 
     def recheck() -> None:
-        following.is_called = True
+        stream.is_recheck_due = True
         subscription.wake()
 
-    calls, lines = services().calls, services().lines
+    wakeups, names = services().wakeups, services().stream_names
     stops = []
     if (account := caller().account) is not None:
-        stops.append(calls.listen(f"{ACCOUNT}{account}", recheck))
+        stops.append(wakeups.listen(f"{ACCOUNT}{account}", recheck))
     if line is not None:
         place = f"{who()}/{key}/{line}"
-        stops.append(lines.listen(place, recheck))
-        held = lines.take(place)
-        following.is_current = lambda: lines.holds(place, held)
+        stops.append(names.listen(place, recheck))
+        held = names.take(place)
+        stream.is_current = lambda: names.holds(place, held)
     hand_over = request.environ.get(HAND_OVER)
     if hand_over is None:
-        chunks = _drive(feed, following, changed)
+        chunks = _drive(feed, stream, changed)
     else:
-        hand_over(Followed(following, _joining(subscription, changed)))
+        hand_over(StreamHandover(stream, _joining(subscription, changed)))
         chunks = iter(())
-    response = Response(chunks, mimetype=following.framing.media_type)
+    response = Response(chunks, mimetype=stream.framing.media_type)
     open_streams = metrics(current_app).streams
     open_streams.inc()
 
@@ -303,7 +303,7 @@ def wait_for_news(feed: Feed, key: Any, seconds: int, is_there: Callable[[], boo
         return None
     hand_over = request.environ.get(HAND_OVER)
     if hand_over is not None:
-        hand_over(Awaited(left, _joining(subscription, changed)))
+        hand_over(WaitHandover(left, _joining(subscription, changed)))
         g.is_unsent = True
         response = Response(iter(()), status=204)
         response.call_on_close(lambda: feed.unsubscribe(subscription))
@@ -329,16 +329,16 @@ def _joining(subscription: Subscription, changed: threading.Event) -> Callable[[
     return join
 
 
-def _drive(feed: Feed, following: Following, changed: threading.Event) -> Iterator[bytes]:
+def _drive(feed: Feed, stream: ClientStream, changed: threading.Event) -> Iterator[bytes]:
     """Drives a stream in this thread."""
-    yield following.begin()
-    while not following.is_ended:
+    yield stream.begin()
+    while not stream.is_ended:
         if feed.is_closing:
-            yield following.farewell("closing")
-        elif news := following.news():
+            yield stream.farewell("closing")
+        elif news := stream.news():
             yield news
         else:
-            changed.wait(float(following.services.settings.poll_seconds))
+            changed.wait(float(stream.services.settings.poll_seconds))
             changed.clear()
-            if said := following.check_token() or following.heartbeat():
+            if said := stream.check_token() or stream.heartbeat():
                 yield said

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 import orjson
 
 from delvebook.domain.catalogue import CATALOGUE_TYPES
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.shapes import schemas_of_types
 
 REFERENCES: Final = "#/components/schemas/"
@@ -38,7 +38,7 @@ LATER: Final = {
 TYPED: Final = ("Fact", "Action")
 """Which of them have a `type`."""
 
-_PACKED: Final[WeakKeyDictionary[Ruleset, bytes]] = WeakKeyDictionary()
+_PACKED: Final[WeakKeyDictionary[AnyRuleset, bytes]] = WeakKeyDictionary()
 
 
 def reference(name: str, *, allow_none: bool = False) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def reference(name: str, *, allow_none: bool = False) -> dict[str, Any]:
     return {"anyOf": [{"$ref": f"#/components/schemas/{name}"}, *null]}
 
 
-def components_of(rulesets: Iterable[Ruleset]) -> dict[str, Any]:
+def components_of(rulesets: Iterable[AnyRuleset]) -> dict[str, Any]:
     """Every component, by name."""
     catalogue = schemas_of_types(CATALOGUE_TYPES, reference=f"{REFERENCES}catalogue.{{name}}")
     found: dict[str, Any] = {f"catalogue.{name}": _plain(schema) for name, schema in catalogue.items()}
@@ -86,11 +86,11 @@ def components_of(rulesets: Iterable[Ruleset]) -> dict[str, Any]:
     return found
 
 
-def _prefix(ruleset: Ruleset) -> str:
+def _prefix(ruleset: AnyRuleset) -> str:
     return f"{ruleset.id}.v{ruleset.version}"
 
 
-def _components_of(ruleset: Ruleset) -> dict[str, Any]:
+def _components_of(ruleset: AnyRuleset) -> dict[str, Any]:
     """A title's components, worked out once and copied each time, because the document's maker changes them."""
     packed = _PACKED.get(ruleset)
     if packed is None:
@@ -100,7 +100,7 @@ def _components_of(ruleset: Ruleset) -> dict[str, Any]:
     return components
 
 
-def _components(ruleset: Ruleset) -> Iterator[tuple[str, Any]]:
+def _components(ruleset: AnyRuleset) -> Iterator[tuple[str, Any]]:
     prefix, title = _prefix(ruleset), ruleset.title["en"]
     schemas = ruleset.schemas(reference=f"{REFERENCES}{prefix}.{{name}}")
     definitions = schemas["$defs"]

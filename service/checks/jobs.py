@@ -242,7 +242,7 @@ class Verifications(RequestedJobs):
             parents,
         )
 
-    def tell(self, job: Job, lines: int) -> None:
+    def report_progress(self, job: Job, lines: int) -> None:
         """Notes how many lines have been checked."""
         job.meta["lines"] = lines
         with self._available():

@@ -15,12 +15,12 @@ from rich.text import Text
 from delvebook.domain.errors import DelvebookError
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli.audit import given_time
+from delvebook.service.identity.account_admin import AccountAdmin
 from delvebook.service.identity.accounts import Account, Accounts
 from delvebook.service.identity.audit import ON_THE_MACHINE
-from delvebook.service.identity.care import AccountCare
 from delvebook.service.notices.store import Notices
 from delvebook.service.webhooks.store import Webhooks
-from delvebook.service.wiring import build_accounts, open_calls, require_schema
+from delvebook.service.wiring import build_accounts, open_wakeups, require_schema
 
 PAGE = 500
 Given = Annotated[str, typer.Argument(metavar="ACCOUNT", help="The account: its id or its name.")]
@@ -50,8 +50,8 @@ def show_(account: Given, *, as_json: AsJson = False) -> None:
 @app.command()
 def rename(account: Given, name: Annotated[str, typer.Argument(help="The new name.")]) -> None:
     """Give an account another name. Nobody else gets the old one for 90 days."""
-    with opened() as (accounts, care):
-        done = care.rename(ON_THE_MACHINE, accounts.account_meant(account).id, name)
+    with opened() as (accounts, admin):
+        done = admin.rename(ON_THE_MACHINE, accounts.account_meant(account).id, name)
         typer.echo(f"{done.id} is called {done.name} now")
 
 
@@ -63,17 +63,17 @@ def ban(
     until: Annotated[str | None, typer.Option(help="Until that date, or time with its zone; for good without.")] = None,
 ) -> None:
     """Ban an account: its tokens count no more. In running games its clock runs on."""
-    with opened() as (accounts, care):
+    with opened() as (accounts, admin):
         end = given_time("--until", until)
-        done = care.ban(ON_THE_MACHINE, accounts.account_meant(account).id, reason=reason, until=end)
+        done = admin.ban(ON_THE_MACHINE, accounts.account_meant(account).id, reason=reason, until=end)
         typer.echo(f"{done.name} is banned {'for good' if end is None else f'until {end}'}")
 
 
 @app.command()
 def unban(account: Given) -> None:
     """End the ban of an account."""
-    with opened() as (accounts, care):
-        typer.echo(f"{care.unban(ON_THE_MACHINE, accounts.account_meant(account).id).name} is not banned")
+    with opened() as (accounts, admin):
+        typer.echo(f"{admin.unban(ON_THE_MACHINE, accounts.account_meant(account).id).name} is not banned")
 
 
 @app.command()
@@ -83,16 +83,16 @@ def delete(account: Given, *, yes: Annotated[bool, typer.Option("--yes", help="D
 
     Records are kept, and name their players by the account's id. In running games its clock runs on.
     """
-    with opened() as (accounts, care):
+    with opened() as (accounts, admin):
         known = accounts.account_meant(account)
         if not yes:
             typer.confirm(f"Delete {known.name} ({known.id}) for ever?", abort=True)
-        care.delete(ON_THE_MACHINE, known.id)
+        admin.delete(ON_THE_MACHINE, known.id)
         typer.echo(f"{known.id} is deleted")
 
 
 @contextlib.contextmanager
-def opened() -> Iterator[tuple[Accounts, AccountCare]]:
+def opened() -> Iterator[tuple[Accounts, AccountAdmin]]:
     """
     The accounts, and what looks after them.
 
@@ -101,12 +101,12 @@ def opened() -> Iterator[tuple[Accounts, AccountCare]]:
     """
     settings = Settings.from_environment()
     require_schema(settings)
-    calls = open_calls(settings)
-    accounts, _, roles = build_accounts(settings, on_change=calls.call_account)
-    with contextlib.closing(calls), contextlib.closing(accounts):
+    wakeups = open_wakeups(settings)
+    accounts, _, roles = build_accounts(settings, on_change=wakeups.wake_account)
+    with contextlib.closing(wakeups), contextlib.closing(accounts):
         try:
             erasers = (Notices.erase, Webhooks.erase)
-            yield accounts, AccountCare(accounts, has_played=roles.has_played, erasers=erasers)
+            yield accounts, AccountAdmin(accounts, has_played=roles.has_played, erasers=erasers)
         except DelvebookError as error:
             raise typer.BadParameter(str(error)) from None
 

@@ -15,12 +15,12 @@ from rich.console import Console
 from rich.table import Table
 
 from delvebook.projections import parked
-from delvebook.service.base.asking import SharedProbe
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import ask, tables
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.private_files import too_open
 from delvebook.service.base.settings import Settings
+from delvebook.service.base.shared_probe import SharedProbe
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import open_ring
 from delvebook.service.live.signals import connect

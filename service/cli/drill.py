@@ -148,7 +148,7 @@ def _read_everything(log: EventLog) -> tuple[int, int, str | None, list[str]]:
     """Games, events, the time of the last one, and what is wrong with any of them."""
     games: set[str] = set()
     count, last, troubles = 0, None, []
-    read, position = log.follow(), 0
+    read, position = log.page_reader(), 0
     while page := read(position):
         for _, event in page:
             count += 1
@@ -180,7 +180,7 @@ def _log_of_games(copy: Settings, log: EventLog, note: str | None, troubles: lis
     try:
         writer = LogWriter(engine, log.logged_rows_after, signer=open_log_keys(copy, now=utc_now).signer, now=utc_now)
         entries = writer.rebuild()
-        while writer.advance():
+        while writer.log_page():
             pass
         if note is not None and (trouble := games_log.contradiction_to(engine, note)) is not None:
             troubles.append(trouble)

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from delvebook.domain.bots import levels_of
 from delvebook.domain.errors import UnknownRulesetError
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.service.cli.options import JsonOption, LangOption, language_of
 
@@ -78,7 +78,7 @@ def _range(least: int, most: int) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
-def _choices(ruleset: Ruleset, name: str) -> str:
+def _choices(ruleset: AnyRuleset, name: str) -> str:
     default = json.dumps(ruleset.option_defaults()[name], ensure_ascii=False)
     others = [json.dumps(one, ensure_ascii=False) for one in ruleset.option_values().get(name, ())]
     if len(others) > VALUES_SHOWN:
@@ -86,7 +86,7 @@ def _choices(ruleset: Ruleset, name: str) -> str:
     return ", ".join([f"{default} (default)", *(one for one in others if one != default)])
 
 
-def _plain(ruleset: Ruleset) -> dict[str, object]:
+def _plain(ruleset: AnyRuleset) -> dict[str, object]:
     return {
         "ruleset": ruleset.key,
         "title": dict(ruleset.title),

@@ -19,7 +19,7 @@ from delvebook.client import Client, ConflictError, Game
 from delvebook.client.types import GameView
 from delvebook.domain.canonical import sha256_hex
 from delvebook.domain.errors import InvalidOptionsError
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
 from delvebook.replays.verify import verify
@@ -88,7 +88,7 @@ def _variants(ruleset: dict[str, Any], lap: int) -> Iterator[tuple[int, dict[str
         yield seats, options
 
 
-def _goes_together(title: Ruleset, options: dict[str, Any], seats: int) -> bool:
+def _goes_together(title: AnyRuleset, options: dict[str, Any], seats: int) -> bool:
     try:
         title.parse_options(options, seats=seats)
     except InvalidOptionsError:

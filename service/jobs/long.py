@@ -183,7 +183,7 @@ class LongJobs(RequestedJobs):
 
     # -- workers --------------------------------------------------------------------------------
 
-    def tell(self, job: Job, done: int, of: int) -> None:
+    def report_progress(self, job: Job, done: int, of: int) -> None:
         """
         Notes how much of the work is done.
 

@@ -32,7 +32,7 @@ class NoticeSource:
             if after > batch.head["number"]:
                 raise UnknownNoticeError(f"you have notices 1 to {batch.head['number']}, not {after}")
             return batch
-        number, waiting = self.notices.standing(self.account)
+        number, waiting = self.notices.snapshot(self.account)
         snapshot = Line("snapshot", {"number": number, "waiting": waiting}, number)
         return Batch([snapshot], number, {"number": number})
 

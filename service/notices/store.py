@@ -237,7 +237,7 @@ class Notices:
         with transaction(self._engine) as connection:
             return self._head(connection, account)[0]
 
-    def standing(self, account: str) -> tuple[int, list[dict[str, Any]]]:
+    def snapshot(self, account: str) -> tuple[int, list[dict[str, Any]]]:
         """
         The number of the account's last notice, and what waits for the account as of that notice.
 

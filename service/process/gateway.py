@@ -25,8 +25,8 @@ from delvebook.service.api.context import AWAITED
 from delvebook.service.api.lean import BODY
 from delvebook.service.api.observing import PROBES
 from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
-from delvebook.service.api.streams import HAND_OVER, HEARTBEAT_SECONDS, Awaited, Followed, Following
-from delvebook.service.process.hands import Hands
+from delvebook.service.api.streams import HAND_OVER, HEARTBEAT_SECONDS, ClientStream, StreamHandover, WaitHandover
+from delvebook.service.process.worker_threads import WorkerThreads
 
 if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol as HTTPProtocol
@@ -94,12 +94,12 @@ class TooLargeError(Exception):
     """The body is larger than any route takes."""
 
 
-class BusyError(Exception):
+class BodyMemoryError(Exception):
     """So many bodies are being read that there is no memory for one more."""
 
 
 @dataclass(slots=True)
-class Answer:
+class HttpAnswer:
     """What the application answered: the whole body, or its first piece and where the rest comes from."""
 
     status: int
@@ -107,7 +107,7 @@ class Answer:
     body: bytes
     rest: Iterator[bytes] | None
     close: Callable[[], object]
-    followed: Followed | Awaited | None
+    handover: StreamHandover | WaitHandover | None
 
 
 @dataclass(slots=True)
@@ -116,13 +116,13 @@ class _Exchange:
 
     status: int = 500
     headers: Headers = field(default_factory=list)
-    followed: Followed | Awaited | None = None
+    handover: StreamHandover | WaitHandover | None = None
 
     def start_response(self, status: str, headers: Headers, exc_info: Any = None) -> None:
         self.status, self.headers = int(status[:3]), headers
 
-    def hand_over(self, followed: Followed | Awaited) -> None:
-        self.followed = followed
+    def hand_over(self, handover: StreamHandover | WaitHandover) -> None:
+        self.handover = handover
 
 
 class Gateway:
@@ -139,10 +139,10 @@ class Gateway:
         self._app = app
         self._bounds = bounds
         self._feeds = feeds
-        self._workers: Hands[dict[str, Any], Answer] = Hands(
+        self._workers: WorkerThreads[dict[str, Any], HttpAnswer] = WorkerThreads(
             self._call, threads=bounds.threads, name="request", on_return=self._leave, drop=_drop
         )
-        self._probes: Hands[dict[str, Any], Answer] = Hands(
+        self._probes: WorkerThreads[dict[str, Any], HttpAnswer] = WorkerThreads(
             self._call, threads=PROBE_THREADS, name="probe", on_return=_nothing, drop=_drop
         )
         self._writers = ThreadPoolExecutor(bounds.threads, thread_name_prefix="answer")
@@ -176,10 +176,10 @@ class Gateway:
                 del self._owned[owner]
         if answer is None:
             return
-        if answer.followed is None:
+        if answer.handover is None:
             await self._send_later(protocol, answer, scope)  # Others of that network need not wait for it.
-        elif isinstance(answer.followed, Followed):
-            await self._stream(protocol, answer, answer.followed)
+        elif isinstance(answer.handover, StreamHandover):
+            await self._stream(protocol, answer, answer.handover)
         else:
             await self._await(scope, protocol, headers, answer)
 
@@ -195,14 +195,14 @@ class Gateway:
 
     async def _answer(
         self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], *, is_probe: bool
-    ) -> Answer | None:
+    ) -> HttpAnswer | None:
         """Reads the request, has it answered, and sends the answer; returns it if it is a stream or says "not now"."""
         try:
             body = await self._read(protocol, headers)
         except TooLargeError:
             refuse(protocol, "input/too_large", bytes_max=self._bounds.body_bytes_max)
             return None
-        except BusyError:
+        except BodyMemoryError:
             refuse(protocol, "service/busy")
             return None
         except TimeoutError:
@@ -219,21 +219,21 @@ class Gateway:
         if answer is None:
             refuse(protocol, "service/unavailable")
             return None
-        if answer.followed is not None or (answer.status in NOT_NOW and not is_probe):
+        if answer.handover is not None or (answer.status in NOT_NOW and not is_probe):
             return answer
         await self._send(protocol, answer, is_body_wanted=scope.method != "HEAD")
         return None
 
-    async def _work(self, environ: dict[str, Any], *, is_probe: bool) -> Answer | None:
+    async def _work(self, environ: dict[str, Any], *, is_probe: bool) -> HttpAnswer | None:
         """
         Calls the application in a thread; None if its time is over.
 
         The thread cannot be stopped. It counts as working until it comes back, and then its answer is dropped.
         """
         self._working += not is_probe
-        hands = self._probes if is_probe else self._workers
+        threads = self._probes if is_probe else self._workers
         try:
-            return await hands.do(environ, seconds=self._bounds.request_seconds)
+            return await threads.do(environ, seconds=self._bounds.request_seconds)
         except TimeoutError:
             return None
 
@@ -245,7 +245,7 @@ class Gateway:
         The body, if it comes in time.
 
         Raises:
-            TooLargeError, BusyError, TimeoutError
+            TooLargeError, BodyMemoryError, TimeoutError
             ConnectionError: The client sends no more, and less came than it said.
         """
         length = headers.get("content-length", "0" if "transfer-encoding" not in headers else "")
@@ -268,7 +268,7 @@ class Gateway:
                     if size > self._bounds.body_bytes_max:
                         raise TooLargeError
                     if self._bodies_bytes > self._bounds.bodies_bytes_max:
-                        raise BusyError
+                        raise BodyMemoryError
                     deadline.reschedule(began + self._bounds.body_seconds + size / BODY_BYTES_PER_SECOND)
         finally:
             self._bodies_bytes -= size
@@ -309,7 +309,7 @@ class Gateway:
         if self._is_watched:
             loop.call_later(WATCH_SECONDS, self._watch, loop)
 
-    def _call(self, environ: dict[str, Any]) -> Answer:
+    def _call(self, environ: dict[str, Any]) -> HttpAnswer:
         """Calls the application, and makes as much of the body as is sent in one piece. Runs in a thread."""
         exchange = _Exchange()
         environ[HAND_OVER] = exchange.hand_over
@@ -321,12 +321,12 @@ class Gateway:
             pieces.append(piece)
             size += len(piece)
             if size > WHOLE_ANSWER_BYTES:
-                return Answer(exchange.status, exchange.headers, b"".join(pieces), rest, close, None)
-        if exchange.followed is None:
+                return HttpAnswer(exchange.status, exchange.headers, b"".join(pieces), rest, close, None)
+        if exchange.handover is None:
             close()
-        return Answer(exchange.status, exchange.headers, b"".join(pieces), None, close, exchange.followed)
+        return HttpAnswer(exchange.status, exchange.headers, b"".join(pieces), None, close, exchange.handover)
 
-    async def _send(self, protocol: HTTPProtocol, answer: Answer, *, is_body_wanted: bool) -> None:
+    async def _send(self, protocol: HTTPProtocol, answer: HttpAnswer, *, is_body_wanted: bool) -> None:
         """Sends an answer; one that is long, no faster than the client takes it."""
         if answer.rest is None:
             if is_body_wanted and answer.body:
@@ -346,7 +346,7 @@ class Gateway:
         finally:
             await loop.run_in_executor(self._writers, answer.close)
 
-    async def _send_later(self, protocol: HTTPProtocol, answer: Answer, scope: Scope) -> None:
+    async def _send_later(self, protocol: HTTPProtocol, answer: HttpAnswer, scope: Scope) -> None:
         """Sends an answer that says "not now"."""
         await asyncio.sleep(NOT_NOW_SECONDS)
         with contextlib.suppress(ProtocolClosed):
@@ -354,13 +354,13 @@ class Gateway:
 
     # -- one long poll ----------------------------------------------------------------------------------
 
-    async def _await(self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], answer: Answer) -> None:
+    async def _await(self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], answer: HttpAnswer) -> None:
         """Waits for news without a thread, makes the request once more, and sends its answer."""
         loop = asyncio.get_running_loop()
         gone = asyncio.ensure_future(protocol.client_disconnect())
         try:
-            while isinstance(answer.followed, Awaited):
-                left = await self._wait(loop, answer.followed, answer.close, gone)
+            while isinstance(answer.handover, WaitHandover):
+                left = await self._wait(loop, answer.handover, answer.close, gone)
                 if gone.done():
                     return
                 made = await self._work({**environ_of(scope, headers, b""), AWAITED: left}, is_probe=False)
@@ -376,7 +376,7 @@ class Gateway:
     async def _wait(
         self,
         loop: asyncio.AbstractEventLoop,
-        awaited: Awaited,
+        awaited: WaitHandover,
         close: Callable[[], object],
         gone: asyncio.Future[Any],
     ) -> float:
@@ -397,26 +397,26 @@ class Gateway:
 
     # -- one stream -------------------------------------------------------------------------------------
 
-    async def _stream(self, protocol: HTTPProtocol, answer: Answer, followed: Followed) -> None:
+    async def _stream(self, protocol: HTTPProtocol, answer: HttpAnswer, handover: StreamHandover) -> None:
         """Drives one client's stream until it ends, the client goes, or the process is about to end."""
         loop = asyncio.get_running_loop()
         changed = asyncio.Event()
         self._streams.add(changed)
         gone = asyncio.ensure_future(protocol.client_disconnect())
         gone.add_done_callback(lambda _: changed.set())
-        following = followed.following
+        stream = handover.stream
         try:
             transport = protocol.response_stream(answer.status, answer.headers)
-            await transport.send_bytes(following.begin())
-            followed.join(partial(_set_in, loop, changed))
-            while not (gone.done() or self._is_closing or following.is_ended):
+            await transport.send_bytes(stream.begin())
+            handover.join(partial(_set_in, loop, changed))
+            while not (gone.done() or self._is_closing or stream.is_ended):
                 # Cleared before reading, so that a change during the reading is not missed.
                 changed.clear()
-                if news := await loop.run_in_executor(self._readers, following.news):
+                if news := await loop.run_in_executor(self._readers, stream.news):
                     await asyncio.wait_for(transport.send_bytes(news), SEND_SECONDS)
                     continue
-                await self._idle(transport, following, changed)
-            if self._is_closing and not gone.done() and (farewell := following.farewell("closing")):
+                await self._idle(transport, stream, changed)
+            if self._is_closing and not gone.done() and (farewell := stream.farewell("closing")):
                 await asyncio.wait_for(transport.send_bytes(farewell), FAREWELL_SECONDS)
         except (ProtocolClosed, TimeoutError):
             pass
@@ -425,15 +425,15 @@ class Gateway:
             gone.cancel()
             await loop.run_in_executor(self._readers, answer.close)
 
-    async def _idle(self, transport: Any, following: Following, changed: asyncio.Event) -> None:
+    async def _idle(self, transport: Any, stream: ClientStream, changed: asyncio.Event) -> None:
         """Returns when there may be news; meanwhile tells the client that the stream lives."""
         loop = asyncio.get_running_loop()
-        while not (changed.is_set() or self._is_closing or following.is_ended):
+        while not (changed.is_set() or self._is_closing or stream.is_ended):
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(changed.wait(), HEARTBEAT_SECONDS)
                 return
-            said = await loop.run_in_executor(self._readers, following.check_token) if following.is_token_due() else b""
-            if said := said or following.heartbeat():
+            said = await loop.run_in_executor(self._readers, stream.check_token) if stream.is_token_due() else b""
+            if said := said or stream.heartbeat():
                 await asyncio.wait_for(transport.send_bytes(said), SEND_SECONDS)
 
 
@@ -443,13 +443,13 @@ def refuse(protocol: HTTPProtocol, code: str, **details: Any) -> None:
     protocol.response_bytes(refusal.status, refusal.headers, refusal.body)
 
 
-def refusal_of(code: str, **details: Any) -> Answer:
+def refusal_of(code: str, **details: Any) -> HttpAnswer:
     """The problem of that code, after which the connection is closed."""
     problem = PROBLEMS[code]
     headers = [("content-type", PROBLEM_TYPE), ("cache-control", "no-store"), ("connection", "close")]
     if problem.retry_after is not None:
         headers.append(("retry-after", str(problem.retry_after)))
-    return Answer(problem.status, headers, jcs(problem_body(code, problem.title, details)), None, _nothing, None)
+    return HttpAnswer(problem.status, headers, jcs(problem_body(code, problem.title, details)), None, _nothing, None)
 
 
 def client_of(client: str, headers: dict[str, str], *, proxies: int) -> str:
@@ -529,7 +529,7 @@ def _set_in(loop: asyncio.AbstractEventLoop, changed: asyncio.Event) -> None:
     loop.call_soon_threadsafe(changed.set)
 
 
-def _drop(answer: Answer) -> None:
+def _drop(answer: HttpAnswer) -> None:
     """Closes an answer that came too late."""
     answer.close()
 

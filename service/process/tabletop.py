@@ -46,8 +46,8 @@ class Tabletop:
         """Makes one move of each bot that owes one; whether there was one."""
         game_id = UUID(game)
         with self._use.application.reading(game_id) as found:
-            table = found.table if found.status == "running" else None
-            bots = [seat for seat in found.to_act() if found.seats[seat].bot is not None]
+            table = found.table if found.lifecycle.status == "running" else None
+            bots = [seat for seat in found.to_act() if found.lifecycle.seats[seat].bot is not None]
             owed = [] if table is None else [(seat, table.decisions[seat]) for seat in bots]
         for seat, decision in owed:
             self._use.playing.play_bot(game_id, seat=seat, decision=decision)

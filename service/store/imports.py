@@ -180,7 +180,7 @@ def game_of(record: bytes, n: int, *, fork_point: ForkPoint | None = None) -> Ga
             break
         replayed.follow(event)
     game = replayed.game
-    return game if game is not None and event["n"] >= n and replayed.next is None and game.version == n else None
+    return game if game is not None and event["n"] >= n and replayed.next is None and game.stream.version == n else None
 
 
 def import_id(record: bytes) -> UUID:

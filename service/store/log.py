@@ -10,7 +10,8 @@ from uuid import UUID
 
 from eventsourcing.persistence import EventStore, InfrastructureFactory, Mapper, Notification, StoredEvent
 
-from delvebook.domain.events import EVENT_TYPES, FIRST_PREV, GameCreated, GameEvent
+from delvebook.domain.events import EVENT_TYPES, GameCreated
+from delvebook.domain.game_event import FIRST_PREV, GameEvent
 from delvebook.projections.games_log import LoggedRow
 from delvebook.projections.parked import Unreadable
 from delvebook.replays.log.entries import WHAT
@@ -128,7 +129,7 @@ class EventLog:
         rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
         return [(row.id, cast("GameEvent", self._mapper.to_domain_event(row))) for row in rows]
 
-    def follow(self, *, limit: int = PAGE) -> Callable[[int], Page]:
+    def page_reader(self, *, limit: int = PAGE) -> Callable[[int], Page]:
         """
         Reads the log page by page for readers who give the position to go on after, one after the other.
 

@@ -41,8 +41,8 @@ class Snapshots:
 
     def take_if_due(self, game: Game, *, after: int) -> None:
         """Stores a snapshot if the game passed a multiple of `every` since event `after`."""
-        if not self._every or game.version // self._every == after // self._every:
+        if not self._every or game.stream.version // self._every == after // self._every:
             return
         # Another process may have stored it, and a store that is away just now does not need it.
         with suppress(IntegrityError, PersistenceError):
-            self._store.put([GameSnapshot(game.id, game.version, game.to_snapshot())])
+            self._store.put([GameSnapshot(game.id, game.stream.version, game.to_snapshot())])

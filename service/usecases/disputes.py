@@ -18,10 +18,10 @@ from delvebook.domain.errors import (
     UnknownEventError,
     UnknownSeatError,
 )
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.phrases import Language
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, accounts_of_dispute, dispute_body, examination_body
 from delvebook.replays.examination import disclose, examine, not_examined
@@ -64,7 +64,7 @@ class DisputeService:
         claim: str,
         receipts: Sequence[str] = (),
         record: Mapping[str, Any] | None = None,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
         A player of the game claims that an event is wrong. The clock of a running game stops, if the budget allows it.
@@ -101,14 +101,14 @@ class DisputeService:
         """
         with self._commands.reading(caller, game_id) as game:
             self._visibility.require_of_party(caller, game)
-            upto = game.version
+            upto = game.stream.version
         ours = [event.hash for event in self._application.all_events_of(game_id, upto=upto)]
         return weigh_record(
             path, report, game=str(game_id), hashes=lambda n: ours[n - 1] if 1 <= n <= len(ours) else None
         )
 
     def appeal(
-        self, caller: Caller, game_id: UUID, dispute: int, *, reason: str, request: Request | None = None
+        self, caller: Caller, game_id: UUID, dispute: int, *, reason: str, request: IdempotentRequest | None = None
     ) -> CommandResult:
         """A player of the game asks for a second ruling, by another arbiter. Once a dispute."""
         account = caller.require(FILE)
@@ -120,7 +120,9 @@ class DisputeService:
 
         return self._commands.change(caller, game_id, command, request)
 
-    def withdraw(self, caller: Caller, game_id: UUID, dispute: int, *, request: Request | None = None) -> CommandResult:
+    def withdraw(
+        self, caller: Caller, game_id: UUID, dispute: int, *, request: IdempotentRequest | None = None
+    ) -> CommandResult:
         """The claimant withdraws a claim that no arbiter has ruled on."""
         account = caller.require(FILE)
 
@@ -150,16 +152,16 @@ class DisputeService:
         """
         with self._commands.reading(caller, game_id, viewer=str(ARBITER)) as game:
             self._visibility.require_of_party(caller, game)
-            disputed = find_dispute(game.disputes, dispute)
+            disputed = find_dispute(game.lifecycle.disputes, dispute)
             people = self._visibility.named(accounts_of_dispute(disputed))
             finding = disputed["finding"]
             is_arbiter = ARBITRATE in caller.scopes and not self._parties.is_party(caller.account, game)
-            if finding is None or not (is_arbiter or game.is_seed_revealed):
+            if finding is None or not (is_arbiter or game.lifecycle.is_seed_revealed):
                 return dispute_body(game, disputed, people)
             attached = self._application.events_of(game_id, after=finding["n"] - 1, limit=1)[0]
             if not attached.sealed:
                 return dispute_body(game, disputed, people)
-            if not game.is_seed_revealed:
+            if not game.lifecycle.is_seed_revealed:
                 self._visibility.viewer(caller, game, str(ARBITER))
             return dispute_body(game, disputed, people, secret=attached.sealed[0].content)
 
@@ -172,10 +174,10 @@ class DisputeService:
         Takes as long as the game is long, so workers call it.
         """
         with self._application.reading(game_id) as game:
-            disputed = find_dispute(game.disputes, dispute)
+            disputed = find_dispute(game.lifecycle.disputes, dispute)
             if disputed["finding"] is not None:
                 return None
-            seed, upto = game.seed, game.version
+            seed, upto = game.seed, game.stream.version
             fork_point = fork_point_of(self._application, game, is_begun=True)
         events = list(self._application.all_events_of(game_id, upto=upto))
         try:
@@ -187,11 +189,11 @@ class DisputeService:
 
         def command(game: Game) -> None:
             # Decided when it is written: the seed may have been revealed during the replay.
-            told = disclose(found, is_seed_revealed=game.is_seed_revealed)
+            told = disclose(found, is_seed_revealed=game.lifecycle.is_seed_revealed)
             game.attach_finding(dispute, told.public, sealed=told.sealed, at=self._now())
 
         try:
-            return self._application.change(game_id, command).events[0].n
+            return self._application.change(game_id, command)[0].n
         except AlreadyExaminedError:
             return None
 
@@ -206,13 +208,13 @@ class DisputeService:
         """
 
         def command(game: Game) -> None:
-            disputed, at = find_dispute(game.disputes, dispute), self._now()
-            if game.status != "running" or at < later(disputed["opened_at"], hours * 3600):
+            disputed, at = find_dispute(game.lifecycle.disputes, dispute), self._now()
+            if game.lifecycle.status != "running" or at < later(disputed["opened_at"], hours * 3600):
                 raise RulingNotDueError("the dispute does not stop the clock, or its ruling is not overdue")
             game.resume_clock(dispute, at=at)
 
         try:
-            return self._application.change(game_id, command).events[0].n
+            return self._application.change(game_id, command)[0].n
         except (RulingNotDueError, AlreadyRuledError, AlreadyResumedError):
             return None
 
@@ -227,7 +229,7 @@ class DisputeService:
         verdict: str,
         remedy: Mapping[str, Any] | None,
         reason: str,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
         An arbiter who is no party of the game's family rules on a dispute. A fork that resumes it is created at once.
@@ -239,9 +241,13 @@ class DisputeService:
         account = caller.require(ARBITRATE)
 
         def command(game: Game) -> None:
-            find_dispute(game.disputes, dispute)
+            find_dispute(game.lifecycle.disputes, dispute)
             self._parties.require_impartial(caller, game)
-            if remedy is not None and remedy.get("type") == "resume" and 1 <= remedy.get("at", 0) <= game.version:
+            if (
+                remedy is not None
+                and remedy.get("type") == "resume"
+                and 1 <= remedy.get("at", 0) <= game.stream.version
+            ):
                 past = self._application.game_at(game_id, remedy["at"])
                 require_continuable(past, remedy.get("ruleset") or game.ruleset.key)
             game.rule(dispute, arbiter=account, verdict=verdict, remedy=remedy, reason=reason, at=self._now())
@@ -274,13 +280,15 @@ class DisputeService:
         """
         caller.require(ARBITRATE)
         with self._commands.reading(caller, game_id, viewer=str(ARBITER)) as game:
-            if not 1 <= event <= game.version:
-                raise UnknownEventError(f"the game has events 1 to {game.version}, not {event}", n=game.version)
+            if not 1 <= event <= game.stream.version:
+                raise UnknownEventError(
+                    f"the game has events 1 to {game.stream.version}, not {event}", n=game.stream.version
+                )
             happened = self._application.events_of(game_id, after=event - 1, limit=1)[0]
             seat = happened.data.get("seat") or 0 if seat is None else seat
-            if not 0 <= seat < len(game.seats):
-                raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {seat}")
-            if not game.is_seed_revealed:
+            if not 0 <= seat < len(game.lifecycle.seats):
+                raise UnknownSeatError(f"this game has seats 0 to {len(game.lifecycle.seats) - 1}, not {seat}")
+            if not game.lifecycle.is_seed_revealed:
                 self._visibility.viewer(caller, game, str(ARBITER), event=event)
         before = self._application.game_at(game_id, event - 1) if event > 1 else None
         after = self._application.game_at(game_id, event)
@@ -300,7 +308,7 @@ class DisputeService:
     def _prove(self, game_id: UUID, event: GameEvent, before: Game) -> Any:
         if not event.data.get("draws"):
             return []
-        copy = self._application.game_at(game_id, before.version)
+        copy = self._application.game_at(game_id, before.stream.version)
         return copy.prove_draws(event, fork_point=fork_point_of(self._application, copy))
 
     def _keys(self) -> PublicKeys | None:

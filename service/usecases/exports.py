@@ -63,18 +63,18 @@ class ExportService:
         """
         with self._commands.reading(caller, game_id, viewer=viewer) as game:
             sight = self._commands.visibility.viewer(caller, game, viewer)
-            if game.is_seed_revealed and viewer is None:
+            if game.lifecycle.is_seed_revealed and viewer is None:
                 sight = PUBLIC
-            if sight == PUBLIC and not game.is_seed_revealed:
+            if sight == PUBLIC and not game.lifecycle.is_seed_revealed:
                 raise NotRevealedError("this game has no public record until its seed is revealed")
-            head = Head(game.version, game.head)
+            head = Head(game.stream.version, game.stream.head)
             exported_at = self._commands.now()
             log = self._proofs(game_id, upto=head.n)
             lines = write_record(
                 self._application.all_events_of(game_id, upto=head.n),
                 head=head,
                 seed=game.seed,
-                is_seed_revealed=game.is_seed_revealed,
+                is_seed_revealed=game.lifecycle.is_seed_revealed,
                 viewer=sight,
                 exported_at=exported_at,
                 receipt=self._commands.vouch(game.id, head.n, head.hash, at=exported_at, sub=str(sight)),
@@ -92,7 +92,7 @@ class ExportService:
         """
         with self._commands.reading(caller, game_id) as game:
             self._commands.visibility.require(caller, game)
-            if not game.is_seed_revealed:
+            if not game.lifecycle.is_seed_revealed:
                 raise NotRevealedError("this is done once the game is over and its seed is revealed")
 
     def public(self, game_id: UUID) -> Export:
@@ -132,7 +132,7 @@ class ExportService:
         """
         with self._commands.reading(caller, game_id) as game:
             self._commands.visibility.require(caller, game)
-            upto = game.version
+            upto = game.stream.version
         found = None if self._log is None else self._log.inclusion(str(game_id), size=size)
         if found is None:
             of = "yet" if size is None else f"of {size} entries"

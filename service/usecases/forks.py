@@ -18,7 +18,7 @@ from delvebook.domain.errors import (
 )
 from delvebook.domain.game import SEED_BYTES, Game
 from delvebook.domain.rulesets.registry import get_ruleset
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.table import ForkPoint, Table
 from delvebook.domain.viewers import parse_viewer
 from delvebook.service.identity.caller import PLAY, Caller
@@ -51,7 +51,7 @@ class ForkService:
         bots: Mapping[int, str],
         as_viewer: str | None = None,
         ruleset: str | None = None,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
         Creates a game with free seats that will begin as a finished game stood after an event.
@@ -73,7 +73,7 @@ class ForkService:
         with self._commands.reading(caller, game_id) as left:
             self._commands.visibility.require(caller, left)
             self._commands.parties.require_unseen(caller, left)
-            if not left.is_seed_revealed:
+            if not left.lifecycle.is_seed_revealed:
                 raise NotForkableError(
                     "a game can be forked for study once it is over and its seed is revealed; "
                     "a running game is resumed only by a ruling"
@@ -90,7 +90,7 @@ class ForkService:
         bots: Mapping[int, str],
         as_viewer: str | None = None,
         ruleset: str | None = None,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
         Like `fork`, from an imported record.
@@ -113,11 +113,11 @@ class ForkService:
         bots: Mapping[int, str],
         as_viewer: str | None,
         ruleset: str | None,
-        request: Request | None,
+        request: IdempotentRequest | None,
     ) -> CommandResult:
         """Creates a game that will begin as that game stands."""
         account = caller.require(PLAY)
-        parent: dict[str, Any] = {"game": str(past.id), "n": past.version, "hash": past.head}
+        parent: dict[str, Any] = {"game": str(past.id), "n": past.stream.version, "hash": past.stream.head}
         seat = None
         if as_viewer is not None:
             seat = parse_viewer(as_viewer).seat
@@ -129,8 +129,8 @@ class ForkService:
         game = Game.create(
             self._commands.new_id(request),
             ruleset=rules,
-            options=past.options,
-            seats=len(past.seats),
+            options=past.lifecycle.options,
+            seats=len(past.lifecycle.seats),
             seed=self._commands.random_bytes(SEED_BYTES),
             by=f"player:{account}",
             at=self._now(),
@@ -139,7 +139,8 @@ class ForkService:
         for number, bot in sorted(bots.items()):
             game.put_bot(number, bot=bot, by=f"player:{account}", at=self._now())
         self._commands.close_if_full(game)
-        return self._commands.add(caller, game, request)
+        [result] = self._commands.add(caller, [(game, request)])
+        return result
 
     def ancestors(self, game_id: UUID) -> list[Left]:
         """A fork's parent, its parent's parent, …, as far as their seeds are revealed; empty if it is not a fork."""
@@ -156,7 +157,7 @@ class ForkService:
         The players' seats are reserved for them; bots sit down at once. Doing it twice is harmless.
         """
         with self._application.reading(game_id) as left:
-            rulings = find_dispute(left.disputes, dispute)["rulings"]
+            rulings = find_dispute(left.lifecycle.disputes, dispute)["rulings"]
         forks: list[UUID] = []
         for ruling in rulings:
             if (ruling["remedy"] or {}).get("type") == "resume":
@@ -175,14 +176,14 @@ class ForkService:
         Doing it twice is harmless.
         """
         with self._application.reading(game_id) as game:
-            resumed_by = game.resumed_by
-            if not game.is_withheld or resumed_by is None:
+            resumed_by = game.lifecycle.resumed_by
+            if not game.lifecycle.is_withheld or resumed_by is None:
                 return None
         with self._application.reading(UUID(resumed_by)) as fork:
-            if not fork.is_seed_revealed:
+            if not fork.lifecycle.is_seed_revealed:
                 return None
         try:
-            return self._application.change(game_id, lambda one: one.reveal(at=self._now())).events[0].n
+            return self._application.change(game_id, lambda one: one.reveal(at=self._now()))[0].n
         except NotWithheldError:
             return None
 
@@ -191,18 +192,23 @@ class ForkService:
         past = self._application.game_at(game_id, remedy["at"])
         at = ruling["at"]
         with self._application.reading(game_id) as left:
-            seats = [(seat.player, seat.bot) for seat in left.seats]
+            seats = [(seat.player, seat.bot) for seat in left.lifecycle.seats]
         game = Game.create(
             fork,
             ruleset=get_ruleset(remedy["ruleset"]),
-            options=past.options,
-            seats=len(past.seats),
+            options=past.lifecycle.options,
+            seats=len(past.lifecycle.seats),
             seed=self._commands.random_bytes(SEED_BYTES),
             by=f"arbiter:{ruling['by']}",
             at=at,
             terms={
                 "creator": ruling["by"],
-                "parent": {"game": str(game_id), "n": past.version, "hash": past.head, "ruling": ruling["n"]},
+                "parent": {
+                    "game": str(game_id),
+                    "n": past.stream.version,
+                    "hash": past.stream.head,
+                    "ruling": ruling["n"],
+                },
                 "reserved": [player for player, _ in seats],
                 **_kept_terms(past),
             },
@@ -212,11 +218,11 @@ class ForkService:
                 game.put_bot(seat, bot=bot, by="service", at=at)
         self._commands.close_if_full(game)
         try:
-            self._application.add(game)
+            self._application.add([(game, None)], lambda change: change, origin=None)
         except Exception:
             if not self._exists(fork):
                 raise
-        log.info("game_resumed", game=str(game_id), dispute=dispute, fork=str(fork), n=past.version)
+        log.info("game_resumed", game=str(game_id), dispute=dispute, fork=str(fork), n=past.stream.version)
 
     def _supersede(self, fork: UUID, successor: UUID | None, dispute: int) -> None:
         """Aborts the fork of an earlier ruling. Its seed stays withheld until its successor, if any, is over."""
@@ -235,7 +241,7 @@ class ForkService:
 
 def fork_point_of(application: GameRepository, game: Game, *, is_begun: bool = False) -> ForkPoint | None:
     """The state a fork begins with; None if the game is not a fork, or has started (unless `is_begun`)."""
-    return begun_with(application, created_of(game)) if is_begun or game.status == "open" else None
+    return begun_with(application, created_of(game)) if is_begun or game.lifecycle.status == "open" else None
 
 
 def require_continuable(past: Game, ruleset: str, *, as_seat: int | None = None) -> None:
@@ -254,7 +260,7 @@ def require_continuable(past: Game, ruleset: str, *, as_seat: int | None = None)
         )
     if as_seat is not None and rules.key != past.ruleset.key:
         raise NotForkableError("a fork that keeps what one seat knew continues under the same version of the rules")
-    table = Table(rules, seed=bytes(SEED_BYTES), game=str(past.id), nonces=[""] * len(past.seats))
+    table = Table(rules, seed=bytes(SEED_BYTES), game=str(past.id), nonces=[""] * len(past.lifecycle.seats))
     try:
         table.start_fork(fork_point, n=1)
     except NotForkableError:
@@ -267,9 +273,9 @@ def require_continuable(past: Game, ruleset: str, *, as_seat: int | None = None)
 def _kept_terms(past: Game) -> dict[str, Any]:
     """The terms a fork inherits."""
     return {
-        "clock": past.created.get("clock"),
-        "visibility": past.created.get("visibility", "public"),
-        **delay_term(past.created.get("spectator_delay")),
+        "clock": past.lifecycle.created.get("clock"),
+        "visibility": past.lifecycle.created.get("visibility", "public"),
+        **delay_term(past.lifecycle.created.get("spectator_delay")),
     }
 
 

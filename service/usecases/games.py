@@ -17,9 +17,9 @@ from delvebook.domain.errors import (
     UnknownSeatError,
 )
 from delvebook.domain.game import SEED_BYTES, Game
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body
 from delvebook.service.base.errors import ForbiddenError
 from delvebook.service.identity.caller import ARBITRATE, BOTS, OPERATE, PLAY, Caller
@@ -81,7 +81,7 @@ class GameService:
         clock: Mapping[str, Any] | None = None,
         visibility: str = "public",
         spectator_delay: Mapping[str, Any] | None = None,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
         Creates a game and puts the bots on their seats.
@@ -91,10 +91,11 @@ class GameService:
             UnknownSeatError
         """
         wanted = NewGame(ruleset, seats, options, bots, clock, visibility, spectator_delay)
-        return self._commands.add(caller, self._new(caller, wanted, request), request)
+        [result] = self._commands.add(caller, [(self._new(caller, wanted, request), request)])
+        return result
 
     def create_together(
-        self, caller: Caller, wanted: Sequence[NewGame], *, request: Request | None = None
+        self, caller: Caller, wanted: Sequence[NewGame], *, request: IdempotentRequest | None = None
     ) -> list[CommandResult]:
         """
         Creates several games in one transaction, all or none.
@@ -102,21 +103,21 @@ class GameService:
         Raises:
             As `create`; `details["index"]` says which of them is refused.
         """
-        made: list[tuple[Game, Request | None]] = []
+        made: list[tuple[Game, IdempotentRequest | None]] = []
         for index, one in enumerate(wanted):
             own = (
                 None
                 if request is None
-                else Request(sha256(f"{request.key}/{index}".encode()).hexdigest(), request.body)
+                else IdempotentRequest(sha256(f"{request.key}/{index}".encode()).hexdigest(), request.body)
             )
             try:
                 made.append((self._new(caller, one, own), own))
             except DelvebookError as refusal:
                 refusal.details["index"] = index
                 raise
-        return self._commands.add_together(caller, made)
+        return self._commands.add(caller, made)
 
-    def _new(self, caller: Caller, wanted: NewGame, request: Request | None) -> Game:
+    def _new(self, caller: Caller, wanted: NewGame, request: IdempotentRequest | None) -> Game:
         account = caller.require(PLAY)
         title = get_ruleset(wanted.ruleset)
         game = Game.create(
@@ -147,7 +148,7 @@ class GameService:
         seat: int | None = None,
         nonce_commitment: str | None = None,
         invite: str = "",
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
         The caller takes a free seat, or their own seat of a running game back from a bot.
@@ -161,7 +162,7 @@ class GameService:
         def command(game: Game) -> None:
             self._visibility.require(caller, game, invite=invite)
             self._parties.require_unseen(caller, game)
-            if game.is_resumption and not game.lifecycle.is_party(account):
+            if game.lifecycle.is_resumption and not game.lifecycle.is_party(account):
                 raise SeatReservedError("the seats of a resumed game are kept for those who had them")
             game.take_seat(
                 seat,
@@ -176,7 +177,7 @@ class GameService:
         return self._commands.change(caller, game_id, command, request)
 
     def put_bot(
-        self, caller: Caller, game_id: UUID, *, seat: int, bot: str, request: Request | None = None
+        self, caller: Caller, game_id: UUID, *, seat: int, bot: str, request: IdempotentRequest | None = None
     ) -> CommandResult:
         """
         The creator puts a bot on a free seat; a player of a running game hands their own seat to a bot.
@@ -188,11 +189,11 @@ class GameService:
 
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
-            if game.status == "running" and game.seat_of(account) == seat:
+            if game.lifecycle.status == "running" and game.lifecycle.seat_of(account) == seat:
                 game.replace_seat(seat, bot=bot, reason="handed over", by=f"seat:{seat}", at=self._now())
                 return
             self._parties.require_unseen(caller, game)
-            if game.is_resumption:
+            if game.lifecycle.is_resumption:
                 caller.require_any(*OFFICIALS)
                 self._parties.require_impartial(caller, game)
             else:
@@ -203,7 +204,9 @@ class GameService:
 
         return self._commands.change(caller, game_id, command, request)
 
-    def leave_seat(self, caller: Caller, game_id: UUID, *, seat: int, request: Request | None = None) -> CommandResult:
+    def leave_seat(
+        self, caller: Caller, game_id: UUID, *, seat: int, request: IdempotentRequest | None = None
+    ) -> CommandResult:
         """
         The player leaves their seat; before the start the creator may also remove a bot, or another player for good.
 
@@ -214,11 +217,11 @@ class GameService:
 
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
-            is_mine = game.seat_of(account) == seat
+            is_mine = game.lifecycle.seat_of(account) == seat
             if not is_mine:
                 self._parties.require_unseen(caller, game)
-            if not 0 <= seat < len(game.seats):
-                raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {seat}")
+            if not 0 <= seat < len(game.lifecycle.seats):
+                raise UnknownSeatError(f"this game has seats 0 to {len(game.lifecycle.seats) - 1}, not {seat}")
             if not is_mine and not self._may_remove(caller, game, seat):
                 raise NotYoursError(f"seat {seat} is not yours to leave")
             game.leave_seat(seat, by=f"player:{account}", at=self._now())
@@ -226,16 +229,18 @@ class GameService:
         return self._commands.change(caller, game_id, command, request)
 
     def _may_remove(self, caller: Caller, game: Game, seat: int) -> bool:
-        if game.status != "open" or game.seats[seat].is_free:
+        if game.lifecycle.status != "open" or game.lifecycle.seats[seat].is_free:
             return False
-        if not game.is_resumption:
-            return bool(game.created.get("creator") == caller.account)
-        is_bot_for_player = game.seats[seat].bot is not None and game.created["reserved"][seat] is not None
+        if not game.lifecycle.is_resumption:
+            return bool(game.lifecycle.created.get("creator") == caller.account)
+        is_bot_for_player = (
+            game.lifecycle.seats[seat].bot is not None and game.lifecycle.created["reserved"][seat] is not None
+        )
         is_impartial = not self._parties.is_party(caller.account, game)
         return is_bot_for_player and is_impartial and not caller.scopes.isdisjoint(OFFICIALS)
 
     def reveal_nonce(
-        self, caller: Caller, game_id: UUID, *, nonce: str, request: Request | None = None
+        self, caller: Caller, game_id: UUID, *, nonce: str, request: IdempotentRequest | None = None
     ) -> CommandResult:
         """The caller shows the nonce that their seat has committed to, once every seat is taken."""
         account = caller.require(PLAY)
@@ -252,7 +257,7 @@ class GameService:
         game_id: UUID,
         *,
         nonce: str | None = None,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
         reply: Reply = FULL,
     ) -> CommandResult:
         """
@@ -266,8 +271,8 @@ class GameService:
 
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
-            if game.seat_of(account) is None:
-                if game.is_resumption and ARBITRATE in caller.scopes:
+            if game.lifecycle.seat_of(account) is None:
+                if game.lifecycle.is_resumption and ARBITRATE in caller.scopes:
                     self._parties.require_impartial(caller, game)
                 else:
                     _require_creator(caller, game)
@@ -278,7 +283,9 @@ class GameService:
 
         return self._commands.change(caller, game_id, command, request, reply)
 
-    def abort(self, caller: Caller, game_id: UUID, *, reason: str, request: Request | None = None) -> CommandResult:
+    def abort(
+        self, caller: Caller, game_id: UUID, *, reason: str, request: IdempotentRequest | None = None
+    ) -> CommandResult:
         """
         The creator aborts the game before it starts; an operator or an arbiter aborts it at any time.
 
@@ -291,14 +298,16 @@ class GameService:
 
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
-            is_creator = game.created.get("creator") == account
+            is_creator = game.lifecycle.created.get("creator") == account
             is_official = not caller.scopes.isdisjoint(OFFICIALS)
-            if is_official and not (is_creator and game.status == "open" and self._parties.is_party(account, game)):
+            if is_official and not (
+                is_creator and game.lifecycle.status == "open" and self._parties.is_party(account, game)
+            ):
                 self._parties.require_impartial(caller, game)
             else:
                 is_official = False
                 _require_creator(caller, game)
-                if game.status == "running":
+                if game.lifecycle.status == "running":
                     raise ForbiddenError("only an arbiter or an operator may abort a running game")
                 if game.lifecycle.is_nonce_shown:
                     raise ForbiddenError("a nonce is shown, so only an arbiter or an operator may abort the game")
@@ -318,10 +327,10 @@ class GameService:
             self._visibility.require(caller, game)
             return {
                 "game": str(game.id),
-                "n": game.version,
-                "hash": game.head,
-                "at": game.last_at,
-                "status": game.status,
+                "n": game.stream.version,
+                "hash": game.stream.head,
+                "at": game.stream.last_at,
+                "status": game.lifecycle.status,
             }
 
     def require(self, caller: Caller, game_id: UUID) -> str:
@@ -345,14 +354,16 @@ class GameService:
         with self._commands.reading(caller, game_id, viewer=viewer) as game:
             sight = self._visibility.viewer(caller, game, viewer, event=event)
             body = self._visibility.show(caller, game, sight)
-            if event is None or event == game.version:
+            if event is None or event == game.stream.version:
                 return body
-            if event > game.version:
-                raise UnknownEventError(f"the game has events 1 to {game.version}, not {event}", n=game.version)
+            if event > game.stream.version:
+                raise UnknownEventError(
+                    f"the game has events 1 to {game.stream.version}, not {event}", n=game.stream.version
+                )
         return self._visibility.show(caller, self._application.game_at(game_id, event), sight)
 
 
-def settled_clock(title: Ruleset, clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def settled_clock(title: AnyRuleset, clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """
     The clock as event 1 holds it, with the program of its bot at the version that it has now.
 
@@ -366,5 +377,5 @@ def settled_clock(title: Ruleset, clock: Mapping[str, Any] | None) -> dict[str, 
 
 
 def _require_creator(caller: Caller, game: Game) -> None:
-    if game.created.get("creator") != caller.account:
+    if game.lifecycle.created.get("creator") != caller.account:
         raise ForbiddenError("only the creator of the game may do this")

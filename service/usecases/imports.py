@@ -158,7 +158,7 @@ class ImportService:
         own = find_own(self._application, created)
         if own is not None:
             with self._application.reading(own) as game:
-                if game.is_seed_revealed and game.created.get("visibility", "public") == "public":
+                if game.lifecycle.is_seed_revealed and game.lifecycle.created.get("visibility", "public") == "public":
                     return own
         for number, one in enumerate(sent, 1):
             try:

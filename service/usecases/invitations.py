@@ -13,7 +13,7 @@ from delvebook.domain.errors import (
     UnknownSeatError,
 )
 from delvebook.domain.game import SEED_BYTES, Game
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body, person_body
 from delvebook.replays.times import later
 from delvebook.service.base.errors import (
@@ -80,12 +80,12 @@ class InvitationService:
         account = caller.require(PLAY)
         with self._commands.reading(caller, game_id) as game:
             self._visibility.require(caller, game)
-            if game.created.get("creator") != account and game.seat_of(account) is None:
+            if game.lifecycle.created.get("creator") != account and game.lifecycle.seat_of(account) is None:
                 raise ForbiddenError("only the creator and the players of a game invite to it")
             require_open(game)
-            if seat is not None and not 0 <= seat < len(game.seats):
-                raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {seat}")
-            if game.seat_of(invitee) is not None:
+            if seat is not None and not 0 <= seat < len(game.lifecycle.seats):
+                raise UnknownSeatError(f"this game has seats 0 to {len(game.lifecycle.seats) - 1}, not {seat}")
+            if game.lifecycle.seat_of(invitee) is not None:
                 raise SeatedError("this player sits at the table already")
             ruleset = game.ruleset.key
         now = self._now()
@@ -114,7 +114,7 @@ class InvitationService:
         id_: str,
         *,
         nonce_commitment: str | None = None,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
         The invitee takes the seat, as by `take_seat`; a private game lets them in.
@@ -176,7 +176,9 @@ class InvitationService:
         )
         return [self._body(one) for one in found]
 
-    def offer_rematch(self, caller: Caller, game_id: UUID, *, request: Request | None = None) -> CommandResult:
+    def offer_rematch(
+        self, caller: Caller, game_id: UUID, *, request: IdempotentRequest | None = None
+    ) -> CommandResult:
         """
         Creates another game like one that is over, every player one seat further on, and invites the other players.
 
@@ -189,13 +191,13 @@ class InvitationService:
         account = caller.require(PLAY)
         with self._commands.reading(caller, game_id) as left:
             self._visibility.require(caller, left)
-            if left.seat_of(account) is None:
+            if left.lifecycle.seat_of(account) is None:
                 raise NotYoursError("you have no seat in this game")
-            if not left.is_over:
+            if not left.lifecycle.is_over:
                 raise GameNotOverError("a rematch is offered once the game is over")
             made = self._rematch_of(left, account, self._rematch_id(left.id, request))
-            players = {made.created["reserved"][seat]: seat for seat in range(len(made.seats))}
-        answer = self._commands.add(caller, made, request)
+            players = {made.lifecycle.created["reserved"][seat]: seat for seat in range(len(made.lifecycle.seats))}
+        [answer] = self._commands.add(caller, [(made, request)])
         now = self._now()
         for player, seat in players.items():
             if player not in (None, account) and not self._invitations.find_open(
@@ -207,7 +209,7 @@ class InvitationService:
                 )  # fmt: skip
         return answer
 
-    def _rematch_id(self, left: UUID, request: Request | None) -> UUID:
+    def _rematch_id(self, left: UUID, request: IdempotentRequest | None) -> UUID:
         """The id of the next rematch: the same for all players, so that two of them who ask make one."""
         for attempt in range(1000):
             id_ = uuid5(_SPACE, f"rematch\n{left}\n{attempt}")
@@ -217,24 +219,24 @@ class InvitationService:
             if request is not None and first.metadata.get("request", [None])[0] == request.key:
                 return id_
             with self._application.reading(id_) as other:
-                if other.status != "aborted":
+                if other.lifecycle.status != "aborted":
                     raise RematchOfferedError("a rematch of this game is there already", game=str(id_))
         raise RematchOfferedError("this game has had too many rematches", game=str(id_))
 
     def _rematch_of(self, left: Game, account: str, id_: UUID) -> Game:
-        count = len(left.seats)
+        count = len(left.lifecycle.seats)
         terms = {
             "creator": account,
-            "clock": left.created.get("clock"),
-            "visibility": left.created.get("visibility", "public"),
-            "reserved": [left.seats[(seat - 1) % count].player for seat in range(count)],
+            "clock": left.lifecycle.created.get("clock"),
+            "visibility": left.lifecycle.created.get("visibility", "public"),
+            "reserved": [left.lifecycle.seats[(seat - 1) % count].player for seat in range(count)],
             "rematch_of": str(left.id),
-            **delay_term(left.created.get("spectator_delay")),
+            **delay_term(left.lifecycle.created.get("spectator_delay")),
         }
         made = Game.create(
             id_,
             ruleset=left.ruleset,
-            options=left.options,
+            options=left.lifecycle.options,
             seats=count,
             seed=self._commands.random_bytes(SEED_BYTES),
             by=f"player:{account}",
@@ -242,7 +244,7 @@ class InvitationService:
             terms=terms,
         )
         for seat in range(count):
-            sat = left.seats[(seat - 1) % count]
+            sat = left.lifecycle.seats[(seat - 1) % count]
             if sat.player is None and sat.bot is not None:
                 made.put_bot(seat, bot=sat.bot, by=f"player:{account}", at=self._now())
         return made
@@ -299,7 +301,7 @@ def require_open(game: Game) -> None:
     Raises:
         AlreadyStartedError, GameFinishedError
     """
-    if game.is_over:
-        raise GameFinishedError(f"the game is {game.status}")
-    if game.status != "open":
+    if game.lifecycle.is_over:
+        raise GameFinishedError(f"the game is {game.lifecycle.status}")
+    if game.lifecycle.status != "open":
         raise AlreadyStartedError("the game has started; nobody can be invited any more")

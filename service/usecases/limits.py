@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from delvebook.domain.errors import PartyError, TakeBackRefusedError
-from delvebook.domain.events import ActionTaken, ActionTakenBack, GameEvent, TakeBackAsked
+from delvebook.domain.events import ActionTaken, ActionTakenBack, TakeBackAsked
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.replays.times import later
 
 TAKE_BACKS_PER_DECISION: Final = 3
@@ -33,7 +34,7 @@ def require_player(account: str, game: Game) -> None:
     Raises:
         PartyError
     """
-    if game.seat_of(account) is None:
+    if game.lifecycle.seat_of(account) is None:
         raise PartyError("only a player who has a seat in the game, or had one when it started, may claim or appeal")
 
 

@@ -24,7 +24,7 @@ Left = UUID | bytes
 
 def created_of(game: Game) -> dict[str, Any]:
     """What a game's event 1 says, as far as its parent is concerned."""
-    return {"game": str(game.id), "data": game.created}
+    return {"game": str(game.id), "data": game.lifecycle.created}
 
 
 def first_event(record: bytes) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def ancestors_of(application: GameRepository, created: Mapping[str, Any]) -> Ite
             return
         if isinstance(left, UUID):
             with application.reading(left) as game:
-                if not game.is_seed_revealed:
+                if not game.lifecycle.is_seed_revealed:
                     return
                 created = created_of(game)
         else:

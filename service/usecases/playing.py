@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
+from delvebook.domain.bots import Action
 from delvebook.domain.errors import (
     BrokenRuleError,
     DecisionNotDueError,
@@ -17,18 +18,17 @@ from delvebook.domain.errors import (
     NotAskedError,
     NotYoursError,
 )
-from delvebook.domain.events import Origin
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import Origin
 from delvebook.domain.phrases import LANGUAGES, Language
-from delvebook.domain.questions import Question, ask
+from delvebook.domain.questions import BotQuestion, ask
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action, copy_state
-from delvebook.domain.stream import Request
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.tape import Tape
 from delvebook.projections.views import Body, actions_body, event_body, told_both, voice_of
 from delvebook.service.base.errors import BusyError
 from delvebook.service.identity.caller import PLAY, Caller
-from delvebook.service.store.games import BatchCommand
 from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
 from delvebook.service.usecases.limits import require_take_back
 
@@ -77,7 +77,7 @@ class Move:
     game: UUID
     decision: int | None
     action: Any
-    request: Request | None = None
+    request: IdempotentRequest | None = None
 
 
 class PlayService:
@@ -116,7 +116,7 @@ class PlayService:
         *,
         decision: int | None,
         action: Any,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
         signs_refusal: bool = False,
         reply: Reply = FULL,
     ) -> CommandResult:
@@ -159,8 +159,10 @@ class PlayService:
         For each its answer, or why it was refused, as `act` would have answered it by itself.
         """
         caller.require(PLAY)
-        orders = [BatchCommand(move.game, self._acting(caller, move), move.request, caller.origin) for move in moves]
-        return self._commands.change_together(caller, orders, reply)
+        commands = [
+            self._commands.command(caller, move.game, self._acting(caller, move), move.request) for move in moves
+        ]
+        return self._commands.change_together(caller, commands, reply)
 
     def _acting(self, caller: Caller, move: Move) -> Callable[[Game], None]:
         """The command by which the caller's seat answers a decision."""
@@ -185,18 +187,18 @@ class PlayService:
         with self._commands.reading(caller, game_id) as game:
             self._visibility.require(caller, game)
             seat = _acting_seat(caller, game)
-            if game.is_over:
-                raise GameFinishedError(f"the game is {game.status}")
+            if game.lifecycle.is_over:
+                raise GameFinishedError(f"the game is {game.lifecycle.status}")
             table = game.get_table()
             parsed = game.ruleset.parse_action(action)
             table.require_open_decision(seat, decision)
             if parsed not in table.legal(seat):
                 # It is refused before anything happens, with the reason.
                 game.ruleset.play(copy_state(table.state), seat, parsed, tape=Tape(b"dry run"))
-            return game.version
+            return game.stream.version
 
     def take_back(
-        self, caller: Caller, game_id: UUID, *, request: Request | None = None, reply: Reply = FULL
+        self, caller: Caller, game_id: UUID, *, request: IdempotentRequest | None = None, reply: Reply = FULL
     ) -> CommandResult:
         """The caller's seat takes back its last action, or asks the other seats for permission."""
         caller.require(PLAY)
@@ -204,8 +206,8 @@ class PlayService:
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
             seat, at = _acting_seat(caller, game), self._now()
-            history = list(self._application.all_events_of(game_id, upto=game.version))
-            if game.status == "running":
+            history = list(self._application.all_events_of(game_id, upto=game.stream.version))
+            if game.lifecycle.status == "running":
                 require_take_back(history, seat, at=at)
             game.take_back(seat, at=at, history=history)
 
@@ -218,7 +220,7 @@ class PlayService:
         *,
         asked: int,
         agrees: bool,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
         reply: Reply = FULL,
     ) -> CommandResult:
         """The caller's seat agrees to the take-back that event `asked` asked for, or declines."""
@@ -226,8 +228,8 @@ class PlayService:
 
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
-            history = self._application.all_events_of(game_id, upto=game.version)
-            seat, pending = _acting_seat(caller, game), game.pending_take_back
+            history = self._application.all_events_of(game_id, upto=game.stream.version)
+            seat, pending = _acting_seat(caller, game), game.lifecycle.pending_take_back
             if pending is not None and pending.n != asked:
                 raise NotAskedError(f"event {asked} asks for no take-back; event {pending.n} does", event=pending.n)
             game.answer_take_back(seat, agrees=agrees, at=self._now(), history=history)
@@ -263,9 +265,11 @@ class PlayService:
         with self._commands.reading(caller, game_id, viewer=viewer) as game:
             sight = self._visibility.viewer(caller, game, viewer, is_noted=is_noted)
             # A number that no game reaches may be more than the store can compare.
-            is_beyond = after >= game.version
+            is_beyond = after >= game.stream.version
             events = (
-                [] if is_beyond else self._application.events_of(game_id, after=after, upto=game.version, limit=limit)
+                []
+                if is_beyond
+                else self._application.events_of(game_id, after=after, upto=game.stream.version, limit=limit)
             )
             bodies = [event_body(game, event, sight) for event in events]
             if language is not None:
@@ -273,11 +277,11 @@ class PlayService:
                 for event, body in zip(events, bodies, strict=True):
                     body.update(told_both(game, event, sight, language, people))
             return EventPage(
-                n=game.version,
-                head=game.head,
-                status=game.status,
-                is_over=game.is_over,
-                is_revealed=game.is_seed_revealed,
+                n=game.stream.version,
+                head=game.stream.head,
+                status=game.lifecycle.status,
+                is_over=game.lifecycle.is_over,
+                is_revealed=game.lifecycle.is_seed_revealed,
                 events=bodies,
             )
 
@@ -302,13 +306,15 @@ class PlayService:
         for _ in range(BOT_TRIES):
             with self._application.reading(game_id) as game:
                 question = _question(game, seat)
-                is_paused = game.is_clock_stopped
-                origin = Origin(account=None if question is None else game.seats[seat].player, bot=_bot_at(game, seat))
+                is_paused = game.lifecycle.is_clock_stopped
+                origin = Origin(
+                    account=None if question is None else game.lifecycle.seats[seat].player, bot=_bot_at(game, seat)
+                )
             if question is None or is_paused or question.decision != decision:
                 return None
             action = question.answer()
             try:
-                return self._application.change(game_id, self._bot_command(question, action), origin=origin).events[0].n
+                return self._application.change(game_id, self._bot_command(question, action), origin=origin)[0].n
             except _OutdatedError:
                 continue
         raise BusyError("the game changes faster than the bot can choose")
@@ -322,12 +328,12 @@ class PlayService:
         """
         with self._application.reading(game_id) as game:
             owing = game.to_act()
-            if not owing or game.is_clock_stopped or any(_bot_at(game, seat) is None for seat in owing):
+            if not owing or game.lifecycle.is_clock_stopped or any(_bot_at(game, seat) is None for seat in owing):
                 return []
             decisions = game.get_table().decisions
             return [(seat, decisions[seat]) for seat in owing]
 
-    def _bot_command(self, question: Question, action: Action) -> Callable[[Game], None]:
+    def _bot_command(self, question: BotQuestion, action: Action) -> Callable[[Game], None]:
         """
         The command that plays a bot's action.
 
@@ -346,7 +352,7 @@ class PlayService:
     def expire_nonces(self, game_id: UUID) -> int | None:
         """Breaks off a game in which a nonce was not shown in time; the event's number, or None if none is overdue."""
         try:
-            return self._application.change(game_id, lambda game: game.expire_nonces(at=self._now())).events[0].n
+            return self._application.change(game_id, lambda game: game.expire_nonces(at=self._now()))[0].n
         except (NonceNotDueError, GameFinishedError):
             return None
 
@@ -364,17 +370,17 @@ class PlayService:
             game.expire(seat, at=self._now())
 
         try:
-            return self._application.change(game_id, command).events[0].n
+            return self._application.change(game_id, command)[0].n
         except (DecisionNotDueError, GameNotRunningError, GameFinishedError):
             return None
 
 
 def _bot_at(game: Game, seat: int) -> str | None:
     """The program on the seat; None if there is none."""
-    return game.seats[seat].bot if 0 <= seat < len(game.seats) else None
+    return game.lifecycle.seats[seat].bot if 0 <= seat < len(game.lifecycle.seats) else None
 
 
-def _question(game: Game, seat: int) -> Question | None:
+def _question(game: Game, seat: int) -> BotQuestion | None:
     """What the bot on the seat is asked now; None if no bot plays it, or it owes no decision."""
     program = _bot_at(game, seat)
     if program is None or game.table is None or seat not in game.to_act():
@@ -383,7 +389,7 @@ def _question(game: Game, seat: int) -> Question | None:
 
 
 def _seat_of(caller: Caller, game: Game) -> int:
-    seat = None if caller.account is None else game.seat_of(caller.account)
+    seat = None if caller.account is None else game.lifecycle.seat_of(caller.account)
     if seat is None:
         raise NotYoursError("you have no seat in this game")
     return seat
@@ -391,6 +397,6 @@ def _seat_of(caller: Caller, game: Game) -> int:
 
 def _acting_seat(caller: Caller, game: Game) -> int:
     seat = _seat_of(caller, game)
-    if game.seats[seat].bot is not None:
+    if game.lifecycle.seats[seat].bot is not None:
         raise NotYoursError("a bot plays your seat; take the seat again first")
     return seat

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from delvebook.domain.bots import Program, Weighed, find_program
+from delvebook.domain.bots import Action, Program, Weighed, find_program
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownEventError
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
-from delvebook.domain.questions import Question, ask
-from delvebook.domain.ruleset import Action
+from delvebook.domain.game_event import GameEvent
+from delvebook.domain.questions import BotQuestion, ask
 from delvebook.domain.viewers import PUBLIC
 from delvebook.projections.views import Body, event_body
 from delvebook.replays.record import NotRevealedError
@@ -49,9 +48,9 @@ class ReasoningService:
         """
         with self._commands.reading(caller, game_id) as game:
             self._visibility.require(caller, game)
-            if not game.is_seed_revealed:
+            if not game.lifecycle.is_seed_revealed:
                 raise NotRevealedError("what a bot saw and weighed is shown once the seed is revealed")
-            last = game.version
+            last = game.stream.version
         if not 1 <= n <= last:
             raise UnknownEventError(f"the game has events 1 to {last}, not {n}", n=last)
         (event,) = self._application.events_of(game_id, after=n - 1, upto=n, limit=1)
@@ -64,7 +63,7 @@ class ReasoningService:
 
 def _reasoning(before: Game, event: GameEvent) -> Body:
     seat: int = event.data["seat"]
-    name = before.seats[seat].bot
+    name = before.lifecycle.seats[seat].bot
     if name is None:
         raise NotABotsActionError(f"event {event.n} is an action of a person, on seat {seat}")
     question = ask(before.get_table(), seat, _program(before, name))
@@ -91,7 +90,7 @@ def _program(game: Game, name: str) -> Program:
     return program
 
 
-def _answer(game: Game, question: Question) -> Action | None:
+def _answer(game: Game, question: BotQuestion) -> Action | None:
     """What the program chooses now; None if it fails, as one that is not the recorded one may."""
     try:
         return game.ruleset.parse_action(question.answer())
@@ -99,7 +98,7 @@ def _answer(game: Game, question: Question) -> Action | None:
         return None
 
 
-def _candidates(question: Question) -> list[dict[str, Any]]:
+def _candidates(question: BotQuestion) -> list[dict[str, Any]]:
     """The legal actions in their order, and what else the program weighed; best first where it tells scores."""
     scores = {jcs(one.action): one for one in _weighed(question)}
     found: list[dict[str, Any]] = []
@@ -110,7 +109,7 @@ def _candidates(question: Question) -> list[dict[str, Any]]:
     return sorted(found, key=lambda one: (one["score"] is None, -(one["score"] or 0)))
 
 
-def _weighed(question: Question) -> list[Weighed]:
+def _weighed(question: BotQuestion) -> list[Weighed]:
     """What the program thinks of the actions; nothing if it does not tell, or fails."""
     try:
         return question.weigh() or []

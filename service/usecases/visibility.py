@@ -8,8 +8,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from delvebook.domain.errors import UnknownGameError, UnknownSeatError
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, parse_viewer
 from delvebook.projections.people import NOBODY
 from delvebook.projections.views import Body, Names, People, accounts_in, game_body
@@ -53,13 +53,13 @@ class Visibility:
         Raises:
             UnknownGameError
         """
-        if game.created.get("visibility") != "private" or game.is_seed_revealed:
+        if game.lifecycle.created.get("visibility") != "private" or game.lifecycle.is_seed_revealed:
             return
         account = caller.account
         is_concerned = account is not None and (
-            game.seat_of(account) is not None
-            or game.created["creator"] == account
-            or account in (game.created.get("reserved") or ())
+            game.lifecycle.seat_of(account) is not None
+            or game.lifecycle.created["creator"] == account
+            or account in (game.lifecycle.created.get("reserved") or ())
         )
         is_invited = bool(invite) and hmac.compare_digest(invite, self.invitation(game.id))
         if not is_concerned and not is_invited and not {ARBITRATE, OPERATE} & caller.scopes:
@@ -72,7 +72,7 @@ class Visibility:
         Raises:
             UnknownGameError
         """
-        if caller.account is None or caller.account not in game.parties:
+        if caller.account is None or caller.account not in game.lifecycle.parties:
             self.require(caller, game)
 
     def viewer(
@@ -96,10 +96,10 @@ class Visibility:
         self.require(caller, game)
         own = game.viewer_of(caller.account)
         viewer = own if wanted is None else parse_viewer(wanted)
-        if viewer in (own, SPECTATOR) or game.is_seed_revealed:
+        if viewer in (own, SPECTATOR) or game.lifecycle.is_seed_revealed:
             return viewer
-        if viewer.seat is not None and viewer.seat >= len(game.seats):
-            raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {viewer.seat}")
+        if viewer.seat is not None and viewer.seat >= len(game.lifecycle.seats):
+            raise UnknownSeatError(f"this game has seats 0 to {len(game.lifecycle.seats) - 1}, not {viewer.seat}")
         if ARBITRATE not in caller.scopes or self._parties.is_party(caller.account, game):
             raise ForbiddenError(
                 f"you may not look as {viewer}; this needs the scope 'disputes:rule' and an account that never played "
@@ -107,7 +107,7 @@ class Visibility:
             )
         self._parties.enter_as_official(caller, game)
         if not is_noted:
-            self._on_look(caller, game, viewer, game.version if event is None else event)
+            self._on_look(caller, game, viewer, game.stream.version if event is None else event)
         return viewer if viewer.seat is not None else ARBITER
 
     def known_to(self, caller: Caller, game: Game, wanted: str | None = None) -> int:
@@ -121,14 +121,14 @@ class Visibility:
             game: The game as it stands.
             wanted: The viewer they ask for; their own if None.
         """
-        if game.shown_until == game.version:
-            return game.version
+        if game.shown_until == game.stream.version:
+            return game.stream.version
         is_plain = wanted in _PLAIN
         if game.viewer_of(caller.account).seat is not None:
             is_delayed = is_plain and wanted is not None
         else:
             is_delayed = is_plain or ARBITRATE not in caller.scopes or self._parties.is_party(caller.account, game)
-        return game.shown_until if is_delayed else game.version
+        return game.shown_until if is_delayed else game.stream.version
 
     def people(self, game: Game, events: Iterable[GameEvent] = ()) -> People:
         """The names of the accounts that telling the game, or these events of it, may need."""
@@ -145,8 +145,8 @@ class Visibility:
         `table` is the table as `table_of` shows it to that viewer, if the caller has made it already.
         """
         body = game_body(game, viewer, self.people(game), table=table)
-        is_creator = caller.account is not None and game.created.get("creator") == caller.account
-        if is_creator and game.status == "open" and body["visibility"] == "private":
+        is_creator = caller.account is not None and game.lifecycle.created.get("creator") == caller.account
+        if is_creator and game.lifecycle.status == "open" and body["visibility"] == "private":
             body["invite"] = self.invitation(game.id)
         return body
 

@@ -7,18 +7,19 @@ from typing import Any
 
 from marshmallow import fields
 
-from delvebook.domain.bots import random_bot
+from delvebook.domain.bots import Action, View, random_bot
 from delvebook.domain.canonical import jcs
 from delvebook.domain.facts import Facts
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.playout import seed_of
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action, Ruleset, State, StrictSchema, View
+from delvebook.domain.ruleset import Ruleset, StrictSchema
 from delvebook.domain.table import EventContent, Table
 from delvebook.domain.tape import Chance, Tape
 from delvebook.domain.viewers import Viewer
 
 GAME = "00000000-0000-4000-8000-000000000001"
+State = dict[str, Any]
 Deed = Callable[[State, Facts, Tape], None]
 
 
@@ -32,7 +33,7 @@ class DoSchema(StrictSchema):
     card = fields.Integer(strict=True)
 
 
-class Scripted(Ruleset):
+class Scripted(Ruleset[None, State]):
     """
     Plays what is next in `deeds`.
 
@@ -68,7 +69,7 @@ class Scripted(Ruleset):
     def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
         return None
 
-    def play(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
+    def carry_out(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
         return self._next(state, tape)
 
     def view(self, state: State, viewer: Viewer) -> View:
@@ -80,8 +81,8 @@ class Scripted(Ruleset):
     def determinize(self, view: View, *, chance: Chance) -> State:
         return {}
 
-    def check(self, state: State) -> None:
-        return
+    def broken_invariants(self, state: State) -> list[str]:
+        return []
 
     def decision_scope(self, state: State, seat: int) -> Any:
         return state["asks"][seat]
@@ -115,4 +116,4 @@ class ScriptedTable:
         """The seat acts, and this happens."""
         self.n += 1
         self.ruleset.deeds.append(deed)
-        return self.table.act(seat, {"type": "do", **parameters}, n=self.n)
+        return self.table.take_action(seat, {"type": "do", **parameters}, n=self.n)

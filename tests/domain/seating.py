@@ -29,6 +29,6 @@ def close(game: Game, *, at: str) -> None:
     missing = game.lifecycle.nonces_missing
     game.close_seats(deadline=later(at, NONCE_SECONDS) if missing else None, at=at)
     for seat in missing:
-        player = game.seats[seat].player
+        player = game.lifecycle.seats[seat].player
         assert player is not None
         game.reveal_nonce(nonce_of(player), player=player, at=at)

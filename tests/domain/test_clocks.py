@@ -49,14 +49,14 @@ def budget(seconds: int = 100, increment: int = 10, on_expiry: dict[str, Any] = 
 
 
 def deadline(table: Table, seat: int) -> str | None:
-    clock = Clock.read(table.game.created)
+    clock = Clock.read(table.game.lifecycle.created)
     assert clock is not None
     return clock.deadline(table.game.progress.turns[seat])
 
 
 def left(table: Table, seat: int) -> int:
     """What is left of the seat's stock, in seconds."""
-    clock = Clock.read(table.game.created)
+    clock = Clock.read(table.game.lifecycle.created)
     microseconds = None if clock is None else clock.left(table.game.progress.turns[seat])
     assert microseconds is not None
     return microseconds // 1_000_000
@@ -81,7 +81,7 @@ def require_same_after_loading(table: Table) -> None:
     loaded = Game.project(None, table.events)
     assert loaded is not None
     assert loaded.to_snapshot() == table.game.to_snapshot()
-    if table.game.is_seed_revealed:
+    if table.game.lifecycle.is_seed_revealed:
         report = verify(record_of(table.game, table.events, PUBLIC))
         assert report.first is None, report.first
 
@@ -210,7 +210,7 @@ def test_a_player_comes_back_from_a_missed_deadline_but_not_from_a_used_up_stock
     expire(table, 0)
     table.game.take_seat(0, player="ann", at=table.now())
     table.collect()
-    assert table.game.seats[0] == Seat("ann")
+    assert table.game.lifecycle.seats[0] == Seat("ann")
     assert deadline(table, 0) == at(table.clock + 60)
 
     spent = budget()
@@ -232,8 +232,8 @@ def test_the_clock_acts_for_the_seat_and_leaves_it_to_its_player() -> None:
     assert (expired.by, expired.data) == ("clock", {"seat": 0, "decision": decision})
     assert (acted.by, acted.data["decision"]) == ("seat:0", decision)
     assert action_of(acted) in legal
-    assert table.game.seats[0] == Seat("ann")
-    while not table.game.is_over:
+    assert table.game.lifecycle.seats[0] == Seat("ann")
+    while not table.game.lifecycle.is_over:
         wait(table, 61)
         expire(table, table.game.to_act()[0])
     require_same_after_loading(table)
@@ -250,7 +250,7 @@ def test_what_the_clock_chooses_is_drawn_and_depends_on_the_seed() -> None:
         made.close_seats(deadline=None, at=at(3))
         made.start(by="player:ann", at=at(4))
         clock = 10
-        while not made.is_over:
+        while not made.lifecycle.is_over:
             clock += 5
             made.expire(made.to_act()[0], at=at(clock))
         return [action_of(event) for event in made.collect_events() if isinstance(event, ActionTaken)]
@@ -267,9 +267,12 @@ def test_a_seat_that_forfeits_is_lost_for_good_and_a_bot_plays_on_for_the_others
     assert (table.events[-1].by, table.events[-1].data) == (
         "clock", {"seat": 1, "bot": "greedy@1", "reason": "deadline"},
     )  # fmt: skip
-    assert table.game.seats[1] == Seat("bob", bot="greedy@1")
+    assert table.game.lifecycle.seats[1] == Seat("bob", bot="greedy@1")
     table.refuses(ResignedError, lambda game: game.take_seat(1, player="bob", at=table.now()))
     assert expire(table, 2) == ["SeatResigned", "GameFinished", "SeedRevealed"]
-    assert table.game.outcome is not None
-    assert (table.game.outcome["reason"], table.game.outcome["ranking"]) == ("forfeited", [[0], [2], [1]])
+    assert table.game.lifecycle.outcome is not None
+    assert (table.game.lifecycle.outcome["reason"], table.game.lifecycle.outcome["ranking"]) == (
+        "forfeited",
+        [[0], [2], [1]],
+    )
     require_same_after_loading(table)

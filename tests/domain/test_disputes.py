@@ -81,7 +81,7 @@ class Case(Recorded):
 
     def holds(self) -> None:
         """The record verifies, and loading it event by event gives the same game."""
-        viewer = PUBLIC if self.game.is_seed_revealed else ARBITER
+        viewer = PUBLIC if self.game.lifecycle.is_seed_revealed else ARBITER
         report = verify(record_of(self.game, self.events, viewer), seed=self.game.seed)
         assert report.first is None, report.first
         assert [level.status for level in report.levels] == ["holds", "holds"]
@@ -100,10 +100,10 @@ def test_a_claim_stops_the_clock_and_a_dismissal_starts_it_again() -> None:
     case = Case()
     dispute = case.claims()
 
-    assert case.game.is_clock_stopped
+    assert case.game.lifecycle.is_clock_stopped
     assert case.events[-1].metadata["stopped"] is True
     assert case.rules(dispute) == ["DisputeRuled"]
-    assert not case.game.is_clock_stopped
+    assert not case.game.lifecycle.is_clock_stopped
     case.holds()
 
 
@@ -114,9 +114,9 @@ def test_who_resumes_a_running_game_breaks_it_off_and_keeps_its_seed_secret() ->
     assert case.rules(dispute, {"type": "resume", "at": 4}) == ["DisputeRuled", "GameAborted"]
     ruled, aborted = case.events[-2:]
     assert ruled.data["remedy"]["ruleset"] == "bids@1"
-    assert ruled.data["remedy"]["game"] == aborted.data["resumed_by"] == case.game.resumed_by
-    assert case.game.is_withheld
-    assert not case.game.is_seed_revealed
+    assert ruled.data["remedy"]["game"] == aborted.data["resumed_by"] == case.game.lifecycle.resumed_by
+    assert case.game.lifecycle.is_withheld
+    assert not case.game.lifecycle.is_seed_revealed
     case.holds()
 
 
@@ -148,9 +148,9 @@ def test_who_dismisses_on_appeal_resumes_the_game_where_it_stood() -> None:
     case = Case()
     case.plays_round()
     dispute = case.claims()
-    stood_at = case.game.version
+    stood_at = case.game.stream.version
     case.rules(dispute, {"type": "resume", "at": 4})
-    first = case.game.resumed_by
+    first = case.game.lifecycle.resumed_by
     case.appeals(dispute)
 
     assert case.rules(dispute, arbiter="jude") == ["DisputeRuled"]
@@ -182,7 +182,7 @@ def test_wrong_claims_change_nothing() -> None:
     for who, event, refusal in (
         ("sue", 4, PartyError),
         ("ann", 0, UnknownEventError),
-        ("ann", case.game.version + 1, UnknownEventError),
+        ("ann", case.game.stream.version + 1, UnknownEventError),
     ):
         with pytest.raises(refusal):
             case.claims(who, event)
@@ -237,7 +237,7 @@ def test_one_rules_once_and_one_appeals_once() -> None:
     case.rules(dispute, {"type": "annul"}, arbiter="jude")
     with pytest.raises(AlreadyAppealedError):
         case.appeals(dispute)
-    assert case.game.disputes[dispute]["status"] == "closed"
+    assert case.game.lifecycle.disputes[dispute]["status"] == "closed"
     with pytest.raises(GameFinishedError):
         case.game.act(0, decision=4, action={"type": "bid", "card": 1}, at=case.now())
     case.holds()
@@ -278,12 +278,12 @@ def test_who_was_dismissed_twice_does_not_stop_the_clock_again() -> None:
     case = Case()
     for event in (2, 3):
         dispute = case.claims("ann", event)
-        assert case.game.is_clock_stopped
+        assert case.game.lifecycle.is_clock_stopped
         case.rules(dispute)
     case.claims("ann", 4)
-    assert not case.game.is_clock_stopped
+    assert not case.game.lifecycle.is_clock_stopped
     case.claims("bob", 4)
-    assert case.game.is_clock_stopped
+    assert case.game.lifecycle.is_clock_stopped
     case.holds()
 
 
@@ -291,11 +291,11 @@ def test_a_game_is_not_stopped_by_its_fifth_claim_whoever_files_it() -> None:
     case = Case()
     for who, event in (("ann", 1), ("ann", 2), ("bob", 1), ("bob", 2)):
         dispute = case.claims(who, event)
-        assert case.game.is_clock_stopped
+        assert case.game.lifecycle.is_clock_stopped
         case.rules(dispute)
     for who in ("ann", "bob"):
         case.claims(who, 3)
-    assert not case.game.is_clock_stopped
+    assert not case.game.lifecycle.is_clock_stopped
     case.holds()
 
 
@@ -304,9 +304,9 @@ def test_an_appeal_does_not_stop_the_clock_again() -> None:
     dispute = case.claims("ann", 2)
     case.rules(dispute)
     case.rules(case.claims("ann", 3))
-    for spent in case.game.disputes.copy():
+    for spent in case.game.lifecycle.disputes.copy():
         case.appeals(spent)
-        assert not case.game.is_clock_stopped
+        assert not case.game.lifecycle.is_clock_stopped
     case.holds()
 
 
@@ -319,8 +319,8 @@ def test_a_claim_is_withdrawn_by_its_claimant_before_the_ruling_and_the_clock_ru
     case.game.withdraw_dispute(dispute, player="ann", at=case.now())
 
     assert case.collect() == ["DisputeWithdrawn"]
-    assert not case.game.is_clock_stopped
-    assert case.game.disputes[dispute]["status"] == "withdrawn"
+    assert not case.game.lifecycle.is_clock_stopped
+    assert case.game.lifecycle.disputes[dispute]["status"] == "withdrawn"
     with pytest.raises(AlreadyRuledError):
         case.game.withdraw_dispute(dispute, player="ann", at=case.now())
     with pytest.raises(AlreadyRuledError):
@@ -340,7 +340,7 @@ def test_a_claim_that_was_ruled_on_is_not_withdrawn() -> None:
     for _ in range(2):
         with pytest.raises(AlreadyRuledError):
             case.game.withdraw_dispute(dispute, player="ann", at=case.now())
-        if case.game.disputes[dispute]["appeal"] is None:
+        if case.game.lifecycle.disputes[dispute]["appeal"] is None:
             case.appeals(dispute)
 
 
@@ -351,7 +351,7 @@ def test_withdrawn_claims_spend_the_budget_as_dismissed_ones_do() -> None:
         case.game.withdraw_dispute(dispute, player="ann", at=case.now())
         case.collect()
     case.claims("ann", 4)
-    assert not case.game.is_clock_stopped
+    assert not case.game.lifecycle.is_clock_stopped
 
 
 def test_the_clock_runs_again_when_a_ruling_is_overdue_and_the_claim_stays_open() -> None:
@@ -362,8 +362,8 @@ def test_the_clock_runs_again_when_a_ruling_is_overdue_and_the_claim_stays_open(
     assert case.collect() == ["DisputeClockResumed"]
     assert case.events[-1].by == "clock"
     assert "stopped" not in case.events[-1].metadata
-    assert not case.game.is_clock_stopped
-    assert case.game.disputes[dispute]["clock_resumed_at"] == case.events[-1].at
+    assert not case.game.lifecycle.is_clock_stopped
+    assert case.game.lifecycle.disputes[dispute]["clock_resumed_at"] == case.events[-1].at
     with pytest.raises(AlreadyResumedError):
         case.game.resume_clock(dispute, at=case.now())
     with pytest.raises(AlreadyDisputedError):

@@ -10,7 +10,8 @@ from uuid import UUID
 import pytest
 
 from delvebook.domain.canonical import decode, event_hash, jcs
-from delvebook.domain.events import EVENT_TYPES, GameEvent, Origin
+from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.game_event import GameEvent, Origin
 from delvebook.domain.viewers import ARBITER, SPECTATOR
 
 SAMPLES: list[tuple[str, str, int, dict[str, Any]]] = json.loads(

@@ -83,7 +83,7 @@ def test_the_last_of_two_wins_when_the_other_resigns() -> None:
     assert (table.events[-3].by, table.events[-3].data) == (
         "seat:0", {"seat": 0, "bot": None, "reason": "resigned"},
     )  # fmt: skip
-    assert table.game.outcome == {
+    assert table.game.lifecycle.outcome == {
         "reason": "resigned", "winners": [1], "ranking": [[1], [0]],
         "scores": [None, None], "details": {}, "clauses": [],
     }  # fmt: skip
@@ -96,12 +96,12 @@ def test_a_bot_plays_on_as_long_as_a_player_and_an_opponent_are_left() -> None:
     table = running("ann", "bob", bots=1)
 
     assert resign(table, 0) == ["SeatResigned"]
-    assert table.game.seats[0] == Seat("ann", bot="greedy@1")
+    assert table.game.lifecycle.seats[0] == Seat("ann", bot="greedy@1")
     table.refuses(ResignedError, lambda game: game.resign(0, bot="greedy", at=table.now()))
     table.refuses(ResignedError, lambda game: game.take_seat(0, player="ann", at=table.now()))
     assert table.finishes()[-2:] == ["GameFinished", "SeedRevealed"]
-    assert table.game.outcome is not None
-    assert table.game.outcome["reason"] in Bids.end_reasons
+    assert table.game.lifecycle.outcome is not None
+    assert table.game.lifecycle.outcome["reason"] in Bids.end_reasons
     require_same_after_loading(table)
 
 
@@ -110,9 +110,9 @@ def test_the_game_ends_when_the_last_player_resigns_though_bots_are_left() -> No
     resign(table, 1)
 
     assert resign(table, 0) == ["SeatResigned", "GameFinished", "SeedRevealed"]
-    assert table.game.outcome is not None
-    assert table.game.outcome["winners"] == [2, 3]
-    assert table.game.outcome["ranking"] == [[2, 3], [0], [1]]
+    assert table.game.lifecycle.outcome is not None
+    assert table.game.lifecycle.outcome["winners"] == [2, 3]
+    assert table.game.lifecycle.outcome["ranking"] == [[2, 3], [0], [1]]
     require_same_after_loading(table)
 
 
@@ -122,10 +122,10 @@ def test_a_title_may_have_a_bot_play_on_for_the_last_player() -> None:
         table.game.ruleset = StubbornBids()
         table.starts()
         assert resign(table, 0) == ["SeatResigned"]
-        assert table.game.seats[0].bot == "greedy@1"
+        assert table.game.lifecycle.seats[0].bot == "greedy@1"
         assert resign(table, 1) == ["SeatResigned", "GameFinished", "SeedRevealed"]
-        assert table.game.outcome is not None
-        assert table.game.outcome["winners"] == []
+        assert table.game.lifecycle.outcome is not None
+        assert table.game.lifecycle.outcome["winners"] == []
 
 
 def test_a_player_may_resign_while_a_bot_plays_for_them() -> None:
@@ -133,7 +133,7 @@ def test_a_player_may_resign_while_a_bot_plays_for_them() -> None:
     table.game.leave_seat(1, by="player:bob", at=table.now())
 
     assert resign(table, 1, bot="random") == ["SeatReplaced", "SeatResigned"]
-    assert table.game.seats[1] == Seat("bob", bot="random@1")
+    assert table.game.lifecycle.seats[1] == Seat("bob", bot="random@1")
     require_same_after_loading(table)
 
 
@@ -153,13 +153,13 @@ def test_a_game_ends_when_the_last_player_has_consented() -> None:
 
     assert propose(table, 1) == ["EndProposed"]
     assert table.events[-1].data == {"seat": 1, "of": [0, 2]}
-    proposed = table.game.version
+    proposed = table.game.stream.version
     assert table.game.lifecycle.end_proposal == EndProposal(proposed, 1, (0, 2))
     assert answer(table, 2, agrees=True) == ["EndAnswered"]
     table.acts(table.game.to_act()[0])
     assert answer(table, 0, agrees=True) == ["EndAnswered", "GameAborted", "SeedRevealed"]
     assert (table.events[-2].by, table.events[-2].data) == ("service", {"reason": "agreed"})
-    assert (table.game.status, table.game.outcome) == ("aborted", None)
+    assert (table.game.lifecycle.status, table.game.lifecycle.outcome) == ("aborted", None)
     require_same_after_loading(table)
 
 
@@ -190,7 +190,7 @@ def test_one_end_is_proposed_at_a_time_and_a_seat_proposes_three_at_most() -> No
     for _ in range(3):
         propose(table, 0)
         asked = table.refuses(EndProposedError, lambda game: game.propose_end(1, at=table.now()))
-        assert asked.details["event"] == table.game.version
+        assert asked.details["event"] == table.game.stream.version
         answer(table, 1, agrees=False)
     limited = table.refuses(EndProposedError, lambda game: game.propose_end(0, at=table.now()))
 
@@ -287,7 +287,7 @@ def test_a_bot_plays_for_a_player_for_whom_the_game_has_waited_a_week_until_they
     table.refuses(BotSeatedError, lambda game: game.claim_absence(1, by_seat=0, bot="greedy", at=table.now()))
     table.game.take_seat(1, player="bob", at=table.now())
     table.collect()
-    assert table.game.seats[1] == Seat("bob")
+    assert table.game.lifecycle.seats[1] == Seat("bob")
     table.finishes()
     require_same_after_loading(table)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.bots import random_bot
+from delvebook.domain.bots import Action, View, random_bot
 from delvebook.domain.errors import (
     BrokenRuleError,
     IllegalActionError,
@@ -15,11 +15,10 @@ from delvebook.domain.errors import (
     InvalidSeatsError,
 )
 from delvebook.domain.playout import Step, next_choice, play_through, seed_of, steps, turn_chance
-from delvebook.domain.ruleset import Action, State, View
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
-from tests.domain.scripted import GAME, Scripted, body_bytes
+from tests.domain.scripted import GAME, Scripted, State, body_bytes
 from tests.titles.bids import Bids
 from tests.titles.bids.bots.greedy import greedy_bot
 
@@ -86,7 +85,7 @@ def test_a_bot_is_given_its_seat_s_view_and_its_legal_actions() -> None:
 
     table = Table(Bids(), seed=seed_of("x"), game=GAME, nonces=["", ""])
     table.start(table.ruleset.parse_options({}, seats=2), n=1)
-    table.act(0, {"type": "bid", "card": 2}, n=2)
+    table.take_action(0, {"type": "bid", "card": 2}, n=2)
     seat, action = next_choice(table, bots=[watching] * 2, chance=turn_chance(table.seed))
 
     assert (seat, action) == (1, {"type": "bid", "card": 6})

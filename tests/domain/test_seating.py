@@ -134,7 +134,7 @@ def test_a_nonce_may_be_any_text_of_that_length(nonce: str) -> None:
     table.closes()
 
     assert table.game.reveal_nonce(nonce, player="cid", at=table.now()) == 2
-    assert table.game.seats[2].nonce == nonce
+    assert table.game.lifecycle.seats[2].nonce == nonce
 
 
 def test_half_a_character_is_no_nonce() -> None:
@@ -194,7 +194,7 @@ def test_before_that_a_player_may_leave_and_commit_anew() -> None:
     promise = promise_of(table.game, "ann", "another nonce of ann")
     table.game.take_seat(0, player="ann", nonce_commitment=promise, at=table.now())
 
-    assert table.game.seats[0].nonce_commitment == promise
+    assert table.game.lifecycle.seats[0].nonce_commitment == promise
 
 
 def test_the_seats_are_closed_once_when_all_are_taken() -> None:
@@ -219,7 +219,7 @@ def test_where_nobody_gives_a_nonce_there_is_no_deadline() -> None:
     table.game.close_seats(deadline=None, at=table.now())
     table.game.start(by="player:ann", at=table.now())
 
-    assert table.game.status == "running"
+    assert table.game.lifecycle.status == "running"
 
 
 def test_the_game_does_not_start_before_the_last_nonce_is_shown() -> None:
@@ -243,7 +243,7 @@ def test_a_nonce_that_is_not_shown_in_time_ends_the_game_and_says_whose_it_was()
     assert table.events[-1].by == "clock"
     assert table.events[-1].data == {"reason": "nonce_withheld", "seats": [0]}
     assert table.events[-1].metadata == {"withheld": ["ann"]}
-    assert not table.game.is_seed_revealed
+    assert not table.game.lifecycle.is_seed_revealed
 
 
 def test_at_the_deadline_a_nonce_is_still_in_time() -> None:

@@ -13,12 +13,12 @@ from delvebook.domain.errors import NotAskedError, StaleDecisionError, TakeBackR
 from delvebook.domain.facts import Facts
 from delvebook.domain.game import Game
 from delvebook.domain.playout import seed_of
-from delvebook.domain.ruleset import Ruleset, State
+from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.verify import verify
 from tests.domain.recorded import Recorded
-from tests.domain.scripted import Scripted
+from tests.domain.scripted import Scripted, State
 from tests.domain.seating import close
 from tests.replays.games import record_of
 from tests.titles import registered_titles
@@ -70,17 +70,17 @@ class Play(Recorded):
         return self.collect()
 
     def refused(self, seat: int) -> str:
-        before = self.game.version, self.game.head, jcs(self.game.get_table().state)
+        before = self.game.stream.version, self.game.stream.head, jcs(self.game.get_table().state)
         with pytest.raises(TakeBackRefusedError) as refusal:
             self.game.take_back(seat, at=self.now(), history=self.events)
-        assert before == (self.game.version, self.game.head, jcs(self.game.get_table().state))
+        assert before == (self.game.stream.version, self.game.stream.head, jcs(self.game.get_table().state))
         return str(refusal.value.details["reason"])
 
     def state(self) -> bytes:
         return jcs(self.game.get_table().state)
 
     def finish(self) -> None:
-        while not self.game.is_over:
+        while not self.game.lifecycle.is_over:
             seat = self.game.to_act()[0]
             action = self.game.get_table().legal(seat)[-1]
             self.game.act(seat, decision=self.game.get_table().decisions[seat], action=action, at=self.now())

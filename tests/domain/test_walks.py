@@ -70,7 +70,7 @@ def claims(case: Case, choose: Choose) -> None:
 
 
 def finds(case: Case, choose: Choose) -> None:
-    sealed = None if case.game.is_seed_revealed else {"first": None}
+    sealed = None if case.game.lifecycle.is_seed_revealed else {"first": None}
     case.game.attach_finding(some_dispute(case, choose), {"holds": True}, sealed=sealed, at=case.now())
 
 
@@ -123,7 +123,7 @@ def reveals(case: Case, choose: Choose) -> None:
 
 
 def some_dispute(case: Case, choose: Choose) -> int:
-    known = [*case.game.disputes, 3]
+    known = [*case.game.lifecycle.disputes, 3]
     return known[choose(len(known))]
 
 
@@ -169,7 +169,7 @@ def test_whatever_happens_is_in_a_record_that_verifies_and_whatever_is_refused_c
         case.collect()
         holds_together(case.game)
 
-    viewer = PUBLIC if case.game.is_seed_revealed else ARBITER
+    viewer = PUBLIC if case.game.lifecycle.is_seed_revealed else ARBITER
     report = verify(record_of(case.game, case.events, viewer), seed=case.game.seed)
     assert report.first is None, report.first
     assert report.level("replay").status == "holds"
@@ -186,20 +186,22 @@ def test_whatever_happens_is_in_a_record_that_verifies_and_whatever_is_refused_c
 
 def holds_together(game: Game) -> None:
     """What is true of a game at all times."""
-    undecided = [one for one in game.disputes.values() if one["status"] in disputes.UNDECIDED]
-    assert not game.is_clock_stopped or undecided
+    undecided = [one for one in game.lifecycle.disputes.values() if one["status"] in disputes.UNDECIDED]
+    assert not game.lifecycle.is_clock_stopped or undecided
     assert len({one["by"] for one in undecided if one["status"] == "open"}) == len(
         [one for one in undecided if one["status"] == "open"]
     )
-    for one in game.disputes.values():
+    for one in game.lifecycle.disputes.values():
         arbiters = [ruling["by"] for ruling in one["rulings"]]
         assert len(arbiters) == len(set(arbiters)) <= 2
-        assert not set(arbiters) & set(game.parties)
+        assert not set(arbiters) & set(game.lifecycle.parties)
         assert (one["appeal"] is not None) == (one["status"] in ("appealed", "closed"))
-    if game.is_withheld:
-        assert game.status == "aborted"
-    if game.status == "finished" or (game.status == "aborted" and game.resumed_by is None):
-        assert game.is_seed_revealed
-    if game.status == "running":
-        assert not game.is_seed_revealed
+    if game.lifecycle.is_withheld:
+        assert game.lifecycle.status == "aborted"
+    if game.lifecycle.status == "finished" or (
+        game.lifecycle.status == "aborted" and game.lifecycle.resumed_by is None
+    ):
+        assert game.lifecycle.is_seed_revealed
+    if game.lifecycle.status == "running":
+        assert not game.lifecycle.is_seed_revealed
         assert game.to_act()

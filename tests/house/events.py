@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from delvebook.domain import kinds
-from delvebook.domain.events import EVENT_TYPES, Field, GameEvent
+from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.game_event import Field, GameEvent
 from delvebook.domain.kinds import Kind
 from tests.house.files import ROOT
 

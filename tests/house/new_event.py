@@ -16,8 +16,9 @@ from typing import Any, Final
 from delvebook.client import chain
 from delvebook.client.chain import Chain
 from delvebook.domain.canonical import event_hash
-from delvebook.domain.events import EVENT_TYPES, GameEvent
+from delvebook.domain.events import EVENT_TYPES
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.pseudonyms import Pseudonyms, pseudonymise
 from delvebook.replays.record import read_record
@@ -102,7 +103,7 @@ def _sample() -> list[Any]:
 
 
 def raise_hand(game: Any) -> GameEvent:
-    game.raise_hand(0, event=5, at=game.last_at, note="look at this")
+    game.raise_hand(0, event=5, at=game.stream.last_at, note="look at this")
     [event] = game.collect_events()
     return event  # type: ignore[no-any-return]
 
@@ -111,7 +112,7 @@ def check_records() -> None:
     """The event is replayed, checked, told, exported and verified by the client."""
     game, events = played_game(ruleset="dungeon-raiders@1", stop_after=4)
     events.append(raise_hand(game))
-    game.abort(reason="enough", by="service", at=game.last_at)
+    game.abort(reason="enough", by="service", at=game.stream.last_at)
     record = record_of(game, [*events, *game.collect_events()], PUBLIC)
     report = verify(record)
     assert report.first is None, report.first
@@ -158,7 +159,7 @@ def check_service(home: Path) -> None:
 
     service = open_service(settings, create_tables=False)
     assert service.application.latest_of(game_id)[0] == event
-    assert service.application.game_at(game_id, event.n).version == event.n
+    assert service.application.game_at(game_id, event.n).stream.version == event.n
     for language, word in (("en", "raises"), ("ru", "поднимает")):
         page = service.playing.events(player("bob"), game_id, after=event.n - 1, limit=5, language=language)
         [shown] = page.events

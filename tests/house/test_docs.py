@@ -1,4 +1,4 @@
-"""README and docs say what is so: links lead somewhere, commands exist, decisions are listed."""
+"""README and docs are right: links lead somewhere, commands exist, decisions are listed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGES = [path for path in walk(".md") if not relative(path).startswith("docs/cla
 
 
 def slug(heading: str) -> str:
-    """The anchor of a heading."""
+    """Returns the anchor of a heading."""
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
 
@@ -26,7 +26,7 @@ def anchors(path: Path) -> set[str]:
 
 
 def dead_links(path: Path) -> list[str]:
-    """The links of a page that lead nowhere in this repository. Links to elsewhere are not followed."""
+    """Returns the links of a page that lead nowhere in this repository. Links to other sites are not followed."""
     dead = []
     for target in LINK.findall(path.read_text(encoding="utf-8")):
         if re.match(r"[a-z]+:", target):
@@ -83,11 +83,11 @@ def test_every_path_of_tests_that_the_makefile_names_exists() -> None:
 
 
 PROVED = [ROOT / "docs" / name for name in ("fairness.md", "record-format.md", "log.md")]
-"""The pages that promise something, and name the tests that hold it."""
+"""The pages with promises, which name the tests that hold them."""
 
 
 def missing_tests(text: str) -> list[str]:
-    """The tests that a text names (`tests/…/test_x.py`, or `…::test_it`) and that are not there."""
+    """Returns the tests that a text names (`tests/…/test_x.py`, or `…::test_it`) and that do not exist."""
     missing = []
     for name in re.findall(r"\btests/[\w/.]*\w(?:::\w+)*", text):
         file, *parts = name.split("::")

@@ -22,9 +22,9 @@ from tests.house.imports import (
 )
 
 EXCUSED: dict[tuple[str, str], str] = {}
-"""By file and library: why it may."""
+"""By file and library: the reason for the exception."""
 EXCUSED_CIRCLES: dict[str, list[list[str]]] = {}
-"""By room: the modules that import each other."""
+"""The modules that import each other, by room."""
 
 
 def faults_of(path: str, source: str) -> list[str]:

@@ -31,13 +31,13 @@ EXCUSED = {
         "pytest.skip",
     ): "not every user may mount a disk: a machine where that is so says it, and fails in CI",
 }
-"""By file and by what is written there: why it stays."""
+"""By file and text: the reason why it stays."""
 
 ABOUT_ITSELF = "tests/house/test_repository.py"
 
 
 def lines_with(pattern: re.Pattern[str], paths: Iterator[Path]) -> list[str]:
-    """Where the pattern stands, as `path:line: what`, excuses aside."""
+    """Returns the matches of the pattern, as `path:line: text`, without excused ones."""
     found = []
     for path in paths:
         name = relative(path)
@@ -98,7 +98,7 @@ case " $FAILING " in *" $1 "*) [[ "$*" == *AGAIN=1* && -z "$FOREVER" ]] || exit 
 
 
 def integration(home: Path, *, failing: str = "", forever: bool = False) -> tuple[int, list[str]]:
-    """What `.ci/run` asks `make` for where everything is installed, and how it ends."""
+    """Returns the targets that `.ci/run` asks `make` for where everything is installed, and its exit status."""
     script, tools = home / ".ci" / "run", home / "tools"
     script.parent.mkdir()
     shutil.copy(ROOT / ".ci" / "run", script)

@@ -58,7 +58,7 @@ class Court:
     def fork(self) -> UUID:
         """The fork of the last ruling."""
         with self.service.application.reading(self.game) as game:
-            return UUID(game.disputes[self.dispute]["rulings"][-1]["remedy"]["game"])
+            return UUID(game.lifecycle.disputes[self.dispute]["rulings"][-1]["remedy"]["game"])
 
     def begins(self, fork: UUID) -> None:
         for name in ("ann", "bob"):
@@ -67,7 +67,7 @@ class Court:
 
     def is_revealed(self, game_id: UUID) -> bool:
         with self.service.application.reading(game_id) as game:
-            return game.is_seed_revealed
+            return game.lifecycle.is_seed_revealed
 
     def close(self) -> None:
         self.engine.dispose()
@@ -132,7 +132,7 @@ def test_what_an_appeal_replaces_is_ended_and_everything_comes_out_in_the_end(co
     court.forks.carry_out(court.game, court.dispute)
     assert court.listed().to_carry_out() == []
     with court.service.application.reading(first) as game:
-        assert (game.status, game.resumed_by) == ("aborted", str(second))
+        assert (game.lifecycle.status, game.lifecycle.resumed_by) == ("aborted", str(second))
     court.begins(second)
     play_on(court.service, second, actions=5000)
     for _ in range(2):

@@ -428,7 +428,7 @@ def test_what_is_not_in_the_published_log_is_not_there(sqlite: Engine, address: 
 def test_entries_that_no_checkpoint_covers_yet_are_not_served(sqlite: Engine) -> None:
     rows = EventLog(30)
     one = writer(sqlite, rows)
-    one.advance()
+    one.log_page()
 
     assert LogReader(sqlite).file(Tile(0, 0, 1).address) is None
     assert LogReader(sqlite).published() is None

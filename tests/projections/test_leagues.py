@@ -12,8 +12,8 @@ from uuid import UUID
 import pytest
 from sqlalchemy import Engine
 
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.times import later
 from delvebook.projections.leagues import (
     BOTS,
@@ -77,7 +77,7 @@ def result(
     if gives_up:
         for seat in range(len(players) - 1, 0, -1):
             game.resign(seat, bot="random", at=at)
-    while not game.is_over:
+    while not game.lifecycle.is_over:
         seat = game.to_act()[0]
         table = game.get_table()
         game.act(seat, decision=table.decisions[seat], action=table.legal(seat)[-1], at=at)

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Column, Connection, Engine, Integer, MetaData, Table, insert, inspect, select
 from sqlalchemy.exc import OperationalError
 
-from delvebook.domain.events import GameEvent
+from delvebook.domain.game_event import GameEvent
 from delvebook.projections.parked import ParkedGame
 from delvebook.projections.projector import ProjectionError, Projector
 from delvebook.service.base.database import open_engine
@@ -74,10 +74,10 @@ def test_it_projects_page_by_page_and_then_has_nothing_to_do(engine: Engine) -> 
     projection = Numbers()
     projector = projecting(engine, projection)
 
-    assert [event.n for event in projector.advance()] == [1, 2, 3]
+    assert [event.n for event in projector.project_page()] == [1, 2, 3]
     assert projector.position() == 3
     assert projector.catch_up() == 7
-    assert projector.advance() == []
+    assert projector.project_page() == []
     assert kept(engine, projection) == [event.n for event in LOG]
 
 

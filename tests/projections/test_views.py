@@ -64,13 +64,13 @@ def test_the_seed_and_the_other_seats_nonces_are_in_no_view_of_a_running_game(ga
         body = jcs(game_body(game, viewer)).decode()
         assert game.seed.hex() not in body
         for seat in (0, 1):
-            assert (nonce_of(str(game.seats[seat].player)) in body) == (viewer == seat_viewer(seat))
+            assert (nonce_of(str(game.lifecycle.seats[seat].player)) in body) == (viewer == seat_viewer(seat))
 
 
 def test_a_choice_made_face_down_is_seen_by_the_seat_that_made_it_and_told_to_no_other(
     service: UseCases, table: UUID, game: Game
 ) -> None:
-    event = service.application.events_of(table, after=game.version - 1)[0]
+    event = service.application.events_of(table, after=game.stream.version - 1)[0]
     seat = event.data["seat"]
     mine, theirs, anybodys = (
         (event_body(game, event, viewer), told(game, event, viewer, ENGLISH))

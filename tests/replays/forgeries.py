@@ -102,14 +102,14 @@ def play(
     made.start(by="player:p0", at=at(10))
     chance = Tape(seed_of(f"players/{seed}"))
     legal_at: dict[int, list[Any]] = {}
-    while made.status == "running":
+    while made.lifecycle.status == "running":
         seat = chance.choose(made.to_act(), "who")
         legal = made.get_table().legal(seat)
-        legal_at[made.version + 1] = copy.deepcopy(legal)
+        legal_at[made.stream.version + 1] = copy.deepcopy(legal)
         action = copy.deepcopy(chance.choose(legal, "what"))
-        if made.seats[seat].bot is not None:
+        if made.lifecycle.seats[seat].bot is not None:
             action = choose(made, seat)
-        made.act(seat, decision=made.get_table().decisions[seat], action=action, at=at(20 + made.version))
+        made.act(seat, decision=made.get_table().decisions[seat], action=action, at=at(20 + made.stream.version))
     return made, list(made.collect_events()), legal_at
 
 
@@ -1814,7 +1814,7 @@ def in_a_bots_name(draft: Draft, choose: Callable[[Game, int], dict[str, Any]]) 
     def note(game: Game, seat: int) -> dict[str, Any]:
         action = choose(game, seat)
         if action != bot_choice(game, seat):
-            found.append(game.version + 1)
+            found.append(game.stream.version + 1)
         return action
 
     (title,) = [one for one in TITLES if one == draft.header["ruleset"]]
@@ -1836,7 +1836,7 @@ def move_of_a_bot_replaced(draft: Draft) -> int:
     def otherwise(game: Game, seat: int) -> dict[str, Any]:
         chosen = bot_choice(game, seat)
         others = [action for action in game.get_table().legal(seat) if action != chosen]
-        moves.extend([game.version] if others else [])
+        moves.extend([game.stream.version] if others else [])
         return copy.deepcopy(others[0]) if others and len(moves) == 2 else chosen
 
     return in_a_bots_name(draft, otherwise)

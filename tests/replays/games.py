@@ -8,8 +8,9 @@ from typing import Any
 from uuid import UUID
 
 from delvebook.domain.canonical import event_hash, jcs
-from delvebook.domain.events import GameEvent, SeedRevealed
+from delvebook.domain.events import SeedRevealed
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.playout import seed_of
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import get_ruleset
@@ -59,15 +60,15 @@ def played_game(
     made.start(by="player:host", at=at(23))
     chance = Tape(seed_of(f"players/{seed}"))
     taken = 0
-    while made.status == "running" and taken != stop_after:
+    while made.lifecycle.status == "running" and taken != stop_after:
         seat = chance.choose(made.to_act(), "who")
         legal = made.get_table().legal(seat)
         action = legal[0] if legal[0]["type"] == "look" else chance.choose(legal, "what")
-        if made.seats[seat].bot is not None:
+        if made.lifecycle.seats[seat].bot is not None:
             action = bot_choice(made, seat)
         made.act(seat, decision=made.get_table().decisions[seat], action=action, at=at(30 + taken))
         taken += 1
-        if taken == 2 and made.status == "running" and seats > 2:
+        if taken == 2 and made.lifecycle.status == "running" and seats > 2:
             made.replace_seat(1, bot="random", reason="left", by="player:p1", at=at(30 + taken))
             made.take_seat(1, player="p1", at=at(31 + taken))
     return made, list(made.collect_events())
@@ -76,7 +77,7 @@ def played_game(
 def bot_choice(game: Game, seat: int) -> dict[str, Any]:
     """What the bot on that seat plays now."""
     table = game.get_table()
-    bot = game.ruleset.bot(str(game.seats[seat].bot))
+    bot = game.ruleset.bot(str(game.lifecycle.seats[seat].bot))
     view = game.ruleset.view(table.state, seat_viewer(seat))
     return game.ruleset.parse_action(bot(view, table.legal(seat), chance=table.bot_chance(seat)))
 
@@ -94,7 +95,7 @@ def record_of(game: Game, events: list[GameEvent], viewer: Viewer = PUBLIC) -> b
 
 
 def viewers_of(game: Game) -> list[Viewer]:
-    return [*(seat_viewer(seat) for seat in range(len(game.seats))), SPECTATOR]
+    return [*(seat_viewer(seat) for seat in range(len(game.lifecycle.seats))), SPECTATOR]
 
 
 def lines_of(record: bytes) -> list[dict[str, Any]]:

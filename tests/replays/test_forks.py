@@ -10,10 +10,10 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import NotForkableError
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.playout import seed_of
-from delvebook.domain.ruleset import Ruleset, State
+from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
@@ -23,6 +23,7 @@ from tests.domain.seating import close, sit
 from tests.replays.games import GAME, at, forged, record_of
 from tests.titles import TEST_TITLES, registered_titles
 from tests.titles.bids import Bids
+from tests.titles.bids.state import State
 
 FORK = UUID("00000000-0000-4000-8000-00000000000f")
 TITLES = sorted({ruleset.id for ruleset in [*all_rulesets().values(), *TEST_TITLES.values()]})
@@ -59,7 +60,7 @@ def plays(game: Game, *, seed: str, stop_before_end: bool = False) -> list[GameE
     """Everything that happens until the end."""
     chance = Tape(seed_of(seed))
     moment = 100
-    while game.status == "running":
+    while game.lifecycle.status == "running":
         moment += 1
         table = game.get_table()
         seat = chance.choose(game.to_act(), "who")
@@ -107,14 +108,14 @@ def fork_of(
     fork = Game.create(
         fork_id,
         ruleset=ruleset or left.ruleset,
-        options=left.options,
-        seats=len(left.seats),
+        options=left.lifecycle.options,
+        seats=len(left.lifecycle.seats),
         seed=seed_of("fork"),
         by="player:host",
         at=at(1),
         terms={"parent": parent},
     )
-    for number in range(len(left.seats)):
+    for number in range(len(left.lifecycle.seats)):
         sit(fork, number, player=f"p{number}", at=at(number + 2))
     close(fork, at=at(19))
     fork.start(by="player:host", at=at(20), fork_point=left.fork_point(seat=seat))
@@ -136,7 +137,7 @@ def test_a_fork_keeps_the_whole_state_and_holds_with_its_parents_record(title: s
         left, fork = game_at(events, n), fork_of(events, n)
         assert fork.get_table().state == left.get_table().state
         assert fork.to_act() == left.to_act()
-        assert fork.created["commitment"] != left.created["commitment"]
+        assert fork.lifecycle.created["commitment"] != left.lifecycle.created["commitment"]
         made = plays(fork, seed=f"fork/{n}")
         loaded = game_at(made, len(made))
         assert loaded.to_snapshot() == fork.to_snapshot()
@@ -157,7 +158,7 @@ def test_a_fork_from_what_a_seat_knew_shows_that_seat_the_same_and_deals_the_res
     dealt_anew = 0
     for n in moments(events):
         left = game_at(events, n)
-        for seat in range(len(left.seats)):
+        for seat in range(len(left.lifecycle.seats)):
             fork = fork_of(events, n, seat=seat)
             mine = left.ruleset.view(left.get_table().state, seat_viewer(seat))
             assert jcs(fork.ruleset.view(fork.get_table().state, seat_viewer(seat))) == jcs(mine)

@@ -72,7 +72,7 @@ class Keeper(Recorded):
         return seat
 
     def finishes(self) -> None:
-        while self.game.status == "running":
+        while self.game.lifecycle.status == "running":
             self.acts()
 
     def record(self) -> bytes:
@@ -86,7 +86,7 @@ def taken_back() -> Keeper:
     for agrees in (False, True):
         seat = kept.acts()
         kept.game.take_back(seat, at=kept.now(), history=kept.events)
-        while (asked := kept.game.pending_take_back) is not None:
+        while (asked := kept.game.lifecycle.pending_take_back) is not None:
             kept.game.answer_take_back(asked.waiting[0], agrees=agrees, at=kept.now(), history=kept.events)
             kept.collect()
     kept.finishes()
@@ -116,8 +116,8 @@ def resumed_and_fork() -> tuple[Keeper, Keeper]:
     GAMES["fork"] = UUID(remedy["game"])
     stood = Game.project(None, left.events[: remedy["at"]])
     assert stood is not None
-    parent = {"game": str(left.game.id), "n": stood.version, "hash": stood.head, "ruling": ruling.n}
-    fork = Keeper("fork", options=stood.options, terms={"parent": parent, "reserved": ["ann", "bob"]})
+    parent = {"game": str(left.game.id), "n": stood.stream.version, "hash": stood.stream.head, "ruling": ruling.n}
+    fork = Keeper("fork", options=stood.lifecycle.options, terms={"parent": parent, "reserved": ["ann", "bob"]})
     fork.seats("ann", "bob", fork_point=stood.fork_point())
     fork.finishes()
     left.game.reveal(at=left.now())
@@ -175,7 +175,7 @@ def timed_out() -> Keeper:
     clock = {"kind": "budget", "seconds": 20, "increment": 2, "on_expiry": {"kind": "default_action"}}
     kept = Keeper("timed-out", options={}, terms={"clock": clock})
     kept.seats("ann", "bob")
-    while kept.game.status == "running":
+    while kept.game.lifecycle.status == "running":
         if 0 in kept.game.to_act():
             kept.acts(0)
         else:

@@ -63,7 +63,7 @@ def test_the_header_says_which_game_whose_eyes_and_where_it_ends() -> None:
         "content": game.ruleset.content_digest,
         "viewer": "public",
         "exported_at": at(3000),
-        "head": {"n": game.version, "hash": game.head},
+        "head": {"n": game.stream.version, "hash": game.stream.head},
         "receipt": None,
     }
 
@@ -113,7 +113,7 @@ def test_writing_stops_when_the_events_are_not_those_of_the_head() -> None:
             list(
                 write_record(
                     wrong,
-                    head=Head(game.version, game.head),
+                    head=Head(game.stream.version, game.stream.head),
                     seed=game.seed,
                     is_seed_revealed=True,
                     viewer=PUBLIC,
@@ -128,7 +128,7 @@ def test_a_time_of_export_must_be_one_of_the_record() -> None:
         list(
             write_record(
                 events,
-                head=Head(game.version, game.head),
+                head=Head(game.stream.version, game.stream.head),
                 seed=game.seed,
                 is_seed_revealed=True,
                 viewer=PUBLIC,
@@ -148,7 +148,7 @@ def test_events_are_made_only_as_the_lines_are_asked_for() -> None:
 
     written = write_record(
         stored(),  # type: ignore[arg-type]
-        head=Head(game.version, game.head),
+        head=Head(game.stream.version, game.stream.head),
         seed=game.seed,
         is_seed_revealed=True,
         viewer=PUBLIC,

@@ -57,16 +57,16 @@ class Hesitant(Recorded):
 
     def plays(self) -> None:
         for _ in range(ACTIONS):
-            if self.game.is_over:
+            if self.game.lifecycle.is_over:
                 return
             seat = self.chance.choose(self.game.to_act(), "who")
             table = self.game.get_table()
             choice = self.chance.choose(table.legal(seat), "what")
             self.game.act(seat, decision=table.decisions[seat], action=choice, at=self.now())
             self.collect()
-            if not self.game.is_over and self.chance.below(2, "whether"):
-                self.takes_back(self.chance.below(len(self.game.seats), "who takes back"))
-        if not self.game.is_over:
+            if not self.game.lifecycle.is_over and self.chance.below(2, "whether"):
+                self.takes_back(self.chance.below(len(self.game.lifecycle.seats), "who takes back"))
+        if not self.game.lifecycle.is_over:
             self.game.abort(reason="enough", by="service", at=self.now())
             self.collect()
 
@@ -80,7 +80,7 @@ class Hesitant(Recorded):
             return
         self.collect()
         self.verdicts[self.events[-1].type] += 1
-        while (pending := self.game.pending_take_back) is not None:
+        while (pending := self.game.lifecycle.pending_take_back) is not None:
             agrees = bool(self.chance.below(4, "whether one agrees"))
             self.game.answer_take_back(pending.waiting[0], agrees=agrees, at=self.now(), history=self.events)
             self.collect()

@@ -100,9 +100,9 @@ def play_on(service: UseCases, game_id: UUID, *, actions: int) -> int:
             table = game.get_table()
             legal = table.legal(seat)
             view = game.ruleset.view(table.state, seat_viewer(seat))
-            action = random_bot(view, legal, chance=Tape(game.head.encode()))
+            action = random_bot(view, legal, chance=Tape(game.stream.head.encode()))
             decision = table.decisions[seat]
-            name = game.seats[seat].player
+            name = game.lifecycle.seats[seat].player
         service.playing.act(player(str(name)), game_id, decision=decision, action=action)
     return actions
 

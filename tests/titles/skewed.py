@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import Action, State
 from delvebook.domain.tape import Tape
 from tests.titles.bids import Bids
+from tests.titles.bids.state import State
 
 
 class SkewedBids(Bids):

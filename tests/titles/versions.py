@@ -8,13 +8,15 @@ from typing import Any, ClassVar
 
 from marshmallow import fields, validate
 
+from delvebook.domain.bots import Action, View
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.facts import Facts
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.ruleset import Action, State, StrictSchema, View
+from delvebook.domain.ruleset import StrictSchema
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR, Viewer
 from tests.titles.bids import Bids
+from tests.titles.bids.state import State
 
 
 class Renaming(Bids):

@@ -67,7 +67,7 @@ def test_a_projection_whose_database_fails_stops_no_other_and_no_follower(
         raise OperationalError("INSERT", {}, sqlite3.OperationalError("database or disk is full"))
 
     last = follower._projectors[-1]
-    monkeypatch.setattr(last, "advance", fail)
+    monkeypatch.setattr(last, "project_page", fail)
     with running(follower):
         wait_for(lambda: str(game) in {row["id"] for row in lobby_of(settings)})
         assert last.position() == 0
@@ -188,7 +188,7 @@ def test_a_read_model_that_fails_holds_up_no_entry_of_the_log_of_games(
     def fail() -> list[object]:
         raise OperationalError("INSERT", {}, sqlite3.OperationalError("database or disk is full"))
 
-    monkeypatch.setattr(follower._projectors[0], "advance", fail)
+    monkeypatch.setattr(follower._projectors[0], "project_page", fail)
     follower.step()
     assert logged(settings, game) == ["created", "started"]
     follower.stop()

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from delvebook.domain.ruleset import Action, StrictSchema
+from delvebook.domain.bots import Action
+from delvebook.domain.ruleset import StrictSchema
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Content
 from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, State
 

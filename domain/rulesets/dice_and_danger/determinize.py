@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from delvebook.domain.bots import View
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import BrokenRuleError
-from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.dice_and_danger.box.paths import distances
 from delvebook.domain.rulesets.dice_and_danger.content import Content
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_steps

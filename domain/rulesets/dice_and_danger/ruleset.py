@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from delvebook.domain.bots import Bot
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.kit.levels import bots_of
-from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.phrases import Language
+from delvebook.domain.ruleset import Ruleset, with_box, with_phrasebook
 from delvebook.domain.rulesets.dice_and_danger.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.dice_and_danger.bots.greedy import greedy_bot
 from delvebook.domain.rulesets.dice_and_danger.bots.strong import STRONG
-from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, PACKAGE
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, PACKAGE, Content
 from delvebook.domain.rulesets.dice_and_danger.determinize import determinize
 from delvebook.domain.rulesets.dice_and_danger.ending import END_REASONS, outcome_of
 from delvebook.domain.rulesets.dice_and_danger.flow import decision_scope, play, to_act
@@ -21,6 +20,7 @@ from delvebook.domain.rulesets.dice_and_danger.invariants import broken_invarian
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.dice_and_danger.sealed import face_down
 from delvebook.domain.rulesets.dice_and_danger.setup import set_up
+from delvebook.domain.rulesets.dice_and_danger.state import State
 from delvebook.domain.rulesets.dice_and_danger.view import view_of
 from delvebook.domain.rulesets.dice_and_danger.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.dice_and_danger.words.sentences import (
@@ -34,7 +34,7 @@ from delvebook.domain.rulesets.dice_and_danger.words.shapes import DETAILS, FACT
 from delvebook.domain.shapes import Shapes
 
 
-class DiceAndDanger(PlannedRuleset):
+class DiceAndDanger(Ruleset[Content, State]):
     """The rules of Dungeons, Dice & Danger: four adventures, one to four seats."""
 
     id = "dice-and-danger"
@@ -49,28 +49,29 @@ class DiceAndDanger(PlannedRuleset):
     """Cloud numbers; rolls; for each seat three steps and a `done` a round, and its torches and chests."""
     package = PACKAGE
     shapes = Shapes(TABLE, FACTS, DETAILS)
-    plan = Plan(
-        content=CONTENT,
-        set_up=set_up,
-        to_act=to_act,
-        legal_actions=legal_actions,
-        refusal_of=refusal_of,
-        play=play,
-        decision_scope=decision_scope,
-        view_of=view_of,
-        outcome_of=outcome_of,
-        determinize=determinize,
-        face_down=face_down,
-        broken_invariants=broken_invariants,
-        tell_fact=tell_fact,
-        tell_action=tell_action,
-        tell_refusal=tell_refusal,
-        echoes=ECHOES,
-        action_space=action_space,
-        catalogue_of=catalogue_of,
-        retold=retold,
-    )
-    bots: ClassVar[Mapping[str, Bot]] = bots_of(plan, greedy_bot, STRONG)
+    box = CONTENT
+    setup = with_box(set_up)
+    to_act = staticmethod(to_act)
+    legal = with_box(legal_actions)
+    refusal = with_box(refusal_of)
+    carry_out = with_box(play)
+    decision_scope = staticmethod(decision_scope)
+    view = with_box(view_of)
+    outcome = with_box(outcome_of)
+    determinize = with_box(determinize)
+    face_down = with_box(face_down)
+    broken_invariants = with_box(broken_invariants)
+    tell_fact = with_phrasebook(tell_fact)
+    tell_action = with_phrasebook(tell_action)
+    tell_refusal = with_phrasebook(tell_refusal)
+    echo_types = ECHOES
+    action_space = with_box(action_space)
+    describe = with_box(catalogue_of)
+    retold = staticmethod(retold)
+
+    def __init__(self, box: Content | None = None) -> None:
+        super().__init__(box)
+        self.bots = bots_of(self, greedy_bot, STRONG)
 
     def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:
         """Refuses a first seat that the game does not have. Solo games ignore the option. Clauses: DD-004."""

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from marshmallow import Schema, fields, post_load, validate
 
-from delvebook.domain.ruleset import Action, StrictSchema
+from delvebook.domain.bots import Action
+from delvebook.domain.ruleset import StrictSchema
 from delvebook.domain.rulesets.dungeon_raiders.box.components import CARDS, Content, in_order
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
 from delvebook.domain.rulesets.dungeon_raiders.state import State

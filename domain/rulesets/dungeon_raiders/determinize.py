@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from delvebook.domain.ruleset import View
+from delvebook.domain.bots import View
 from delvebook.domain.rulesets.dungeon_raiders.box.components import ITEMS, POWER_VALUE, Content
 from delvebook.domain.rulesets.dungeon_raiders.legality import face_down_plays
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, in_turn_order, take_from_hand

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.dungeon_raiders.box.components import POWER_VALUE, Content, in_order
 from delvebook.domain.rulesets.dungeon_raiders.cards.boss import current_boss, is_sight
 from delvebook.domain.rulesets.dungeon_raiders.cards.torch import light_torch

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.dungeon_raiders.actions import ROOM_CARDS
 from delvebook.domain.rulesets.dungeon_raiders.box.components import CARDS, ITEMS, POWER_VALUE, Content
 from delvebook.domain.rulesets.dungeon_raiders.cards.boss import refusal_of_cards

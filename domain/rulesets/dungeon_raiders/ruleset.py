@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from delvebook.domain.bots import Bot
 from delvebook.domain.kit.levels import bots_of
-from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.kit.search import SearchBot
 from delvebook.domain.phrases import Language
+from delvebook.domain.ruleset import Ruleset, with_box, with_phrasebook
 from delvebook.domain.rulesets.dungeon_raiders.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.dungeon_raiders.bots.greedy import greedy_bot
 from delvebook.domain.rulesets.dungeon_raiders.bots.planner import planning_bot
 from delvebook.domain.rulesets.dungeon_raiders.bots.strong import STRONG, STRONG_PLANNING
+from delvebook.domain.rulesets.dungeon_raiders.box.components import Content
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.dungeon_raiders.determinize import determinize
 from delvebook.domain.rulesets.dungeon_raiders.ending import END_REASONS, outcome_of
@@ -22,6 +22,7 @@ from delvebook.domain.rulesets.dungeon_raiders.invariants import broken_invarian
 from delvebook.domain.rulesets.dungeon_raiders.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.dungeon_raiders.sealed import face_down
 from delvebook.domain.rulesets.dungeon_raiders.setup import set_up
+from delvebook.domain.rulesets.dungeon_raiders.state import State
 from delvebook.domain.rulesets.dungeon_raiders.view import view_of
 from delvebook.domain.rulesets.dungeon_raiders.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.dungeon_raiders.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
@@ -29,7 +30,7 @@ from delvebook.domain.rulesets.dungeon_raiders.words.shapes import DETAILS, FACT
 from delvebook.domain.shapes import Shapes
 
 
-class DungeonRaiders(PlannedRuleset):
+class DungeonRaiders(Ruleset[Content, State]):
     """Dungeon Raiders: five levels of five rooms, one card each, and the weakest collapses at the end."""
 
     id = "dungeon-raiders"
@@ -44,26 +45,27 @@ class DungeonRaiders(PlannedRuleset):
     """24 rooms and two fights of five cards make 130; each of at most 20 items ever held adds one."""
     package = PACKAGE
     shapes = Shapes(TABLE, FACTS, DETAILS)
-    plan = Plan(
-        content=CONTENT,
-        set_up=set_up,
-        to_act=to_act,
-        legal_actions=legal_actions,
-        refusal_of=refusal_of,
-        play=play,
-        decision_scope=decision_scope,
-        view_of=view_of,
-        outcome_of=outcome_of,
-        determinize=determinize,
-        face_down=face_down,
-        broken_invariants=broken_invariants,
-        tell_fact=tell_fact,
-        tell_action=tell_action,
-        tell_refusal=tell_refusal,
-        echoes=ECHOES,
-        action_space=action_space,
-        catalogue_of=catalogue_of,
-    )
-    bots: ClassVar[Mapping[str, Bot]] = bots_of(
-        plan, greedy_bot, STRONG, {"greedy@2": planning_bot, "strong@2": SearchBot(plan, STRONG_PLANNING)}
-    )
+    box = CONTENT
+    setup = with_box(set_up)
+    to_act = staticmethod(to_act)
+    legal = with_box(legal_actions)
+    refusal = with_box(refusal_of)
+    carry_out = with_box(play)
+    decision_scope = staticmethod(decision_scope)
+    view = with_box(view_of)
+    outcome = with_box(outcome_of)
+    determinize = with_box(determinize)
+    face_down = with_box(face_down)
+    broken_invariants = with_box(broken_invariants)
+    tell_fact = with_phrasebook(tell_fact)
+    tell_action = with_phrasebook(tell_action)
+    tell_refusal = with_phrasebook(tell_refusal)
+    echo_types = ECHOES
+    action_space = with_box(action_space)
+    describe = with_box(catalogue_of)
+
+    def __init__(self, box: Content | None = None) -> None:
+        super().__init__(box)
+        self.bots = bots_of(
+            self, greedy_bot, STRONG, {"greedy@2": planning_bot, "strong@2": SearchBot(self, STRONG_PLANNING)}
+        )

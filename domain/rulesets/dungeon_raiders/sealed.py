@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from delvebook.domain.bots import Action
 from delvebook.domain.facts import Seal
 from delvebook.domain.kit.sealed_decks import FaceDown
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.dungeon_raiders.box.components import Content
 from delvebook.domain.rulesets.dungeon_raiders.state import (
     REMOVED,

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from marshmallow import Schema, fields, validate
 
-from delvebook.domain.ruleset import Action, StrictSchema
+from delvebook.domain.bots import Action
+from delvebook.domain.ruleset import StrictSchema
 from delvebook.domain.rulesets.labyrinth.content import CONTENT, Content
 from delvebook.domain.rulesets.labyrinth.state import State
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.labyrinth.box.grid import distances
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.play import Play

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.labyrinth import ending, setup
 from delvebook.domain.rulesets.labyrinth.cards import locations, specials, steambots, trophies
 from delvebook.domain.rulesets.labyrinth.content import Content

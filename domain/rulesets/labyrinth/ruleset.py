@@ -8,14 +8,13 @@ from typing import ClassVar
 
 from marshmallow import Schema
 
-from delvebook.domain.bots import Bot
 from delvebook.domain.kit.levels import bots_of
-from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.phrases import Language
+from delvebook.domain.ruleset import Ruleset, with_box, with_phrasebook
 from delvebook.domain.rulesets.labyrinth.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot
 from delvebook.domain.rulesets.labyrinth.bots.strong import STRONG
-from delvebook.domain.rulesets.labyrinth.content import CONTENT, PACKAGE
+from delvebook.domain.rulesets.labyrinth.content import CONTENT, PACKAGE, Content
 from delvebook.domain.rulesets.labyrinth.determinize import determinize
 from delvebook.domain.rulesets.labyrinth.ending import END_REASONS, outcome_of
 from delvebook.domain.rulesets.labyrinth.flow import decision_scope, play, to_act
@@ -23,6 +22,7 @@ from delvebook.domain.rulesets.labyrinth.invariants import broken_invariants
 from delvebook.domain.rulesets.labyrinth.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.labyrinth.sealed import face_down
 from delvebook.domain.rulesets.labyrinth.setup import set_up
+from delvebook.domain.rulesets.labyrinth.state import State
 from delvebook.domain.rulesets.labyrinth.view import view_of
 from delvebook.domain.rulesets.labyrinth.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.labyrinth.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
@@ -30,7 +30,7 @@ from delvebook.domain.rulesets.labyrinth.words.shapes import DETAILS, FACTS, TAB
 from delvebook.domain.shapes import Shapes
 
 
-class Labyrinth(PlannedRuleset):
+class Labyrinth(Ruleset[Content, State]):
     """The rules of Labyrinth for one player."""
 
     id: ClassVar[str] = "labyrinth"
@@ -45,24 +45,25 @@ class Labyrinth(PlannedRuleset):
     """Two for each card drawn (a Duel has four for its two, three for the last one), one before and one after them."""
     package: ClassVar[str] = PACKAGE
     shapes: ClassVar[Shapes] = Shapes(TABLE, FACTS, DETAILS)
-    plan = Plan(
-        content=CONTENT,
-        set_up=set_up,
-        to_act=to_act,
-        legal_actions=legal_actions,
-        refusal_of=refusal_of,
-        play=play,
-        decision_scope=decision_scope,
-        view_of=view_of,
-        outcome_of=outcome_of,
-        determinize=determinize,
-        face_down=face_down,
-        broken_invariants=broken_invariants,
-        tell_fact=tell_fact,
-        tell_action=tell_action,
-        tell_refusal=tell_refusal,
-        echoes=ECHOES,
-        action_space=action_space,
-        catalogue_of=catalogue_of,
-    )
-    bots: ClassVar[Mapping[str, Bot]] = bots_of(plan, greedy_bot, STRONG)
+    box = CONTENT
+    setup = with_box(set_up)
+    to_act = staticmethod(to_act)
+    legal = with_box(legal_actions)
+    refusal = with_box(refusal_of)
+    carry_out = with_box(play)
+    decision_scope = staticmethod(decision_scope)
+    view = with_box(view_of)
+    outcome = with_box(outcome_of)
+    determinize = with_box(determinize)
+    face_down = with_box(face_down)
+    broken_invariants = with_box(broken_invariants)
+    tell_fact = with_phrasebook(tell_fact)
+    tell_action = with_phrasebook(tell_action)
+    tell_refusal = with_phrasebook(tell_refusal)
+    echo_types = ECHOES
+    action_space = with_box(action_space)
+    describe = with_box(catalogue_of)
+
+    def __init__(self, box: Content | None = None) -> None:
+        super().__init__(box)
+        self.bots = bots_of(self, greedy_bot, STRONG)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.ending import begin_turn
 from delvebook.domain.rulesets.labyrinth.play import Play

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
-from delvebook.domain.ruleset import View, copy_state
+from delvebook.domain.bots import View
+from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.runebound.box.vocabulary import COLOURS
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.state import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.kit.agenda import Frame, work_off
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.adventures import attempt, events, rewards, trials
 from delvebook.domain.rulesets.runebound.combat import duel, escape, fight, steps
 from delvebook.domain.rulesets.runebound.content import Content

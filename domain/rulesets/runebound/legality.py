@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.flow import DECISIONS
 from delvebook.domain.rulesets.runebound.heroes import abilities

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
-from delvebook.domain.bots import Bot
 from delvebook.domain.kit.levels import bots_of
-from delvebook.domain.kit.planned import Plan, PlannedRuleset
+from delvebook.domain.ruleset import Ruleset, with_box, with_phrasebook
 from delvebook.domain.rulesets.runebound.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.runebound.bots.greedy import greedy_bot
 from delvebook.domain.rulesets.runebound.bots.strong import STRONG
-from delvebook.domain.rulesets.runebound.content import CONTENT, PACKAGE
+from delvebook.domain.rulesets.runebound.content import CONTENT, PACKAGE, Content
 from delvebook.domain.rulesets.runebound.determinize import determinize
 from delvebook.domain.rulesets.runebound.ending import END_REASONS, outcome_of
 from delvebook.domain.rulesets.runebound.flow import decision_scope, play, to_act
@@ -20,6 +19,7 @@ from delvebook.domain.rulesets.runebound.invariants import broken_invariants
 from delvebook.domain.rulesets.runebound.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.runebound.sealed import face_down
 from delvebook.domain.rulesets.runebound.setup import set_up
+from delvebook.domain.rulesets.runebound.state import State
 from delvebook.domain.rulesets.runebound.view import view_of
 from delvebook.domain.rulesets.runebound.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.runebound.words.sentences import (
@@ -33,7 +33,7 @@ from delvebook.domain.rulesets.runebound.words.shapes import DETAILS, FACTS, TAB
 from delvebook.domain.shapes import Shapes
 
 
-class Runebound(PlannedRuleset):
+class Runebound(Ruleset[Content, State]):
     """The rules of Runebound, second edition."""
 
     id = "runebound"
@@ -48,30 +48,28 @@ class Runebound(PlannedRuleset):
     brief_options = MappingProxyType({"round_limit": 40})
     package = PACKAGE
     shapes = Shapes(table=TABLE, facts=FACTS, details=DETAILS)
-    plan = Plan(
-        content=CONTENT,
-        set_up=set_up,
-        to_act=to_act,
-        legal_actions=legal_actions,
-        refusal_of=refusal_of,
-        play=play,
-        decision_scope=decision_scope,
-        view_of=view_of,
-        outcome_of=outcome_of,
-        determinize=determinize,
-        face_down=face_down,
-        broken_invariants=broken_invariants,
-        tell_fact=tell_fact,
-        tell_action=tell_action,
-        tell_refusal=tell_refusal,
-        echoes=ECHOES,
-        action_space=action_space,
-        catalogue_of=catalogue_of,
-    )
-    bots: ClassVar[Mapping[str, Bot]] = bots_of(plan, greedy_bot, STRONG)
+    box = CONTENT
+    setup = with_box(set_up)
+    to_act = staticmethod(to_act)
+    legal = with_box(legal_actions)
+    refusal = with_box(refusal_of)
+    carry_out = with_box(play)
+    decision_scope = staticmethod(decision_scope)
+    view = with_box(view_of)
+    outcome = with_box(outcome_of)
+    determinize = with_box(determinize)
+    face_down = with_box(face_down)
+    broken_invariants = with_box(broken_invariants)
+    tell_fact = with_phrasebook(tell_fact)
+    tell_action = with_phrasebook(tell_action)
+    tell_refusal = with_phrasebook(tell_refusal)
+    echo_types = ECHOES
+    action_space = with_box(action_space)
+    describe = with_box(catalogue_of)
 
-    def __init__(self, box: Any = None) -> None:
+    def __init__(self, box: Content | None = None) -> None:
         super().__init__(box)
+        self.bots = bots_of(self, greedy_bot, STRONG)
         self.phrasebook = phrasebook_of()
 
     def parse_options(self, options: Mapping[str, Any], *, seats: int) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from delvebook.domain.ruleset import Action, StrictSchema
+from delvebook.domain.bots import Action
+from delvebook.domain.ruleset import StrictSchema
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOARD,
     CLOSED,

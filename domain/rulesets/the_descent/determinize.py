@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from delvebook.domain.ruleset import View, copy_state
+from delvebook.domain.bots import View
+from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACES, cell_at
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.state import Character, Creature, LaidTile, LastFall, State, Token

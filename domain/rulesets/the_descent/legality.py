@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.the_descent.actions import CHEST_CARDS, WAYS
 from delvebook.domain.rulesets.the_descent.box.cells import DIRECTIONS, PLACES, xy
 from delvebook.domain.rulesets.the_descent.cave.board import Board

@@ -8,15 +8,14 @@ from typing import Any, ClassVar
 
 from marshmallow import Schema
 
-from delvebook.domain.bots import Bot
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.kit.levels import bots_of
-from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.phrases import Language
+from delvebook.domain.ruleset import Ruleset, with_box, with_phrasebook
 from delvebook.domain.rulesets.the_descent.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.the_descent.bots.greedy import greedy_bot
 from delvebook.domain.rulesets.the_descent.bots.strong import STRONG
-from delvebook.domain.rulesets.the_descent.content import CONTENT, PACKAGE
+from delvebook.domain.rulesets.the_descent.content import CONTENT, PACKAGE, Content
 from delvebook.domain.rulesets.the_descent.determinize import determinize
 from delvebook.domain.rulesets.the_descent.ending import END_REASONS, outcome_of
 from delvebook.domain.rulesets.the_descent.flow import decision_scope, play, to_act
@@ -24,6 +23,7 @@ from delvebook.domain.rulesets.the_descent.invariants import broken_invariants
 from delvebook.domain.rulesets.the_descent.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.the_descent.sealed import face_down
 from delvebook.domain.rulesets.the_descent.setup import set_up
+from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.rulesets.the_descent.view import view_of
 from delvebook.domain.rulesets.the_descent.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.the_descent.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
@@ -31,7 +31,7 @@ from delvebook.domain.rulesets.the_descent.words.shapes import DETAILS, FACTS, T
 from delvebook.domain.shapes import Shapes
 
 
-class TheDescent(PlannedRuleset):
+class TheDescent(Ruleset[Content, State]):
     """The rules of The Descent: 1 to 4 climbers on their way down through a cave, and whatever lives there."""
 
     id: ClassVar[str] = "the-descent"
@@ -47,27 +47,28 @@ class TheDescent(PlannedRuleset):
     brief_options: ClassVar[Mapping[str, Any]] = MappingProxyType({"round_limit": 20})
     package: ClassVar[str] = PACKAGE
     shapes: ClassVar[Shapes] = Shapes(TABLE, FACTS, DETAILS)
-    plan = Plan(
-        content=CONTENT,
-        set_up=set_up,
-        to_act=to_act,
-        legal_actions=legal_actions,
-        refusal_of=refusal_of,
-        play=play,
-        decision_scope=decision_scope,
-        view_of=view_of,
-        outcome_of=outcome_of,
-        determinize=determinize,
-        face_down=face_down,
-        broken_invariants=broken_invariants,
-        tell_fact=tell_fact,
-        tell_action=tell_action,
-        tell_refusal=tell_refusal,
-        echoes=ECHOES,
-        action_space=action_space,
-        catalogue_of=catalogue_of,
-    )
-    bots: ClassVar[Mapping[str, Bot]] = bots_of(plan, greedy_bot, STRONG)
+    box = CONTENT
+    setup = with_box(set_up)
+    to_act = staticmethod(to_act)
+    legal = with_box(legal_actions)
+    refusal = with_box(refusal_of)
+    carry_out = with_box(play)
+    decision_scope = staticmethod(decision_scope)
+    view = with_box(view_of)
+    outcome = with_box(outcome_of)
+    determinize = with_box(determinize)
+    face_down = with_box(face_down)
+    broken_invariants = with_box(broken_invariants)
+    tell_fact = with_phrasebook(tell_fact)
+    tell_action = with_phrasebook(tell_action)
+    tell_refusal = with_phrasebook(tell_refusal)
+    echo_types = ECHOES
+    action_space = with_box(action_space)
+    describe = with_box(catalogue_of)
+
+    def __init__(self, box: Content | None = None) -> None:
+        super().__init__(box)
+        self.bots = bots_of(self, greedy_bot, STRONG)
 
     def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:
         """The first seat must be one of the game's seats."""

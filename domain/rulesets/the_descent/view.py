@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from delvebook.domain.ruleset import View, copy_state
+from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.the_descent.box.cells import PLACES, xy
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.state import (
@@ -74,7 +74,7 @@ def view_of(content: Content, state: State, viewer: Viewer) -> Table:
         "last_dice": [{"seat": seat, "die": die} for seat, die in state["last_dice"]],
     }
     if viewer.sees_all:
-        cast("View", table)["token_stack"] = state["stack"]
+        cast("dict[str, object]", table)["token_stack"] = state["stack"]
     return copy_state(table)
 
 

@@ -15,7 +15,7 @@ from delvebook.domain.tape import Chance, Tape
 from delvebook.domain.viewers import seat_viewer
 from tests.titles.bids import Bids
 
-PLAN = Bids.plan
+RULES = Bids()
 
 
 def everything(content: Any, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
@@ -48,7 +48,7 @@ def first_round() -> tuple[View, list[Action]]:
 
 def test_the_same_question_has_the_same_answer_whatever_came_before() -> None:
     view, legal = first_round()
-    bot = SearchBot(PLAN, METHOD)
+    bot = SearchBot(RULES, METHOD)
 
     first = bot.weigh(view, legal, chance=Tape(b"one"))
     bot(view, legal, chance=Tape(b"two"))
@@ -60,14 +60,14 @@ def test_the_same_question_has_the_same_answer_whatever_came_before() -> None:
 def test_it_plays_about_as_many_plies_as_it_may_and_never_looks_at_a_clock() -> None:
     view, legal = first_round()
     for plies in (500, 2000):
-        search = Search(PLAN, replace(METHOD, plies=plies), view, legal, chance=Tape(b"x"))
+        search = Search(RULES, replace(METHOD, plies=plies), view, legal, chance=Tape(b"x"))
         search.run()
         assert plies <= search.plies <= plies + 150
 
 
 def test_every_candidate_is_tried_in_the_same_worlds_and_the_first_in_all_of_them() -> None:
     view, legal = first_round()
-    search = Search(PLAN, METHOD, view, legal, chance=Tape(b"x"))
+    search = Search(RULES, METHOD, view, legal, chance=Tape(b"x"))
     search.run()
 
     tried = [len(worths) for worths in search.worths]
@@ -78,7 +78,7 @@ def test_every_candidate_is_tried_in_the_same_worlds_and_the_first_in_all_of_the
 
 def test_the_first_candidate_stays_where_the_gain_may_be_luck() -> None:
     view, legal = first_round()
-    search = Search(PLAN, METHOD, view, legal[:2], chance=Tape(b"x"))
+    search = Search(RULES, METHOD, view, legal[:2], chance=Tape(b"x"))
     search.worths = [[0, 0, 0, 0], [9, -8, 9, -8]]
     assert search.score(1) < search.score(0)
 
@@ -89,14 +89,14 @@ def test_the_first_candidate_stays_where_the_gain_may_be_luck() -> None:
 def test_who_judges_moves_doubts_none_for_more_than_chance_explains() -> None:
     """A stubborn bot may keep its first guess, but does not tell those who ask that all others are far worse."""
     view, legal = first_round()
-    stubborn = SearchBot(PLAN, replace(METHOD, plies=600, caution=400))
-    even = SearchBot(PLAN, replace(METHOD, plies=600))
+    stubborn = SearchBot(RULES, replace(METHOD, plies=600, caution=400))
+    even = SearchBot(RULES, replace(METHOD, plies=600))
 
     told = stubborn.judging().weigh(view, legal, chance=Tape(b"x"))
 
     assert told == even.weigh(view, legal, chance=Tape(b"x"))
     assert told != stubborn.weigh(view, legal, chance=Tape(b"x"))
-    assert SearchBot(PLAN, replace(METHOD, caution=0)).judging().method.caution == 0
+    assert SearchBot(RULES, replace(METHOD, caution=0)).judging().method.caution == 0
 
 
 def test_in_a_rollout_the_seat_goes_on_with_the_course_of_a_candidate_before_it_plays_by_policy() -> None:
@@ -112,10 +112,10 @@ def test_in_a_rollout_the_seat_goes_on_with_the_course_of_a_candidate_before_it_
         return [[legal[-1]] for _ in candidates]
 
     quick = replace(METHOD, policy=watched, plies=1, worlds_min=1)
-    Search(PLAN, quick, view, legal[:2], chance=Tape(b"x")).run()
+    Search(RULES, quick, view, legal[:2], chance=Tape(b"x")).run()
     alone = asked[0]
     asked.clear()
-    Search(PLAN, replace(quick, courses=the_last), view, legal[:2], chance=Tape(b"x")).run()
+    Search(RULES, replace(quick, courses=the_last), view, legal[:2], chance=Tape(b"x")).run()
 
     assert legal[-1] in alone
     assert asked[0] == [action for action in asked[0] if action != legal[-1]]
@@ -124,7 +124,7 @@ def test_in_a_rollout_the_seat_goes_on_with_the_course_of_a_candidate_before_it_
 
 def test_a_rollout_waits_for_the_rest_of_a_course_once_as_long() -> None:
     view, legal = first_round()
-    search = Search(PLAN, replace(METHOD, clock=lambda state: 7, ahead=2), view, legal[:2], chance=Tape(b"x"))
+    search = Search(RULES, replace(METHOD, clock=lambda state: 7, ahead=2), view, legal[:2], chance=Tape(b"x"))
 
     ends = [began for began in range(8) if search._is_far_enough({}, began, waits=False)]
     waits = [began for began in range(8) if search._is_far_enough({}, began, waits=True)]
@@ -136,7 +136,7 @@ def test_a_rollout_waits_for_the_rest_of_a_course_once_as_long() -> None:
 def test_another_method_is_used_where_the_title_says_so_and_changes_along_with_the_first() -> None:
     view, legal = first_round()
     other = replace(METHOD, candidates=lambda content, view, legal, *, chance: [legal[-1]], caution=400)
-    bot = SearchBot(PLAN, replace(METHOD, otherwise=lambda view: other if view["round"] == 0 else None))
+    bot = SearchBot(RULES, replace(METHOD, otherwise=lambda view: other if view["round"] == 0 else None))
 
     assert bot(view, legal, chance=Tape(b"x")) == legal[-1]
     assert bot.method.for_view({**view, "round": 1}) is bot.method
@@ -156,7 +156,7 @@ def test_who_decides_at_the_same_time_replies_once_in_each_world_before_the_cand
         return len(state["taken"][0])
 
     method = replace(METHOD, reply=the_last, clock=lambda state: state["round"], ahead=1, worth=bids_won)
-    search = Search(PLAN, method, view, legal, chance=Tape(b"x"))
+    search = Search(RULES, method, view, legal, chance=Tape(b"x"))
     weighed = search.run()
 
     assert seen == [[1, None, None]] * max(len(worths) for worths in search.worths)
@@ -178,7 +178,7 @@ def test_a_bid_that_lies_face_down_is_thought_about_anew_by_whoever_laid_it() ->
             asked.add(seat)
             return [legal[-1]]
 
-        SearchBot(PLAN, replace(METHOD, before=before, reply=reply, plies=50))(view, legal, chance=Tape(b"x"))
+        SearchBot(RULES, replace(METHOD, before=before, reply=reply, plies=50))(view, legal, chance=Tape(b"x"))
         return asked
 
     assert replied(METHOD.before) == set()
@@ -187,7 +187,7 @@ def test_a_bid_that_lies_face_down_is_thought_about_anew_by_whoever_laid_it() ->
 
 def test_one_candidate_is_played_without_a_search() -> None:
     view, legal = first_round()
-    bot = SearchBot(PLAN, replace(METHOD, candidates=lambda content, view, legal, *, chance: [legal[-1]]))
+    bot = SearchBot(RULES, replace(METHOD, candidates=lambda content, view, legal, *, chance: [legal[-1]]))
 
     assert bot(view, legal, chance=Tape(b"x")) == legal[-1]
     assert bot.weigh(view, legal, chance=Tape(b"x")) == []

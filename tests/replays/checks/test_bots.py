@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.bots import Bot, find_program, random_bot
-from delvebook.domain.ruleset import Action, View
+from delvebook.domain.bots import Action, Bot, View, find_program, random_bot
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import SPECTATOR
 from delvebook.replays.report import Level

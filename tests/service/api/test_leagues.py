@@ -16,7 +16,7 @@ def catch_up(app: Flask) -> None:
     engine = open_engine(services.settings.projections_url)
     for projector in projectors(engine, services.use.application):
         if projector.name == LeaguesProjection.name:
-            while projector.advance():
+            while projector.project_page():
                 pass
     engine.dispose()
 

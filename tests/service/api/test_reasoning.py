@@ -202,7 +202,7 @@ def test_a_strong_bot_tells_its_candidates_with_scores_and_chooses_the_same_agai
     strong = labyrinth.bots["strong"]
     assert isinstance(strong, SearchBot)
     hurried = {**labyrinth.bots, "strong": strong.with_effort(plies=60, worlds=3)}
-    monkeypatch.setattr(type(labyrinth), "bots", hurried)
+    monkeypatch.setattr(labyrinth, "bots", hurried)
 
     game = ann.opens_game(ruleset="labyrinth", seats=1, bots=[{"seat": 0, "bot": "strong"}])
     ann.starts(game)

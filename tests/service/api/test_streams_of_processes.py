@@ -13,7 +13,7 @@ from flask import Flask
 
 from delvebook.service.api import streams
 from delvebook.service.base.settings import Settings
-from delvebook.service.live import calls
+from delvebook.service.live import stream_wakeups
 from delvebook.service.wiring import build_services
 from tests.servers import RedisServer
 from tests.service.api.house import (
@@ -65,7 +65,7 @@ def heard(redis_server: RedisServer, count: int) -> None:
     """Returns once so many processes listen for calls."""
     with redis_server.client() as client:
         deadline = time.monotonic() + 20
-        while dict(client.pubsub_numsub(calls.CHANNEL))[calls.CHANNEL.encode()] < count:
+        while dict(client.pubsub_numsub(stream_wakeups.CHANNEL))[stream_wakeups.CHANNEL.encode()] < count:
             assert time.monotonic() < deadline
             time.sleep(0.01)
 
@@ -129,7 +129,7 @@ def test_the_streams_of_an_account_that_is_banned_end_and_those_of_others_go_on(
 def test_a_call_that_is_lost_is_made_up_for_by_the_streams_own_check(
     two: Two, table: Table, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calls.Calls, "call", lambda *_: None)
+    monkeypatch.setattr(stream_wakeups.StreamWakeups, "wake", lambda *_: None)
     monkeypatch.setattr(streams, "TOKEN_CHECK_SECONDS", 0.1)
     named = f"{table.stream}&line=phone"
     first = Listening(table.ann, named, **NDJSON)

@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 from typer.testing import CliRunner, Result
 
-from delvebook.domain.events import GameEvent
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.viewers import SPECTATOR, seat_viewer
 from delvebook.replays.golden_plans import GOLDEN
 from delvebook.replays.recheck import UNREADABLE, RecordFile, judge, recheck
@@ -98,7 +98,7 @@ def test_every_stored_game_is_rechecked_finished_or_running(
 ) -> None:
     finished, running, waiting = begin(service, actions=99), begin(service, actions=3), begin(service, actions=0)
     with service.application.reading(finished) as game:
-        assert game.is_seed_revealed
+        assert game.lifecycle.is_seed_revealed
     done = delvebook("recheck", record, "--store", "--json", home=settings.home)
     told = {one["name"]: one for one in json.loads(done.output)["skewed-bids@1"]}
 
@@ -342,7 +342,7 @@ def test_a_running_game_stays_on_its_version_when_a_later_one_is_registered(stor
     play_on(later, game_id, actions=99)
     with later.application.reading(game_id) as game:
         assert game.ruleset.key == "skewed-bids@1"
-        assert game.status == "finished"
+        assert game.lifecycle.status == "finished"
         # The fault of the first version: every prize goes to the first seat.
         assert [len(taken) for taken in game.get_table().state["taken"]] == [3, 0]
     body = later.games.create(player("eve"), ruleset="skewed-bids", seats=2, options={}, bots={}).game

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from delvebook.domain.ruleset import State
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
 from delvebook.replays.simulation import draw_setup, simulate_game
 from delvebook.service.cli import simulate as command
 from tests.titles.bids import Bids
+from tests.titles.bids.state import State
 
 pytestmark = pytest.mark.usefixtures("bids_registered")
 

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from delvebook.domain.events import GameEvent
+from delvebook.domain.game_event import GameEvent
 from delvebook.projections.parked import Unreadable
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.log import LAST, open_log
@@ -76,7 +76,7 @@ def test_readers_at_the_same_place_have_the_log_read_once_and_miss_nothing(
             return select(*args, **options)
 
         monkeypatch.setattr(recorder, "select_notifications", counted)
-        read = service.application.follow()
+        read = service.application.page_reader()
         pages = [read(0) for _ in range(3)]
         last = pages[0][-1][0]
 
@@ -101,7 +101,7 @@ def with_an_unknown_topic(service: UseCases) -> tuple[UUID, GameEvent]:
 def test_a_page_with_something_unreadable_is_read_anew_by_the_next_reader(store: Settings) -> None:
     with services(store) as [service]:
         with_an_unknown_topic(service)
-        read = service.application.follow()
+        read = service.application.page_reader()
 
         first, second = read(0), read(0)
 
@@ -123,7 +123,7 @@ def test_an_unknown_topic_stops_its_readers(store: Settings) -> None:
         ):
             with pytest.raises(UnknownTopicError, match=message):
                 read()
-        assert application.game_at(game, last.n).version == last.n
+        assert application.game_at(game, last.n).stream.version == last.n
 
 
 def test_one_unreadable_event_does_not_keep_the_service_from_starting_but_twenty_do(store: Settings) -> None:

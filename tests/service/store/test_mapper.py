@@ -14,7 +14,8 @@ from eventsourcing.persistence import Cipher, Compressor, StoredEvent
 from eventsourcing.utils import Environment
 
 from delvebook.domain.aggregate import GameSnapshot
-from delvebook.domain.events import EVENT_TYPES, GameEvent
+from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.game_event import GameEvent
 from delvebook.service.store.cipher import KeyRingCipher
 from delvebook.service.store.keys import new_cipher_key
 from delvebook.service.store.mapper import GameMapper, OrjsonTranscoder, UnknownTopicError, UnreadableRowError

@@ -7,7 +7,8 @@ from typing import Final
 
 from marshmallow import Schema, fields, validate
 
-from delvebook.domain.ruleset import Action, StrictSchema
+from delvebook.domain.bots import Action
+from delvebook.domain.ruleset import StrictSchema
 from tests.titles.bids.content import Content
 from tests.titles.bids.state import State
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from delvebook.domain.ruleset import View
+from delvebook.domain.bots import View
 from delvebook.domain.tape import Chance
 from tests.titles.bids.content import Content
 from tests.titles.bids.state import State

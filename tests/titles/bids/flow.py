@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import Action
 from delvebook.domain.tape import Tape
 from tests.titles.bids.content import Content
 from tests.titles.bids.state import DECK, State, bid_key, is_over

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from tests.titles.bids.content import Content
 from tests.titles.bids.flow import to_act
 from tests.titles.bids.state import State, is_over

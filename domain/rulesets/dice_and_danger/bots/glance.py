@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from delvebook.domain.ruleset import Action
+from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.dice_and_danger.bots.value import FAR, LURES, NEARNESS, PULL
 from delvebook.domain.rulesets.dice_and_danger.box.paths import distances
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Cell, Room

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
-from delvebook.domain.bots import Weighed
-from delvebook.domain.ruleset import Action, View
+from delvebook.domain.bots import Action, View, Weighed
 from delvebook.domain.rulesets.dice_and_danger.bots.value import CHANCES, ROLLS, Outlook
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Dungeon
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_steps, pair_steps

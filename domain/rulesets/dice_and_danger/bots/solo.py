@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from delvebook.domain.ruleset import Action, View
+from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.dice_and_danger.bots.greedy import RoundSearch, desk_of_view
 from delvebook.domain.rulesets.dice_and_danger.bots.solo_value import SoloOutlook
 from delvebook.domain.rulesets.dice_and_danger.content import Content

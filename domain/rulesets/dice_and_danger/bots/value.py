@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from delvebook.domain.ruleset import View
+from delvebook.domain.bots import View
 from delvebook.domain.rulesets.dice_and_danger.box.paths import distances
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Bonus, Cell, Dungeon, Room
 from delvebook.domain.rulesets.dice_and_danger.sheet.bonuses import missing_links, progress

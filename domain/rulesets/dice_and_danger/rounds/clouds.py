@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.dice_and_danger.content import Content
 from delvebook.domain.rulesets.dice_and_danger.state import (
     CLOUD_CELLS,

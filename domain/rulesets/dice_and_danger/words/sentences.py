@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
+from delvebook.domain.bots import View
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Cell
 from delvebook.domain.rulesets.dice_and_danger.state import BLACK, BLACK_DICE, CLOUD_CELLS, EXTRA_LIFE, TORCHES
 from delvebook.domain.rulesets.dice_and_danger.words.stakes import Stakes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from delvebook.domain.ruleset import View
+from delvebook.domain.bots import View
 from delvebook.domain.rulesets.dice_and_danger.content import Cell, Content, Room
 from delvebook.domain.rulesets.dice_and_danger.sheet.marked_map import MarkedMap
 from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, SKIPPED

@@ -60,7 +60,7 @@ def playing_as(bot: GreedyBot) -> Policy[Content, State]:
     """Returns the hook that plays as that bot, by what the seat sees."""
 
     def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-        return [bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]  # type: ignore[arg-type]
+        return [bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]
 
     return policy
 

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
+from delvebook.domain.bots import View
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.dungeon_raiders.box.components import DARK, ITEMS, Trap
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
 from delvebook.domain.rulesets.dungeon_raiders.words.stakes import boss_play, room_play, room_rule

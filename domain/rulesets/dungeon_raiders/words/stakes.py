@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
+from delvebook.domain.bots import View
 from delvebook.domain.phrases import Phrasebook, Voice
-from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.dungeon_raiders.box.components import (
     POWER_VALUE,
     SYMBOLS,

@@ -41,7 +41,7 @@ def candidates(content: Content, view: View, legal: Sequence[Action], *, chance:
 
 def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
     """Plays as the greedy bot."""
-    return [greedy_bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]  # type: ignore[arg-type]
+    return [greedy_bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]
 
 
 def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from delvebook.domain.ruleset import Action
+from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.ending import end_turn
 from delvebook.domain.rulesets.labyrinth.play import Play

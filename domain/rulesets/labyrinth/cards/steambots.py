@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from delvebook.domain.ruleset import Action
+from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.labyrinth.cards.contests import fighters, suitability_clause, suitable_kinds
 from delvebook.domain.rulesets.labyrinth.cards.rivals import fend_off
 from delvebook.domain.rulesets.labyrinth.content import Content

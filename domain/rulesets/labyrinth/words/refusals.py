@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.labyrinth.box.grid import joined, letters
 from delvebook.domain.rulesets.labyrinth.cards.contests import fighters, suitability_clause, suitable_kinds
 from delvebook.domain.rulesets.labyrinth.cards.steambots import LOSS_CLAUSES

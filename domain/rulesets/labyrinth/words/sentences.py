@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from delvebook.domain.bots import View
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.words.stakes import Told, exits_of, side_of, stakes_of, turned
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from delvebook.domain.ruleset import View
+from delvebook.domain.bots import View
 from delvebook.domain.rulesets.labyrinth.box.grid import EXIT_BITS, SIDES, distances, letters
 from delvebook.domain.rulesets.labyrinth.cards.contests import is_suitable
 from delvebook.domain.rulesets.labyrinth.content import CONTENT

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.adventures.events import draw_event
 from delvebook.domain.rulesets.runebound.adventures.rewards import push_results
 from delvebook.domain.rulesets.runebound.combat.duel import begin_duel

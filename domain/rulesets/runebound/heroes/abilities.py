@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.box.vocabulary import kind_meant
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.dice import kind_of

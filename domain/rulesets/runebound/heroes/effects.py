@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.box.vocabulary import KINDS
 from delvebook.domain.rulesets.runebound.heroes.abilities import (
     CLAUSE_OF_TRIGGER,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.abilities import is_usable
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, ally_of, experience, is_duel, life

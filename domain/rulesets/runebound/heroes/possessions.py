@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.ending import check_runes
 from delvebook.domain.rulesets.runebound.heroes.figures import ally_of, crowded, of_kind

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.box.hexes import TOWN, Pace
 from delvebook.domain.rulesets.runebound.box.vocabulary import TERRAINS
 from delvebook.domain.rulesets.runebound.content import Content

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from delvebook.domain.bots import View
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.runebound.determinize import table_of
 from delvebook.domain.rulesets.runebound.state import top
 from delvebook.domain.rulesets.runebound.words.actions import Desk, action_words

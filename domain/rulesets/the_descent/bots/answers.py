@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from delvebook.domain.ruleset import Action
+from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.the_descent.bots.greedy import card_for, placing_of
 from delvebook.domain.rulesets.the_descent.bots.ground import ground_of
 from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACE_OF, off_grid

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
-from delvebook.domain.ruleset import Action, View
+from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.the_descent.bots.ground import HEALTH, Step
 from delvebook.domain.rulesets.the_descent.bots.survey import DEATH, SAFE, SURE, Odds, end_of_turn, odds_of
 from delvebook.domain.rulesets.the_descent.bots.ways_down import LAST_HEALTH, PLANT_NEAR, Eyes

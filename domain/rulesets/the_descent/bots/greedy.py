@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from delvebook.domain.ruleset import Action, View
+from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.the_descent.bots.ground import HEALTH
 from delvebook.domain.rulesets.the_descent.bots.ways_down import (
     DEPTH,

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 import orjson
 
-from delvebook.domain.ruleset import Action
+from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.the_descent.bots.answers import quick_answer
 from delvebook.domain.rulesets.the_descent.bots.greedy import hasty_bot
 from delvebook.domain.rulesets.the_descent.content import Content

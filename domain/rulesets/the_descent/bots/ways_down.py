@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
-from delvebook.domain.ruleset import Action, View
+from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.the_descent.bots.ground import HEALTH, Step, ground_of, toll_of
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,

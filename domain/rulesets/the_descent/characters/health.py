@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACE_OF, Cell
 from delvebook.domain.rulesets.the_descent.exploring import cards, markers
 from delvebook.domain.rulesets.the_descent.exploring.tokens import take_tokens

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOARD,
     CELLS_OF,

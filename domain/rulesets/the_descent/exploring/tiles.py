@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.the_descent.box.cells import PLACES, Place
 from delvebook.domain.rulesets.the_descent.exploring.tokens import BY_MOVEMENT, opening_clause
 from delvebook.domain.rulesets.the_descent.play import Play

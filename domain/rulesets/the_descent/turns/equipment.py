@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from delvebook.domain.ruleset import Action
+from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.the_descent.box.cells import DIGGABLE, PLACES, Cell
 from delvebook.domain.rulesets.the_descent.creatures import combat
 from delvebook.domain.rulesets.the_descent.exploring import tiles

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from delvebook.domain.bots import View
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.the_descent.box.cells import cell_at, xy
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.words import stakes

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from delvebook.domain.ruleset import View
+from delvebook.domain.bots import View
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     DESTROYED,

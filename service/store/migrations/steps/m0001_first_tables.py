@@ -349,7 +349,7 @@ def bot_failures() -> None:
         "bot_failures",
         sa.Column("game", sa.String(36), primary_key=True),
         sa.Column("seat", sa.Integer, primary_key=True),
-        sa.Column("version", sa.Integer, nullable=False),
+        sa.Column("decision", sa.Integer, nullable=False),
         sa.Column("attempts", sa.Integer, nullable=False),
         sa.Column("error", sa.String(400), nullable=False),
         sa.Column("last_at", sa.String(27), nullable=False),

@@ -62,11 +62,6 @@ export function openPage({ current, title = "" }) {
   };
 }
 
-/** Whether animations are on: neither the system nor the visitor has turned them off. */
-export function mayMove() {
-  return document.documentElement.dataset.motion !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
-
 /** @param {string} current @param {() => void} redraw */
 function headView(current, redraw) {
   const account = me();

@@ -136,7 +136,7 @@ export class Theatre {
   /** Goes to the moment and the viewer that the address names now. */
   goToAddress() {
     const { n, eyes } = momentIn(location.hash);
-    if (eyes !== null && eyes !== this.state.eyes && this.moments.viewers.includes(eyes)) this.look(eyes, n ?? this.state.n);
+    if (eyes !== null && eyes !== this.state.eyes && this.moments.viewers.includes(eyes)) this.lookAs(eyes, n ?? this.state.n);
     else if (n !== null && n !== this.state.n) this.go(Math.min(n, this.moments.events.length));
   }
 
@@ -145,7 +145,7 @@ export class Theatre {
    * @param {string} eyes
    * @param {number} [n]
    */
-  async look(eyes, n = this.state.n) {
+  async lookAs(eyes, n = this.state.n) {
     this.state.eyes = eyes;
     this.state.notice = "";
     try {
@@ -303,7 +303,7 @@ export class Theatre {
           <select
             name="eyes"
             .value=${live(state.eyes)}
-            @change=${(/** @type {Event} */ event) => this.look(/** @type {HTMLSelectElement} */ (event.target).value)}
+            @change=${(/** @type {Event} */ event) => this.lookAs(/** @type {HTMLSelectElement} */ (event.target).value)}
           >
             ${moments.viewers.map(
               (one) => html`<option value=${one} ?selected=${one === state.eyes}>${this.nameOf(one)}</option>`,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from delvebook.domain.bots import Action
 from delvebook.domain.canonical import jcs
-from delvebook.domain.ruleset import Action, copy_state
+from delvebook.domain.ruleset import copy_state
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
 from tests.domain.rulesets.dice_and_danger.tables import (

@@ -6,10 +6,9 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from delvebook.domain.bots import random_bot
+from delvebook.domain.bots import Action, random_bot
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.playout import play_through, seed_of
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.dungeon_raiders.actions import ROOM_CARDS
 from delvebook.domain.rulesets.dungeon_raiders.box.components import CARDS
 from delvebook.domain.rulesets.dungeon_raiders.state import State

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
+from delvebook.domain.bots import Action
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.facts import Facts
 from delvebook.domain.playout import seed_of
-from delvebook.domain.ruleset import Action, State
 from delvebook.domain.rulesets.labyrinth import Labyrinth
 from delvebook.domain.rulesets.labyrinth.content import CONTENT, Content
+from delvebook.domain.rulesets.labyrinth.state import State
 from delvebook.domain.rulesets.labyrinth.state import State as Members
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape

@@ -9,7 +9,7 @@ import pytest
 
 from delvebook.domain.facts import Facts
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.labyrinth.state import State
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.deciding import Case, require_complete, require_decided
 from tests.domain.rulesets.labyrinth.tables import (

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from delvebook.domain.ruleset import State
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.ending import rank_key
-from delvebook.domain.rulesets.labyrinth.state import Result, ended_by
+from delvebook.domain.rulesets.labyrinth.state import Result, State, ended_by
 from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.labyrinth.tables import (
     CLOSED,

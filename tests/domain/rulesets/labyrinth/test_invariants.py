@@ -11,8 +11,7 @@ import pytest
 from delvebook.domain.bots import random_bot
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.playout import Step, play_through, seed_of
-from delvebook.domain.ruleset import State
-from delvebook.domain.rulesets.labyrinth.state import PHASES
+from delvebook.domain.rulesets.labyrinth.state import PHASES, State
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.labyrinth.tables import (

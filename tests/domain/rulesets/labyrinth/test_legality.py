@@ -8,11 +8,11 @@ from typing import Final
 
 import pytest
 
-from delvebook.domain.bots import random_bot
+from delvebook.domain.bots import Action, random_bot
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import IllegalActionError, MalformedActionError
 from delvebook.domain.playout import Step, play_through, seed_of
-from delvebook.domain.ruleset import Action, State
+from delvebook.domain.rulesets.labyrinth.state import State
 from delvebook.domain.table import Table
 from tests.domain.rulesets.labyrinth.tables import (
     EVERY_ACTION,

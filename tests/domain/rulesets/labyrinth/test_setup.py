@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from delvebook.domain.errors import InvalidOptionsError, InvalidSeatsError
-from delvebook.domain.ruleset import State
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
-from delvebook.domain.rulesets.labyrinth.state import all_cards
+from delvebook.domain.rulesets.labyrinth.state import State, all_cards
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.labyrinth.tables import (
     RULES,

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.bots import random_bot
+from delvebook.domain.bots import Action, View, random_bot
 from delvebook.domain.playout import Step, play_through, seed_of, steps
-from delvebook.domain.ruleset import Action, State, View, copy_state
+from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
-from delvebook.domain.rulesets.labyrinth.state import all_cards
+from delvebook.domain.rulesets.labyrinth.state import State, all_cards
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import SPECTATOR

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from delvebook.domain.bots import Weighed
-from delvebook.domain.ruleset import Action, View
+from delvebook.domain.bots import Action, View, Weighed
 from delvebook.domain.tape import Chance
 from tests.titles.bids.content import CONTENT
 

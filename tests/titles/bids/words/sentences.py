@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
+from delvebook.domain.bots import View
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import View
 
 ECHOES: Final[Mapping[str, Collection[str]]] = {"look": ("looked",), "bid": ("bid_made",)}
 """By action type, the facts that say again what the action says, or all of it that is public."""

@@ -107,7 +107,7 @@ export class Desk {
   }
 
   /** @param {SubmitEvent} submitted */
-  look(submitted) {
+  examine(submitted) {
     submitted.preventDefault();
     const given = new FormData(/** @type {HTMLFormElement} */ (submitted.target));
     this.run("examination", async () => {
@@ -259,7 +259,7 @@ export class Desk {
     return html`<section class="panel" aria-labelledby="examine">
       <h2 id="examine">${t("disputes.examine")}</h2>
       <p class="soft">${t("disputes.examine.lead")}</p>
-      <form class="row" @submit=${(/** @type {SubmitEvent} */ event) => this.look(event)}>
+      <form class="row" @submit=${(/** @type {SubmitEvent} */ event) => this.examine(event)}>
         <label
           >${t("disputes.examine.event")}
           <input type="number" name="event" min="1" max=${this.game.n} required value=${this.dispute.event} />

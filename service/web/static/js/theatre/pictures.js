@@ -25,7 +25,7 @@ export function toSvg(element, { width, height, caption = "" } = {}) {
   // Styles are added as text, because the page's policy rightly forbids style elements in its own markup.
   const inside = new XMLSerializer().serializeToString(copy);
   const words = caption === "" ? "" : `<p class="picture-caption">${escaped(caption)}</p>`;
-  const style = escaped(`width:${wide}px;min-height:${high}px;${look(root)}`).replaceAll('"', "&quot;");
+  const style = escaped(`width:${wide}px;min-height:${high}px;${themeOf(root)}`).replaceAll('"', "&quot;");
   const markup = `<div xmlns="${XHTML}" class="picture" style="${style}">${inside}${words}</div>`;
   const styles = styleText(root.dataset.theme === "dark" || (root.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches));
   const text =
@@ -35,7 +35,7 @@ export function toSvg(element, { width, height, caption = "" } = {}) {
 }
 
 /** The custom properties of the page's colours, so that the picture has the theme of the page. @param {HTMLElement} root */
-function look(root) {
+function themeOf(root) {
   const computed = getComputedStyle(root);
   const properties = new Set();
   for (const sheet of document.styleSheets) {

@@ -28,8 +28,6 @@ export async function tapeOf(game, events) {
   if (seed === undefined || created === undefined || !isStarted || !globalThis.crypto?.subtle) return null;
   const nonces = Array.from({ length: created.data.seats }, () => "");
   for (const { type, data } of events) {
-    if (type === "SeatTaken") nonces[data.seat] = data.nonce ?? "";
-    if (type === "SeatLeft") nonces[data.seat] = "";
     if (type === "NonceRevealed") nonces[data.seat] = data.nonce;
     if (type === "GameStarted") break;
   }

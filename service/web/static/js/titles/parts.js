@@ -6,14 +6,12 @@
 import { html, nothing, svg } from "../html.js";
 import { stylesheet } from "../styles.js";
 import { icon } from "./icons.js";
-import { classes, seatName, word } from "./text.js";
+import { classes, seatName } from "./text.js";
 
 export { html, nothing, repeat, svg } from "../html.js";
 export { hasIcon, icon } from "./icons.js";
 export { sceneOf } from "./scene.js";
 export { capital, classes, seatName, tally, word } from "./text.js";
-
-/** @typedef {import("../words.js").Lang} Lang */
 
 stylesheet("titles/parts.css");
 import("./dragging.js");
@@ -44,15 +42,6 @@ export function facts(rows) {
   return html`<dl class="tt-facts">
     ${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
   </dl>`;
-}
-
-/** A bar that shows how much is left of something. @param {number} value @param {number} most @param {string} label @param {Lang} lang */
-export function meter(value, most, label, lang) {
-  return html`<span class="tt-meter" title=${`${label}: ${word(lang, "of", { count: value, most })}`}>
-    <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-      <rect class="back" width="100" height="6" /><rect class="fill" width=${most ? (100 * value) / most : 0} height="6" />
-    </svg>
-  </span>`;
 }
 
 /** A heart for each life; lost ones are empty. @param {number} left @param {number} most */

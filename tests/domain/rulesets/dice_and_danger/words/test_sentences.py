@@ -9,10 +9,11 @@ from typing import Any, Final
 
 import pytest
 
+from delvebook.domain.bots import View
 from delvebook.domain.phrases import LANGUAGES, SECTIONS, Phrasebook, Voice
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import View, load_data
+from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
 from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES
 from delvebook.domain.rulesets.dice_and_danger.words.sentences import tell_action, tell_fact, tell_refusal

@@ -8,7 +8,7 @@ import pytest
 
 from delvebook.domain.bots import Action, random_bot
 from delvebook.domain.playout import play_through, seed_of
-from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.state import State
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.dungeon_raiders.tables import ALL_FIVE, RAIDERS, game, play, seat

@@ -9,10 +9,10 @@ import pytest
 from delvebook.domain.bots import Action, Bot, random_bot
 from delvebook.domain.canonical import jcs
 from delvebook.domain.playout import play_through, seed_of
-from delvebook.domain.ruleset import State
 from delvebook.domain.rulesets.dungeon_raiders.bots.odds import CERTAIN, odds
 from delvebook.domain.rulesets.dungeon_raiders.bots.planner import MARGIN
 from delvebook.domain.rulesets.dungeon_raiders.ending import result_of
+from delvebook.domain.rulesets.dungeon_raiders.state import State
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.dungeon_raiders.tables import ALL_FIVE, RAIDERS, game, seat

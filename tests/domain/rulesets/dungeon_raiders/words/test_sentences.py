@@ -11,12 +11,12 @@ from typing import Any, Final
 
 import pytest
 
-from delvebook.domain.bots import random_bot
+from delvebook.domain.bots import View, random_bot
 from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import ENGLISH, LANGUAGES, SECTIONS, Phrasebook, Voice, counted
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import View, load_data
+from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.dungeon_raiders.state import State
 from delvebook.domain.rulesets.dungeon_raiders.words.sentences import tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.dungeon_raiders.words.stakes import room_rule

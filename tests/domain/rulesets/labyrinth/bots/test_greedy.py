@@ -7,8 +7,8 @@ import pytest
 from delvebook.domain.bots import random_bot
 from delvebook.domain.canonical import jcs, parse
 from delvebook.domain.playout import Step, play_through, seed_of
-from delvebook.domain.ruleset import State
 from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot
+from delvebook.domain.rulesets.labyrinth.state import State
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import State
 from delvebook.domain.rulesets.labyrinth.box.grid import joined
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
-from delvebook.domain.rulesets.labyrinth.state import cells_of
+from delvebook.domain.rulesets.labyrinth.state import State, cells_of
 from tests.domain.rulesets.labyrinth.tables import (
     EAST_ROOM,
     ONLY_SOUTH_OPEN,

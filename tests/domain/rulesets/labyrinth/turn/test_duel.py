@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.labyrinth.state import State
 from tests.domain.rulesets.labyrinth.tables import (
     EAST_ROOM,
     ONLY_SOUTH_OPEN,

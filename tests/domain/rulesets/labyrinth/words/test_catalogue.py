@@ -70,7 +70,7 @@ def test_figures_and_tables_say_what_beats_a_steambot(mage: bool) -> None:
         assert beaten_by == rows[figures["model"]]
         for trophy, other in BOX.items():
             if other["kind"] == "trophy":
-                suitable = is_suitable(RULES.plan.content, trophy, id_, mage=mage)
+                suitable = is_suitable(RULES.box, trophy, id_, mage=mage)
                 assert (other["figures"]["kind"] in beaten_by) == suitable
 
 

@@ -13,10 +13,11 @@ import pytest
 from delvebook.domain.bots import random_bot
 from delvebook.domain.phrases import LANGUAGES, Language, Phrasebook, Voice
 from delvebook.domain.playout import Step, play_through, seed_of
-from delvebook.domain.ruleset import State, load_data
+from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.labyrinth import flow
 from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot
 from delvebook.domain.rulesets.labyrinth.content import PACKAGE
+from delvebook.domain.rulesets.labyrinth.state import State
 from delvebook.domain.rulesets.labyrinth.words.sentences import tell_action, tell_fact, tell_refusal
 from delvebook.domain.table import Table
 from tests.domain.rulesets.labyrinth.tables import (

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from delvebook.domain.bots import Action, View
 from delvebook.domain.playout import play_through, seed_of
-from delvebook.domain.ruleset import Action, View
 from delvebook.domain.rulesets.runebound.bots.bold_aims import BOLD
 from delvebook.domain.rulesets.runebound.bots.greedy import choose, greedy_bot
 from delvebook.domain.rulesets.runebound.determinize import table_of

@@ -10,7 +10,7 @@ from delvebook.domain.rulesets.the_descent.bots.solo_weights import WEIGHTS
 from tests.domain.rulesets.the_descent.tables import RULESET, Cave
 
 DEEP = (5, 12)
-CONTENT = RULESET.plan.content
+CONTENT = RULESET.box
 
 
 def test_alone_points_and_health_count() -> None:

@@ -14,7 +14,7 @@ from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.tables import RULESET, Cave, deciding
 
 T = TypeVar("T")
-CONTENT = RULESET.plan.content
+CONTENT = RULESET.box
 GREEDY = RULESET.bot("greedy")
 
 

@@ -54,7 +54,7 @@ def test_it_prefers(better: Cave, worse: Cave) -> None:
 def test_no_lead_is_surer_than_a_win() -> None:
     cave = two(DEEP).have(0, points=60, arrived=True)
     over = Outcome(reason="all_arrived", winners=[0], ranking=[[0], [1]], scores=[60, 0])
-    content = RULESET.plan.content
+    content = RULESET.box
 
     assert SURE // 2 < worth(content, cave.state, 0, None) < worth(content, cave.state, 0, over) == SURE
     assert worth(content, cave.state, 1, over) == -SURE
@@ -63,7 +63,7 @@ def test_no_lead_is_surer_than_a_win() -> None:
 def test_a_shared_win_is_worth_as_much_as_an_even_game() -> None:
     shared = Outcome(reason="all_arrived", winners=[0, 1], ranking=[[0, 1]], scores=[5, 5])
 
-    assert worth(RULESET.plan.content, two().state, 0, shared) == 0
+    assert worth(RULESET.box, two().state, 0, shared) == 0
 
 
 @pytest.mark.parametrize(("late", "points", "searches"), [(False, 0, True), (True, 9, True), (True, 0, False)])
@@ -74,7 +74,7 @@ def test_who_has_lost_its_way_and_comes_too_late_plays_like_the_greedy_bot(
     cave.state["round"] = 20
     legal = RULESET.legal(cave.state, 0)
 
-    found = candidates(RULESET.plan.content, cave.view(0), legal, chance=Tape(b"strong"))
+    found = candidates(RULESET.box, cave.view(0), legal, chance=Tape(b"strong"))
 
     assert (len(found) > 1) == searches
     assert found[0] == RULESET.bot("greedy")(cave.view(0), legal, chance=Tape(b"strong"))

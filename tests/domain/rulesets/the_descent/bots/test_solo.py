@@ -15,7 +15,7 @@ from delvebook.domain.rulesets.the_descent.bots.strong import STRONG
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.tables import RULESET, Cave, deciding
 
-CONTENT = RULESET.plan.content
+CONTENT = RULESET.box
 GREEDY = RULESET.bot("greedy")
 
 

@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.the_descent.tables import RULESET, Cave
+from tests.domain.rulesets.the_descent.tables import Cave
 from tests.scripts import script
 
 
@@ -19,10 +19,7 @@ def study() -> ModuleType:
 def test_who_is_told_what_lies_face_down_searches_the_true_world(study: ModuleType) -> None:
     cave = Cave((5, 8), closed=("r3c1", "r4c2")).kit(0, "rope", "pick")
 
-    dealt = [
-        study.told(cave.state).determinize(RULESET.plan.content, cave.view(0), chance=Tape(f"{n}".encode()))
-        for n in range(3)
-    ]
+    dealt = [study.told(cave.state).determinize(cave.view(0), chance=Tape(f"{n}".encode())) for n in range(3)]
 
     assert dealt == [cave.state] * 3
     assert all(one is not cave.state for one in dealt)

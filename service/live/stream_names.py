@@ -12,24 +12,24 @@ from typing import Final
 
 import redis
 
-from delvebook.service.live.calls import Called, Calls
+from delvebook.service.live.stream_wakeups import Callback, StreamWakeups
 
 NAME_SECONDS: Final = 86_400
 """How long a name is remembered that nobody takes again."""
 
 
-class Lines:
+class StreamNames:
     """
     Who has which name.
 
     Args:
         connection: Redis.
-        calls: Tells the other processes that a name was taken.
+        wakeups: Tells the other processes that a name was taken.
     """
 
-    def __init__(self, connection: redis.Redis, calls: Calls) -> None:
+    def __init__(self, connection: redis.Redis, wakeups: StreamWakeups) -> None:
         self._connection = connection
-        self._calls = calls
+        self._wakeups = wakeups
 
     def take(self, place: str) -> str:
         """Takes the place; what it is held by from now on."""
@@ -38,12 +38,12 @@ class Lines:
             self._connection.set(_key(place), held, ex=NAME_SECONDS)
         except (redis.RedisError, OSError):
             return ""
-        self._calls.call(_key(place))
+        self._wakeups.wake(_key(place))
         return held
 
-    def listen(self, place: str, called: Called) -> Called:
+    def listen(self, place: str, called: Callback) -> Callback:
         """Has something called when the place is taken, in whichever process; what ends it."""
-        return self._calls.listen(_key(place), called)
+        return self._wakeups.listen(_key(place), called)
 
     def holds(self, place: str, held: str) -> bool:
         """Whether nobody has taken the place since, as far as is known."""

@@ -18,7 +18,7 @@ Given = TypeVar("Given")
 Made = TypeVar("Made")
 
 
-class Hands(Generic[Given, Made]):
+class WorkerThreads(Generic[Given, Made]):
     """
     Threads that all do the same work, each for one request at a time.
 

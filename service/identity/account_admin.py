@@ -36,7 +36,7 @@ HELD_SECONDS: Final = 90 * DAY
 """How long nobody else gets a name that was given up."""
 
 
-class AccountCare:
+class AccountAdmin:
     """
     What happens to accounts after they are made.
 

@@ -18,10 +18,10 @@ from delvebook.service.live.signals import hear
 CHANNEL: Final = "delvebook:calls"
 ACCOUNT: Final = "account/"
 
-Called = Callable[[], None]
+Callback = Callable[[], None]
 
 
-class Calls:
+class StreamWakeups:
     """
     Calls by words, from any process to all.
 
@@ -33,23 +33,23 @@ class Calls:
     def __init__(self, connection: redis.Redis, url: str) -> None:
         self._connection = connection
         self._url = url
-        self._listeners: dict[str, set[Called]] = {}
+        self._listeners: dict[str, set[Callback]] = {}
         self._on_account: list[Callable[[str], None]] = []
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def call(self, word: str) -> None:
+    def wake(self, word: str) -> None:
         """Calls those who listen for the word: in this process at once, and in others if Redis answers."""
         self._pass_on(word)
         with contextlib.suppress(redis.RedisError, OSError):
             self._connection.publish(CHANNEL, word)
 
-    def call_account(self, account: str) -> None:
+    def wake_account(self, account: str) -> None:
         """Calls those who listen for the account: it has changed, or one of its tokens."""
-        self.call(ACCOUNT + account)
+        self.wake(ACCOUNT + account)
 
-    def listen(self, word: str, called: Called) -> Called:
+    def listen(self, word: str, called: Callback) -> Callback:
         """
         Has something called, from another thread, at every call of the word; it must not block.
 
@@ -59,7 +59,7 @@ class Calls:
         with self._lock:
             self._listeners.setdefault(word, set()).add(called)
             if self._thread is None and not self._closed.is_set():
-                self._thread = threading.Thread(target=self._run, name="calls", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="wakeups", daemon=True)
                 self._thread.start()
 
         def stop() -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import inspect, text
 
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
-from delvebook.service.identity.care import HELD_SECONDS, RENAME_SECONDS
+from delvebook.service.identity.account_admin import HELD_SECONDS, RENAME_SECONDS
 from delvebook.service.wiring import projectors
 from tests.service.api.house import (
     Person,
