@@ -11,7 +11,7 @@ from uuid import UUID
 from eventsourcing.persistence import EventStore, InfrastructureFactory, Mapper, Notification, StoredEvent
 
 from delvebook.domain.events import EVENT_TYPES, FIRST_PREV, GameCreated, GameEvent
-from delvebook.projections.games_log import LoggedRow
+from delvebook.projections.games_log.writer import LoggedRow
 from delvebook.projections.parked import Unreadable
 from delvebook.replays.log.entries import WHAT
 from delvebook.service.base.settings import Settings
