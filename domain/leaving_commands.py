@@ -9,14 +9,7 @@ from delvebook.domain.errors import (
     NotYoursError,
     OutOfTimeError,
 )
-from delvebook.domain.events import (
-    EndAnswered,
-    EndProposed,
-    GameAborted,
-    GameFinished,
-    SeatResigned,
-    TimeExpired,
-)
+from delvebook.domain.events import EndAnswered, EndProposed, GameAborted, GameFinished, SeatResigned, TimeExpired
 from delvebook.domain.play_commands import PlayCommands
 
 

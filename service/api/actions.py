@@ -16,7 +16,7 @@ from delvebook.service.api.schemas.actions import (
     TakeBackAnswerSchema,
     VerdictSchema,
 )
-from delvebook.service.api.schemas.games import DoneSchema, ReplyQuerySchema
+from delvebook.service.api.schemas.commands import DoneSchema, ReplyQuerySchema
 from delvebook.service.identity.caller import PLAY, READ
 
 

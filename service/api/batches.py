@@ -15,7 +15,7 @@ from delvebook.service.api.games import A_UUID, body_of, reply_wanted
 from delvebook.service.api.languages import language
 from delvebook.service.api.problems import INTERNAL_CODES, refusal_body
 from delvebook.service.api.schemas.actions import NewActionsSchema
-from delvebook.service.api.schemas.games import ActionsDoneSchema, ReplyQuerySchema
+from delvebook.service.api.schemas.commands import ActionsDoneSchema, ReplyQuerySchema
 from delvebook.service.identity.caller import PLAY
 from delvebook.service.usecases.playing import Move
 

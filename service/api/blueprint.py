@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, Final, NoReturn
 
@@ -31,7 +32,7 @@ from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
 from delvebook.service.api.schemas.base import ProblemSchema
 from delvebook.service.api.schemas.records import BundleSchema
 from delvebook.service.base.errors import ForbiddenError, InvalidInputError
-from delvebook.service.identity.caller import SCOPES, Caller
+from delvebook.service.identity.caller import INCLUDED, SCOPES, Caller
 
 View = Callable[..., Any]
 
@@ -227,6 +228,26 @@ def render(body: Any, status: int = 200, headers: Mapping[str, str] | None = Non
     return response
 
 
+@dataclass(slots=True)
+class Declared:
+    """
+    What a view declares of its requests.
+
+    Attributes:
+        scopes: The scopes of which a token must have one; none if every caller is welcome, and no token is looked at.
+        needs_token: Whether a token must be sent.
+        takes_records: Whether a body may be as large as a record.
+        readers: Read what is passed to the view, in order.
+        status: The status of its answer.
+    """
+
+    scopes: tuple[str, ...] = ()
+    needs_token: bool = False
+    takes_records: bool = False
+    readers: list[Callable[[], dict[str, Any]]] = field(default_factory=list)
+    status: int = 200
+
+
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     """A blueprint whose endpoints declare what they need, answer and refuse."""
 
@@ -237,9 +258,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         self._prepare_doc_cbks.append(self._prepare_our_doc)
 
     def route(self, rule: str, **options: Any) -> Callable[[View], View]:
-        """The route. Members and parameters that its view does not declare are refused."""
+        """The route. What its view declares is read by one reader (`_endpoint`)."""
         register = _typed(super().route(rule, **options))
-        return lambda view: register(_strict(view))
+        return lambda view: register(_endpoint(view))
 
     def arguments(self, schema: type[Schema], *, location: str = "json", **options: Any) -> Callable[[View], View]:
         """
@@ -251,11 +272,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         read = _reader(schema(), location, self.ARGUMENTS_PARSER)
 
         def decorator(view: View) -> View:
-            @wraps(view)
-            def given(*args: Any, **kwargs: Any) -> Any:
-                return view(*args, read(), **kwargs)
-
-            return _documented(given, document(view))
+            _declared(view).readers.insert(0, read)  # decorators are applied from the last to the first
+            return _documented(view, document(view))
 
         return decorator
 
@@ -283,19 +301,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def open_to_all(self, view: View) -> View:
         """Open to every caller, and the same for each."""
-        _remember(view, view)["access"] = ()
+        _remember(view)["access"] = ()
         return view
 
     def _with_access(self, scopes: tuple[str, ...], *, is_needed: bool) -> Callable[[View], View]:
         def decorator(view: View) -> View:
-            @wraps(view)
-            def checked(*args: Any, **kwargs: Any) -> Any:
-                who = context.player() if is_needed else context.caller()
-                if who.account is not None:
-                    _require_access(who, scopes)
-                return view(*args, **kwargs)
-
-            ours = _remember(checked, view)
+            declared = _declared(view)
+            declared.scopes, declared.needs_token = scopes, is_needed
+            ours = _remember(view)
             ours["access"] = scopes
             named = [scope for scope in scopes if scope in SCOPES]
             # A caller needs one of them: each is an alternative of its own.
@@ -304,34 +317,28 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             if len(named) < len(scopes):
                 ours["security"].append({SECURITY_SCHEME: []})
             ours["refusals"].update(("auth/forbidden", *(("auth/required",) if is_needed else ())))
-            return checked
+            return view
 
         return decorator
 
     def repeatable(self, view: View) -> View:
         """Takes an `Idempotency-Key`."""
-        ours = _remember(view, view)
+        ours = _remember(view)
         ours["parameters"].append(IDEMPOTENCY_KEY)
         ours["headers"].append("Idempotent-Replay")
         ours["refusals"].update(("request/key_malformed", "request/reused", "service/busy"))
         return view
 
     def takes_records(self, view: View) -> View:
-        """Accepts bodies as large as records. Goes above `arguments`."""
-
-        @wraps(view)
-        def widened(*args: Any, **kwargs: Any) -> Any:
-            request.max_content_length = context.services().settings.record_bytes_max
-            return view(*args, **kwargs)
-
-        _remember(widened, view)
-        return widened
+        """Accepts bodies as large as records."""
+        _declared(view).takes_records = True
+        return view
 
     def parameters(self, *described: dict[str, Any]) -> Callable[[View], View]:
         """Declares further parameters (documentation only)."""
 
         def decorator(view: View) -> View:
-            _remember(view, view)["parameters"].extend(described)
+            _remember(view)["parameters"].extend(described)
             return view
 
         return decorator
@@ -346,7 +353,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """
 
         def decorator(view: View) -> View:
-            _remember(view, view)["uploads"] = {one: _uploaded(one, members) for one in media_types}
+            _remember(view)["uploads"] = {one: _uploaded(one, members) for one in media_types}
             return view
 
         return decorator
@@ -355,7 +362,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """Declares headers of the answer (documentation only)."""
 
         def decorator(view: View) -> View:
-            _remember(view, view)["headers"].extend(names)
+            _remember(view)["headers"].extend(names)
             return view
 
         return decorator
@@ -364,7 +371,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """Declares refusal codes (documentation only; the table in `problems` gives each its status)."""
 
         def decorator(view: View) -> View:
-            _remember(view, view)["refusals"].update(codes)
+            _remember(view)["refusals"].update(codes)
             return view
 
         return decorator
@@ -378,17 +385,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         document = super().response(status_code, schema, **kwargs)
 
         def decorator(view: View) -> View:
-            @wraps(view)
-            def rendered(*args: Any, **kwargs: Any) -> Any:
-                made = view(*args, **kwargs)
-                if isinstance(made, Response):
-                    return made
-                body, headers = made if type(made) is tuple else (made, None)
-                if body is None:
-                    return Response(status=status_code)
-                return render(body, status_code, headers)
-
-            return _documented(rendered, document(view))
+            _declared(view).status = status_code
+            return _documented(view, document(view))
 
         return decorator
 
@@ -485,28 +483,44 @@ def _documented(view: View, documented: Any) -> View:
     return view
 
 
-def _strict(view: View) -> View:
+def _endpoint(view: View) -> View:
     """
-    The view, which refuses parameters of the query if it declares none, and members of a body likewise.
+    The view as the framework calls it: it reads a request by what the view declares, and renders what the view answers.
 
-    Where a view declares some, its schema refuses the others.
+    Parameters of the query are refused if the view declares none, and members of a body likewise. Where it declares
+    some, its schema refuses the others.
     """
-    declared = getattr(view, "_apidoc", {})
-    places = {parameter["in"] for parameter in declared.get("arguments", {}).get("parameters", ())}
-    is_bare = "json" not in places and declared.get(OURS, _blank())["uploads"] is None
+    declared = _declared(view)
+    readers, scopes, status = declared.readers, declared.scopes, declared.status
+    documented = getattr(view, "_apidoc", {})
+    places = {parameter["in"] for parameter in documented.get("arguments", {}).get("parameters", ())}
+    has_query = "query" in places
+    is_bare = "json" not in places and documented.get(OURS, _blank())["uploads"] is None
+    find_caller = context.player if declared.needs_token else context.caller
+    enough = frozenset(one for one in SCOPES if not {one, *INCLUDED.get(one, ())}.isdisjoint(scopes))
 
     @wraps(view)
-    def checked(*args: Any, **kwargs: Any) -> Any:
-        if "query" not in places:
+    def answered(**path: Any) -> Any:
+        if not has_query and request.args:
             _refuse_unknown(request.args.keys() - {"lang"}, "query")
         if is_bare and request.method not in ("GET", "HEAD"):
             body = read_json(request)
             if not isinstance(body, dict):
                 raise InvalidInputError("the body is not an object", fields={"_schema": ["an object"]}, where="body")
             _refuse_unknown(body.keys(), "body")
-        return view(*args, **kwargs)
+        if scopes:
+            who = find_caller()
+            if who.account is not None and enough.isdisjoint(who.scopes):
+                _require_access(who, scopes)
+        if declared.takes_records:
+            request.max_content_length = context.services().settings.record_bytes_max
+        made = view(*[read() for read in readers], **path)
+        if isinstance(made, Response):
+            return made
+        body, headers = made if type(made) is tuple else (made, None)
+        return Response(status=status) if body is None else render(body, status, headers)
 
-    return checked
+    return answered
 
 
 def _refuse_unknown(names: Iterable[str], where: str) -> None:
@@ -531,10 +545,16 @@ def _blank() -> dict[str, Any]:
     return {"access": None, "security": [], "refusals": set(), "parameters": [], "headers": [], "uploads": None}
 
 
-def _remember(wrapper: View, view: View) -> dict[str, Any]:
-    """What our decorators have declared for the view so far."""
-    wrapper._apidoc = deepcopy(getattr(view, "_apidoc", {}))  # type: ignore[attr-defined]  # noqa: SLF001
-    ours: dict[str, Any] = wrapper._apidoc.setdefault(OURS, _blank())  # type: ignore[attr-defined]  # noqa: SLF001
+def _declared(view: View) -> Declared:
+    """What the view declares of its requests so far."""
+    found: Declared = view.__dict__.setdefault("_declared", Declared())
+    return found
+
+
+def _remember(view: View) -> dict[str, Any]:
+    """What our decorators have put into the document for the view so far."""
+    documented: dict[str, Any] = view.__dict__.setdefault("_apidoc", {})
+    ours: dict[str, Any] = documented.setdefault(OURS, _blank())
     return ours
 
 

@@ -12,8 +12,9 @@ from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.api.cookie import session_token
 from delvebook.service.api.services import Services
 from delvebook.service.base.errors import KeyMalformedError, NoTokenError
-from delvebook.service.identity.accounts import Token, address_class
+from delvebook.service.identity.addresses import address_class
 from delvebook.service.identity.caller import ANYBODY, Caller
+from delvebook.service.identity.tokens import Token
 
 EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255
@@ -115,7 +116,7 @@ def _identify() -> Caller:
     secret = bearer()
     if secret is None:
         return Caller(ANYBODY.account, ANYBODY.scopes, None, address())
-    token = services().accounts.authenticate(secret)
+    token = services().accounts.tokens.authenticate(secret)
     return caller_with(token)
 
 

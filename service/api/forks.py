@@ -7,8 +7,8 @@ from uuid import UUID
 
 from delvebook.service.api.context import player, repeatable, services
 from delvebook.service.api.games import bots_of, done_anew, games
+from delvebook.service.api.schemas.commands import NewGameDoneSchema
 from delvebook.service.api.schemas.disputes import ForkSchema
-from delvebook.service.api.schemas.games import NewGameDoneSchema
 from delvebook.service.identity.caller import PLAY
 
 

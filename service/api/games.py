@@ -6,8 +6,9 @@ import re
 from typing import Any, Final
 from uuid import UUID
 
-from flask import request
+from flask import g, request
 
+from delvebook.domain.errors import UnknownGameError
 from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.domain.rulesets import registry
 from delvebook.service.api import limits
@@ -16,20 +17,9 @@ from delvebook.service.api.context import caller, note, player, prefers, repeata
 from delvebook.service.api.languages import language
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.schemas.base import A_HASH
-from delvebook.service.api.schemas.games import (
-    AbortSchema,
-    DoneSchema,
-    GameQuerySchema,
-    GameSchema,
-    GamesQuerySchema,
-    GamesSchema,
-    NewGameDoneSchema,
-    NewGameSchema,
-    NewSeatSchema,
-    NonceSchema,
-    ReplyQuerySchema,
-    StartSchema,
-)
+from delvebook.service.api.schemas.commands import DoneSchema, NewGameDoneSchema, ReplyQuerySchema
+from delvebook.service.api.schemas.games import GameQuerySchema, GameSchema, GamesQuerySchema, GamesSchema
+from delvebook.service.api.schemas.new_games import AbortSchema, NewGameSchema, NewSeatSchema, NonceSchema, StartSchema
 from delvebook.service.identity.caller import ARBITRATE, OPERATE, PLAY, READ
 from delvebook.service.usecases.commands import FULL, CommandResult, Reply
 
@@ -38,6 +28,19 @@ BY_UPDATE: Final = "updated"
 A_NONCE: Final = "9f86d081884c7d659a2feaa0c55ad015"
 
 games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games, from the empty table to the end")
+
+
+@games.before_request  # type: ignore[untyped-decorator]
+def _read_game_id() -> None:
+    """Turns the id in the address into a UUID. Anything else names an unknown game."""
+    values = request.view_args
+    if not values or "game_id" not in values:
+        return
+    text = str(values["game_id"])
+    if not A_UUID.fullmatch(text):
+        raise UnknownGameError(f"there is no game {text[:60]!r}")
+    g.game_id = text
+    values["game_id"] = UUID(text)
 
 
 @games.route("", methods=["POST"])

@@ -24,8 +24,8 @@ from delvebook.service.api.languages import language
 from delvebook.service.api.limits import who
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.records import form_wanted, in_form, receive, write_ancestors
+from delvebook.service.api.schemas.commands import NewGameDoneSchema
 from delvebook.service.api.schemas.disputes import ForkSchema
-from delvebook.service.api.schemas.games import NewGameDoneSchema
 from delvebook.service.api.schemas.imports import (
     ImportedMomentSchema,
     ImportEventsQuerySchema,

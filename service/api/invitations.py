@@ -11,7 +11,7 @@ from delvebook.service.api.context import note, player, repeatable, services
 from delvebook.service.api.games import body_of, bots_of, done, done_anew, games, replay_headers
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.schemas.base import A_HASH
-from delvebook.service.api.schemas.games import DoneSchema, NewGameDoneSchema
+from delvebook.service.api.schemas.commands import DoneSchema, NewGameDoneSchema
 from delvebook.service.api.schemas.invitations import (
     AcceptanceSchema,
     InvitationSchema,

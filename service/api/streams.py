@@ -197,7 +197,7 @@ class ClientStream:
     def _authenticate(self) -> None:
         self._checked_at = time.monotonic()
         if self.token is not None:
-            self.services.accounts.authenticate(self.token)
+            self.services.accounts.tokens.authenticate(self.token)
 
 
 class StreamHandover(NamedTuple):

@@ -42,7 +42,7 @@ class Caller:
         account: The account's id; None for a caller without a token, `-` on the service's own machine.
         scopes: The scopes of the token.
         token: The id of the token.
-        address: The class of the caller's address (`delvebook.service.identity.accounts.address_class`).
+        address: The class of the caller's address (`delvebook.service.identity.addresses.address_class`).
         manages: Whether the token may also look after the account: its name, its tokens, its end.
     """
 

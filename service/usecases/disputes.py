@@ -193,7 +193,7 @@ class DisputeService:
             game.attach_finding(dispute, told.public, sealed=told.sealed, at=self._now())
 
         try:
-            return self._application.change(game_id, command).events[0].n
+            return self._application.change(game_id, command)[0].n
         except AlreadyExaminedError:
             return None
 
@@ -214,7 +214,7 @@ class DisputeService:
             game.resume_clock(dispute, at=at)
 
         try:
-            return self._application.change(game_id, command).events[0].n
+            return self._application.change(game_id, command)[0].n
         except (RulingNotDueError, AlreadyRuledError, AlreadyResumedError):
             return None
 

@@ -139,7 +139,8 @@ class ForkService:
         for number, bot in sorted(bots.items()):
             game.put_bot(number, bot=bot, by=f"player:{account}", at=self._now())
         self._commands.close_if_full(game)
-        return self._commands.add(caller, game, request)
+        [result] = self._commands.add(caller, [(game, request)])
+        return result
 
     def ancestors(self, game_id: UUID) -> list[Left]:
         """A fork's parent, its parent's parent, …, as far as their seeds are revealed; empty if it is not a fork."""
@@ -182,7 +183,7 @@ class ForkService:
             if not fork.lifecycle.is_seed_revealed:
                 return None
         try:
-            return self._application.change(game_id, lambda one: one.reveal(at=self._now())).events[0].n
+            return self._application.change(game_id, lambda one: one.reveal(at=self._now()))[0].n
         except NotWithheldError:
             return None
 
@@ -217,7 +218,7 @@ class ForkService:
                 game.put_bot(seat, bot=bot, by="service", at=at)
         self._commands.close_if_full(game)
         try:
-            self._application.add(game)
+            self._application.add([(game, None)], lambda change: change, origin=None)
         except Exception:
             if not self._exists(fork):
                 raise

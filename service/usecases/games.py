@@ -91,7 +91,8 @@ class GameService:
             UnknownSeatError
         """
         wanted = NewGame(ruleset, seats, options, bots, clock, visibility, spectator_delay)
-        return self._commands.add(caller, self._new(caller, wanted, request), request)
+        [result] = self._commands.add(caller, [(self._new(caller, wanted, request), request)])
+        return result
 
     def create_together(
         self, caller: Caller, wanted: Sequence[NewGame], *, request: IdempotentRequest | None = None
@@ -114,7 +115,7 @@ class GameService:
             except DelvebookError as refusal:
                 refusal.details["index"] = index
                 raise
-        return self._commands.add_together(caller, made)
+        return self._commands.add(caller, made)
 
     def _new(self, caller: Caller, wanted: NewGame, request: IdempotentRequest | None) -> Game:
         account = caller.require(PLAY)

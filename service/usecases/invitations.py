@@ -197,7 +197,7 @@ class InvitationService:
                 raise GameNotOverError("a rematch is offered once the game is over")
             made = self._rematch_of(left, account, self._rematch_id(left.id, request))
             players = {made.lifecycle.created["reserved"][seat]: seat for seat in range(len(made.lifecycle.seats))}
-        answer = self._commands.add(caller, made, request)
+        [answer] = self._commands.add(caller, [(made, request)])
         now = self._now()
         for player, seat in players.items():
             if player not in (None, account) and not self._invitations.find_open(

@@ -29,7 +29,6 @@ from delvebook.domain.tape import Tape
 from delvebook.projections.views import Body, actions_body, event_body, told_both, voice_of
 from delvebook.service.base.errors import BusyError
 from delvebook.service.identity.caller import PLAY, Caller
-from delvebook.service.store.games import BatchCommand
 from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
 from delvebook.service.usecases.limits import require_take_back
 
@@ -160,8 +159,10 @@ class PlayService:
         For each its answer, or why it was refused, as `act` would have answered it by itself.
         """
         caller.require(PLAY)
-        orders = [BatchCommand(move.game, self._acting(caller, move), move.request, caller.origin) for move in moves]
-        return self._commands.change_together(caller, orders, reply)
+        commands = [
+            self._commands.command(caller, move.game, self._acting(caller, move), move.request) for move in moves
+        ]
+        return self._commands.change_together(caller, commands, reply)
 
     def _acting(self, caller: Caller, move: Move) -> Callable[[Game], None]:
         """The command by which the caller's seat answers a decision."""
@@ -313,7 +314,7 @@ class PlayService:
                 return None
             action = question.answer()
             try:
-                return self._application.change(game_id, self._bot_command(question, action), origin=origin).events[0].n
+                return self._application.change(game_id, self._bot_command(question, action), origin=origin)[0].n
             except _OutdatedError:
                 continue
         raise BusyError("the game changes faster than the bot can choose")
@@ -351,7 +352,7 @@ class PlayService:
     def expire_nonces(self, game_id: UUID) -> int | None:
         """Breaks off a game in which a nonce was not shown in time; the event's number, or None if none is overdue."""
         try:
-            return self._application.change(game_id, lambda game: game.expire_nonces(at=self._now())).events[0].n
+            return self._application.change(game_id, lambda game: game.expire_nonces(at=self._now()))[0].n
         except (NonceNotDueError, GameFinishedError):
             return None
 
@@ -369,7 +370,7 @@ class PlayService:
             game.expire(seat, at=self._now())
 
         try:
-            return self._application.change(game_id, command).events[0].n
+            return self._application.change(game_id, command)[0].n
         except (DecisionNotDueError, GameNotRunningError, GameFinishedError):
             return None
 

@@ -6,6 +6,10 @@ What an action spends on its largest parts is measured in rounds of their own, b
 The floor is a bare Flask application that reads the same body and answers a small one. Playouts are random choices from
 legal lists, without views and events; the measure is random chess by python-chess. Everything is measured in turn,
 several times; medians are printed with the smallest and the largest, and each run is added to `build/bench.jsonl`.
+
+An action's calls are counted, too, in one more round: every call that Python reports to a profiler of code in a file of
+`ROOMS`, that of the titles aside. A comprehension counts, and so does every step of a generator; code without a file,
+which Python makes for dataclasses and named tuples, does not.
 """
 
 from __future__ import annotations
@@ -18,9 +22,11 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final
 
 import flask
@@ -56,6 +62,9 @@ PARTS: Final = (
     ("hooks before and after", LeanFlask, "process_response"),
 )
 """What an action's time is told by."""
+ROOT: Final = Path(__file__).parents[2]
+ROOMS: Final = tuple(f"{ROOT / room}{os.sep}" for room in ("domain", "replays", "projections", "service", "workers"))
+TITLES: Final = f"{ROOT / 'domain' / 'rulesets'}{os.sep}"
 
 
 def main() -> None:
@@ -74,6 +83,8 @@ def main() -> None:
                 with Watch() as watch:
                     _requests(app, Figures("unused"), watch=watch)
                 watch.tell(figures)
+                _requests(app, Figures("unused"), watch=(calls := Calls()))
+                calls.tell(figures)
             if wanted.only != "requests":
                 _playouts(figures)
     figures.tell()
@@ -95,7 +106,7 @@ def _app(home: Path, database: str) -> flask.Flask:
     return app
 
 
-def _requests(app: flask.Flask, figures: Figures, *, watch: Watch | None = None) -> None:
+def _requests(app: flask.Flask, figures: Figures, *, watch: Watch | Calls | None = None) -> None:
     floor, chance = floor_app, random.Random(1)
     spent: dict[str, list[float]] = {}
 
@@ -170,6 +181,39 @@ class Watch:
         for name in dict.fromkeys(name for name, _, _ in PARTS):
             seconds = statistics.median(action.get(name, 0.0) for action in self._actions)
             figures.note(f"  {name}", seconds * 1e6, "µs", of=FLOOR)
+
+
+class Calls:
+    """The calls of our own code that an action makes, and in how many files, the titles' aside."""
+
+    def __init__(self) -> None:
+        self._ours: dict[str, bool] = {}
+        self._files: Counter[str] = Counter()
+        self._actions: list[Counter[str]] = []
+
+    def action(self, act: Callable[[], Any]) -> Any:
+        """Does something that counts as one action; what it returns."""
+        self._files = Counter()
+        sys.setprofile(self._note)
+        try:
+            return act()
+        finally:
+            sys.setprofile(None)
+            self._actions.append(self._files)
+
+    def tell(self, figures: Figures) -> None:
+        """Adds the medians."""
+        figures.note("  calls of an action", statistics.median(counted.total() for counted in self._actions), "")
+        figures.note("  files of these calls", statistics.median(map(len, self._actions)), "")
+
+    def _note(self, frame: FrameType, event: str, _: Any) -> None:
+        if event == "call":
+            file = frame.f_code.co_filename
+            if file not in self._ours:
+                place = os.path.realpath(file)  # the package is made of links to the rooms
+                self._ours[file] = place.startswith(ROOMS) and not place.startswith(TITLES)
+            if self._ours[file]:
+                self._files[file] += 1
 
 
 def _start(app: flask.Flask, call: Callable[..., Any], tokens: list[str]) -> dict[str, Any]:

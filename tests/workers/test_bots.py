@@ -16,7 +16,7 @@ from uuid import UUID
 import pytest
 from eventsourcing.persistence import OperationalError as StoreAway
 
-from delvebook.projections.lobby import LobbyReader, OwedTurn
+from delvebook.projections.lobby.reader import LobbyReader, OwedTurn
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.settings import Settings

@@ -13,7 +13,8 @@ from sqlalchemy.exc import DBAPIError
 
 from delvebook.service.base.errors import AuthenticationError
 from delvebook.service.base.settings import Settings
-from delvebook.service.identity.accounts import Accounts, address_class, open_accounts_engine
+from delvebook.service.identity.accounts import Accounts, open_accounts_engine
+from delvebook.service.identity.addresses import address_class
 from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.identity.caller import Caller
 from tests.service.api.house import Person, as_official, body_of, build, counted_bytes, quiet, running_game

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from delvebook.domain.tape import nonce_commitment
-from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.replays.times import later
 from delvebook.replays.verify import verify
 from delvebook.service.base.database import open_engine

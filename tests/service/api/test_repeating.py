@@ -218,5 +218,5 @@ def test_the_same_key_a_day_later_makes_another_token(settings: Settings) -> Non
 
     assert not second.is_repeat
     assert second.secret != first.secret
-    assert accounts.authenticate(first.secret).id == first.token.id
+    assert accounts.tokens.authenticate(first.secret).id == first.token.id
     app.extensions["delvebook"].close()

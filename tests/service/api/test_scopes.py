@@ -78,7 +78,7 @@ def test_a_token_of_one_scope_is_refused_wherever_another_is_needed(app: Flask, 
 
 
 def accounts_caller(app: Flask, person: Person) -> Any:
-    token = app.extensions["delvebook"].accounts.authenticate(person.token)
+    token = app.extensions["delvebook"].accounts.tokens.authenticate(person.token)
     return Caller(token.account, frozenset(token.scopes), token.id, None, manages=True)
 
 

@@ -9,8 +9,9 @@ from uuid import UUID
 
 import pytest
 
+from delvebook.service.base.database import transaction
 from delvebook.service.base.settings import Settings
-from delvebook.service.identity.accounts import open_accounts_engine, transaction
+from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.family_roles import OFFICIAL, PARTY, FamilyRoles
 from tests.service.tables import run_together
 from tests.stores import prepare
