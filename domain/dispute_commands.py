@@ -152,7 +152,7 @@ class DisputeCommands(PlayCommands):
         """
         Lets the clock run again although the dispute is undecided, because its ruling is overdue.
 
-        When that is, the service decides; so no record is refused because a service allowed more time or less.
+        The service decides when a ruling is overdue, so no record is refused because of the time that was allowed.
 
         Raises:
             UnknownDisputeError, AlreadyRuledError, AlreadyResumedError

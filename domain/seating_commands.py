@@ -98,7 +98,7 @@ class SeatingCommands(LeavingCommands):
 
     def reveal_nonce(self, nonce: str, *, player: str, at: str) -> int:
         """
-        Shows the nonce that the player's seat has committed to; returns the seat's number.
+        Shows the nonce that the player's seat has committed to. Returns the seat's number.
 
         Raises:
             MalformedError, NonceMismatchError, NotYoursError, SeatsOpenError, NoNonceError, NonceShownError,
@@ -127,7 +127,7 @@ class SeatingCommands(LeavingCommands):
         """
         Frees the seat before the start; in a running game the bot takes over.
 
-        A player whom the creator removes so does not sit down again.
+        A player removed by the creator cannot rejoin.
 
         Raises:
             UnknownSeatError, NotYoursError (the seat is free, or another player's), GameFinishedError

@@ -1,5 +1,5 @@
 """
-What many games between bots say about a title: lengths, endings, seats, choices, and what is never used.
+Statistics of many games between bots of a title: lengths, endings, seats, choices, and what is never used.
 
 A game follows from the study's seed and its number. Seat counts take turns, so every count has about as many games.
 """
@@ -51,11 +51,11 @@ class Tally:
 
     Attributes:
         games: By seat count, how many.
-        lengths: By seat count, how many games had so many actions.
+        lengths: By seat count, the number of games of each length in actions.
         reasons: By seat count, how many games ended so.
         firsts: By seat count, the games won by each seat, a shared win in parts, in 840ths so that they add up.
         without_winner: By seat count, the games that nobody won.
-        choices: How many decisions had so many legal actions.
+        choices: The number of decisions for each count of legal actions.
         by_tenth: By tenth of a game, the decisions in it and their legal actions together.
         used: By component, the games whose actions and facts name it.
         actions: How often each type of action was taken.
@@ -164,7 +164,7 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 def report_of(asked: Study, tally: Tally) -> dict[str, Any]:
-    """What the games say, as plain data."""
+    """The statistics of the games, as plain data."""
     ruleset = get_ruleset(asked.title)
     decisions = sum(tally.choices.values())
     return {

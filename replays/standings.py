@@ -1,5 +1,5 @@
 """
-What the games of a tournament say: ratings, crosstables, places and costs, each with how sure it is.
+The results of a tournament: ratings, crosstables, places and costs, each with its uncertainty.
 
 All figures follow from the games alone. Intervals are of 95 %.
 """
@@ -22,7 +22,7 @@ ELO: Final = 400 / math.log(10)
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A figure and between what it lies."""
+    """A figure and its interval."""
 
     value: float
     low: float
@@ -155,7 +155,7 @@ def ratings(games: Sequence[Played], entrants: Sequence[str]) -> dict[str, Inter
     """
     Elo ratings by Bradley and Terry, 0 on average; the intervals from tournaments drawn from the same games.
 
-    Every two entrants are given one drawn game besides, so that whoever wins all is rated finitely.
+    Every two entrants are given one drawn game besides, so that an entrant that wins all is rated finitely.
     """
     games = list(games)
     middle = _fit(games, entrants)

@@ -253,7 +253,7 @@ def _seated(contest: Tournament, number: int, seating: Sequence[str]) -> Game:
 def _result(
     number: int, seating: Sequence[str], outcome: Outcome | None, forfeit: dict[str, Any] | None, *, events: int
 ) -> Played:
-    """What came of the game. Whoever forfeits is last, and the others share the first place."""
+    """The result of the game. A seat that forfeits is last, and the others share the first place."""
     scores: list[int | None] = [None for _ in seating]
     if outcome is None:
         loser = -1 if forfeit is None else forfeit["seat"]
