@@ -1,4 +1,4 @@
-"""Fixtures every suite may use."""
+"""Fixtures for every suite."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.titles.bids import Bids
 __all__ = ["postgres_server", "postgres_url", "redis_server", "store"]
 
 # No test judges by the wall clock.
-# In CI the examples are the same every time; elsewhere a failure tells how to repeat it.
+# In CI the examples are the same every time; elsewhere a failure prints how to repeat it.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.register_profile("house-ci", settings.get_profile("house"), derandomize=True)
 settings.load_profile("house-ci" if "CI" in os.environ else "house")
@@ -29,7 +29,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    # Thousands of collected tests live to the end. While the collector counts them, it hardly ever looks for the
+    # Thousands of collected tests live to the end. While the collector counts them, it seldom looks for the
     # garbage of those that are over, and takes long when it does.
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""docker-compose.yml starts what there is, in the right order, and holds no secret."""
+"""docker-compose.yml starts existing commands in the right order, and holds no secret."""
 
 from __future__ import annotations
 

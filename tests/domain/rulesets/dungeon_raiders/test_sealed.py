@@ -74,7 +74,7 @@ def test_every_face_down_room_is_sealed_by_itself_with_its_orientation() -> None
 
 @pytest.mark.clause("DR-004", "DR-006")
 def test_a_card_is_turned_up_by_opening_its_envelope_in_the_event_that_shows_it() -> None:
-    """Whatever a level or a room shows is in the opens of that event, and nothing else is."""
+    """Everything that a level or a room shows is in the opens of that event, and nothing else is."""
     table = new_table(seed="openings")
     shown: set[tuple[str, int]] = set()
     for step in steps(table, RAIDERS.parse_options({}, seats=3), bots=[random_bot] * 3):

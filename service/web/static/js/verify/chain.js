@@ -76,11 +76,11 @@ export class Chain {
    * @returns {Promise<RecordEvent>}
    * @throws {Failure}
    */
-  async follow(value) {
+  async check(value) {
     const event = eventOf(value);
     try {
       requireKinds(event);
-      await this.#check(event);
+      await this.#checkEvent(event);
     } catch (error) {
       if (error instanceof Failure) error.where.n ??= event.n;
       throw error;
@@ -92,14 +92,14 @@ export class Chain {
   }
 
   /** @param {RecordEvent} event */
-  async #check(event) {
+  async #checkEvent(event) {
     const n = event.n;
     if ((await hashOf(event)) !== event.hash) throw new Failure("chain/hash", "hash", { n });
     this.#requirePlace(event);
     this.#requireDeclared(event);
     await this.#requireEnvelopes(event);
     await this.#requireOpenings(event);
-    await /** @type {Seating} */ (this.seating).follow(event);
+    await /** @type {Seating} */ (this.seating).check(event);
     await this.#requireEnd(event);
   }
 

@@ -46,7 +46,7 @@ export class Seating {
    * @param {RecordEvent} event Its shape and its `by` are checked.
    * @throws {Failure} chain/seating
    */
-  async follow(event) {
+  async check(event) {
     if (this.is_started) return;
     const is_full = this.seats > 0 && this.sitters.size === this.seats;
     if (is_full && !this.is_closed && event.type !== "SeatsClosed") {
