@@ -16,7 +16,7 @@ from uuid import UUID
 import pytest
 from eventsourcing.persistence import OperationalError as StoreAway
 
-from delvebook.projections.lobby import OwedTurn
+from delvebook.projections.lobby.reader import OwedTurn
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from delvebook.domain.tape import nonce_commitment
-from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.service.api.app import create_app
 from delvebook.service.api.services import Services
 from delvebook.service.base.settings import Settings

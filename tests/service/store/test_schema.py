@@ -22,7 +22,7 @@ import delvebook.projections
 import delvebook.service
 import delvebook.workers
 from delvebook.projections.disputes import DisputesProjection
-from delvebook.projections.lobby import LobbyProjection
+from delvebook.projections.lobby.projection import LobbyProjection
 from delvebook.service import wiring
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
@@ -38,7 +38,7 @@ BOTH = frozenset({STORE, READ_MODELS})
 PARTS = {
     "delvebook.projections.projector": BOTH,
     "delvebook.projections.parked": BOTH,
-    "delvebook.projections.games_log": {READ_MODELS},
+    "delvebook.projections.games_log.tables": {READ_MODELS},
     "delvebook.service.identity.tables": {STORE},
     "delvebook.service.identity.audit_log": {STORE},
     "delvebook.service.identity.family_roles": {STORE},
