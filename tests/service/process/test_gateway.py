@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from delvebook.service.process.gateway import NOT_NOW_SECONDS, client_of
+from delvebook.service.process.gateway import NOT_NOW_SECONDS
+from delvebook.service.process.rsgi import client_of
 from tests.service.process.test_web import Web
 
 THREADS = 2
