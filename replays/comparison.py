@@ -11,8 +11,8 @@ from itertools import zip_longest
 
 from delvebook.domain.canonical import commitment
 from delvebook.domain.errors import UnknownRulesetError
-from delvebook.domain.events import EventLine
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import EventLine
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.replays import reissue

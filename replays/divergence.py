@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from delvebook.domain.errors import IllegalActionError
-from delvebook.domain.events import EventLine
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import EventLine
 from delvebook.domain.ruleset import AnyRuleset, copy_state
 from delvebook.domain.tape import Tape
 from delvebook.replays.errors import CannotFollowError, reason_of

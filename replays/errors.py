@@ -1,9 +1,9 @@
-"""What can be wrong with a record: always said with its place, never as a traceback."""
+"""Errors about records. Each names the place that is wrong, and is never shown as a traceback."""
 
 from __future__ import annotations
 
 from delvebook.domain.errors import DelvebookError, MalformedError, ParentError
-from delvebook.domain.events import Created
+from delvebook.domain.game_event import Created
 
 
 class RecordError(MalformedError):

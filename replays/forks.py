@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import DelvebookError, ParentError
-from delvebook.domain.events import Created, EventLine
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import Created, EventLine
 from delvebook.domain.table import ForkPoint
 from delvebook.domain.viewers import parse_viewer
 from delvebook.replays.errors import MissingParentError, RecordError, missing_parent

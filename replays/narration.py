@@ -14,7 +14,7 @@ from typing import Any
 
 from delvebook.domain.envelopes import concealed_action
 from delvebook.domain.errors import MalformedError, ParentError, UnknownRulesetError
-from delvebook.domain.events import EventLine
+from delvebook.domain.game_event import EventLine
 from delvebook.domain.phrases import Voice
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset

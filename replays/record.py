@@ -13,7 +13,8 @@ from typing import NamedTuple, cast
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import MalformedError, NotNowError
-from delvebook.domain.events import EventLine, GameCreated, GameEvent, SeedRevealed
+from delvebook.domain.events import GameCreated, SeedRevealed
+from delvebook.domain.game_event import EventLine, GameEvent
 from delvebook.domain.kinds import is_time
 from delvebook.domain.viewers import PUBLIC, Viewer
 from delvebook.replays.errors import RecordError

@@ -1,14 +1,16 @@
 """
 A game rebuilt from its record: the recorded commands, issued again to a fresh game.
 
-`COMMANDS` says how, by event type. A new type of event needs one function and one line there; events that follow
-without a command, such as the end of the game, are in `FOLLOWING`.
+The declaration of an event names its command, whose arguments are members of the event. `SPECIAL` has the types of
+events for which that does not suffice.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
+from functools import cache
+from inspect import signature
 from types import MappingProxyType
 from typing import Any, Final
 from uuid import UUID
@@ -17,16 +19,18 @@ from delvebook.domain.bots import Action
 from delvebook.domain.canonical import commitment
 from delvebook.domain.envelopes import Envelope, concealed_action
 from delvebook.domain.errors import BrokenRuleError, DelvebookError
-from delvebook.domain.events import EventLine, GameEvent, OpenLine
+from delvebook.domain.events import EVENT_TYPES, GameCreated
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.leaving import ABSENT
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.errors import CannotFollowError, reason_of
 
+Event = Mapping[str, Any]
 """An event as a record holds it."""
 
-Command = Callable[[Game, EventLine], None]
+Command = Callable[[Game, Event], None]
 
 _CREATED_KEYS: Final = frozenset(("ruleset", "content", "options", "seats", "commitment"))
 
@@ -60,7 +64,7 @@ class Reissue:
         """The event that the last command made besides its own; None if the next event needs a command."""
         return self._made[0] if self._made else None
 
-    def make(self, event: EventLine) -> GameEvent:
+    def make(self, event: Event) -> GameEvent:
         """
         The event that the rules make in place of the next recorded one.
 
@@ -80,7 +84,7 @@ class Reissue:
             self._made.extend(self.game.collect_events())
         return self._made.popleft()
 
-    def follow(self, event: EventLine) -> GameEvent:
+    def follow(self, event: Event) -> GameEvent:
         """
         Like `make`, with every obstacle as one kind of error.
 
@@ -103,7 +107,7 @@ class Reissue:
         return made
 
 
-def create(event: EventLine, *, seed: bytes) -> Game:
+def create(event: Event, *, seed: bytes) -> Game:
     """
     The game that a `GameCreated` made, under the rules as they are here.
 
@@ -128,14 +132,14 @@ def create(event: EventLine, *, seed: bytes) -> Game:
     return game
 
 
-def is_called(game: Game | None, event: EventLine) -> bool:
+def is_called(game: Game | None, event: Event) -> bool:
     """Whether the event has a command of its own here, and does not follow from another event."""
     if event["type"] == "SeedRevealed":
         return game is not None and game.lifecycle.is_withheld
     return event["type"] not in FOLLOWING
 
 
-def issue(game: Game, event: EventLine, *, fork_point: ForkPoint | None = None) -> None:
+def issue(game: Game, event: Event, *, fork_point: ForkPoint | None = None) -> None:
     """
     Gives the game the command that made the event. What comes of it is in `game.pending`.
 
@@ -147,16 +151,29 @@ def issue(game: Game, event: EventLine, *, fork_point: ForkPoint | None = None) 
     Raises:
         DelvebookError: The game refuses it.
     """
-    if event["type"] == "GameStarted":
-        game.start(by=event["by"], at=event["at"], fork_point=fork_point)
-        return
-    command = COMMANDS.get(event["type"])
-    if command is None:
+    declared = EVENT_TYPES.get(event["type"])
+    if declared is None or declared.command is None or declared is GameCreated:
         raise BrokenRuleError(f"no command known here makes a {event['type']}")
-    command(game, event)
+    special = SPECIAL.get(event["type"])
+    if special is not None:
+        special(game, event)
+    else:
+        getattr(game, declared.command)(**_arguments(declared.command, event, fork_point=fork_point))
 
 
-def recorded_action(event: OpenLine) -> Action | None:
+def _arguments(command: str, event: Event, **more: Any) -> dict[str, Any]:
+    """The arguments of the command, taken from the event and `more`."""
+    account = event["by"].partition(":")[2]
+    known = {**event["data"], "at": event["at"], "by": event["by"], "player": account, "arbiter": account, **more}
+    return {name: known[name] for name in _parameters(command) if name in known}
+
+
+@cache
+def _parameters(command: str) -> tuple[str, ...]:
+    return tuple(signature(getattr(Game, command)).parameters)
+
+
+def recorded_action(event: Event) -> Action | None:
     """The whole action of an `ActionTaken`; None if it is in an envelope that is closed in this record."""
     seat, sealed = event["data"]["seat"], event["sealed"]
     concealed = concealed_action(seat, ((envelope["for"], envelope.get("content")) for envelope in sealed))
@@ -167,32 +184,15 @@ def recorded_action(event: OpenLine) -> Action | None:
     return None if is_closed and action.keys() == {"type"} else action
 
 
-def _take_seat(game: Game, event: EventLine) -> None:
+def _take_seat(game: Game, event: Event) -> None:
     data, by, at = event["data"], event["by"], event["at"]
-    if "nonce" in data:
-        game.take_seat_with_early_nonce(
-            data["seat"], player=data["player"], bot=data["bot"], nonce=data["nonce"], by=by, at=at
-        )
-    elif data["bot"] is not None:
+    if data["bot"] is not None:
         game.put_bot(data["seat"], bot=data["bot"], by=by, at=at)
     else:
-        player, promised = data["player"] or "", data.get("nonce_commitment")
-        game.take_seat(data["seat"], player=player, nonce_commitment=promised, at=at)
+        game.take_seat(data["seat"], player=data["player"] or "", nonce_commitment=data["nonce_commitment"], at=at)
 
 
-def _leave_seat(game: Game, event: EventLine) -> None:
-    game.leave_seat(event["data"]["seat"], by=event["by"], at=event["at"])
-
-
-def _close_seats(game: Game, event: EventLine) -> None:
-    game.close_seats(deadline=event["data"]["deadline"], at=event["at"])
-
-
-def _reveal_nonce(game: Game, event: EventLine) -> None:
-    game.reveal_nonce(event["data"]["nonce"], player=_account(event), at=event["at"])
-
-
-def _act(game: Game, event: EventLine) -> None:
+def _act(game: Game, event: Event) -> None:
     data = event["data"]
     action = recorded_action(event)
     if action is None:
@@ -200,14 +200,14 @@ def _act(game: Game, event: EventLine) -> None:
     _act_with(game, event, data["action"] if action is None else action)
 
 
-def _act_with(game: Game, event: EventLine, action: Any) -> None:
+def _act_with(game: Game, event: Event, action: Any) -> None:
     data = event["data"]
     # A seat that acts for itself is named by the event's seat; `by` is used only for others, such as the clock.
     by = None if event["by"].startswith("seat:") else event["by"]
     game.act(data["seat"], decision=data["decision"], action=action, at=event["at"], by=by)
 
 
-def _find_action(game: Game, event: EventLine) -> Action | None:
+def _find_action(game: Game, event: Event) -> Action | None:
     """The legal action that the closed envelope must hold: the one that leads to the recorded hash."""
     table, seat = game.get_table(), event["data"]["seat"]
     if not 0 <= seat < table.seats:
@@ -227,12 +227,12 @@ def _find_action(game: Game, event: EventLine) -> Action | None:
     return None
 
 
-def _replace_seat(game: Game, event: EventLine) -> None:
+def _replace_seat(game: Game, event: Event) -> None:
     data = event["data"]
     if data["bot"] is None:
         game.take_seat(data["seat"], player=data["player"] or "", at=event["at"])
     elif event["by"] == "clock":
-        game.expire(data["seat"], bot=data["bot"], at=event["at"])
+        game.expire(data["seat"], at=event["at"])
     elif data["reason"] == ABSENT:
         by_seat = game.lifecycle.seat_of(event["by"].partition(":")[2])
         game.claim_absence(
@@ -242,7 +242,7 @@ def _replace_seat(game: Game, event: EventLine) -> None:
         game.replace_seat(data["seat"], bot=data["bot"], reason=data["reason"], by=event["by"], at=event["at"])
 
 
-def _resign(game: Game, event: EventLine) -> None:
+def _resign(game: Game, event: Event) -> None:
     data = event["data"]
     if event["by"] == "clock":
         game.expire(data["seat"], at=event["at"])
@@ -251,40 +251,7 @@ def _resign(game: Game, event: EventLine) -> None:
         game.resign(data["seat"], bot=data["bot"] or "random", at=event["at"])
 
 
-def _expire(game: Game, event: EventLine) -> None:
-    game.expire(event["data"]["seat"], at=event["at"])
-
-
-def _propose_end(game: Game, event: EventLine) -> None:
-    game.propose_end(event["data"]["seat"], at=event["at"])
-
-
-def _answer_end(game: Game, event: EventLine) -> None:
-    game.answer_end(event["data"]["seat"], agrees=event["data"]["agrees"], at=event["at"])
-
-
-def _ask_take_back(game: Game, event: EventLine) -> None:
-    game.take_back(event["data"]["seat"], at=event["at"])
-
-
-def _answer_take_back(game: Game, event: EventLine) -> None:
-    data = event["data"]
-    game.answer_take_back(data["seat"], agrees=data["agrees"], at=event["at"])
-
-
-def _open_dispute(game: Game, event: EventLine) -> None:
-    data = event["data"]
-    game.open_dispute(
-        _account(event),
-        event=data["event"],
-        claim=data["claim"],
-        receipts=data["receipts"],
-        record=data["record"],
-        at=event["at"],
-    )
-
-
-def _attach_finding(game: Game, event: EventLine) -> None:
+def _attach_finding(game: Game, event: Event) -> None:
     sealed = None
     for envelope in event["sealed"][:1]:
         # If the envelope is closed in this record, only an arbiter may open it; its digest is all that is known.
@@ -293,72 +260,23 @@ def _attach_finding(game: Game, event: EventLine) -> None:
     game.attach_finding(event["data"]["dispute"], event["data"]["finding"], sealed=sealed, at=event["at"])
 
 
-def _rule(game: Game, event: EventLine) -> None:
-    data = event["data"]
-    game.rule(
-        data["dispute"],
-        arbiter=_account(event),
-        verdict=data["verdict"],
-        remedy=data["remedy"],
-        reason=data["reason"],
-        at=event["at"],
-    )
-
-
-def _appeal(game: Game, event: EventLine) -> None:
-    game.appeal(event["data"]["dispute"], player=_account(event), reason=event["data"]["reason"], at=event["at"])
-
-
-def _withdraw(game: Game, event: EventLine) -> None:
-    game.withdraw_dispute(event["data"]["dispute"], player=_account(event), at=event["at"])
-
-
-def _resume_clock(game: Game, event: EventLine) -> None:
-    game.resume_clock(event["data"]["dispute"], at=event["at"])
-
-
-def _account(event: EventLine) -> str:
-    return str(event["by"]).partition(":")[2]
-
-
-def _abort(game: Game, event: EventLine) -> None:
-    data = event["data"]
+def _abort(game: Game, event: Event) -> None:
     if event["by"] == "clock":
         game.expire_nonces(at=event["at"])
-        return
-    game.abort(reason=data["reason"], by=event["by"], at=event["at"], resumed_by=data.get("resumed_by"))
+    else:
+        game.abort(**_arguments("abort", event))
 
 
-def _reveal(game: Game, event: EventLine) -> None:
-    game.reveal(at=event["at"])
-
-
-COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
+SPECIAL: Final[Mapping[str, Command]] = MappingProxyType(
     {
         "SeatTaken": _take_seat,
-        "SeatLeft": _leave_seat,
-        "SeatsClosed": _close_seats,
-        "NonceRevealed": _reveal_nonce,
         "ActionTaken": _act,
         "SeatReplaced": _replace_seat,
         "SeatResigned": _resign,
-        "TimeExpired": _expire,
-        "EndProposed": _propose_end,
-        "EndAnswered": _answer_end,
-        "TakeBackAsked": _ask_take_back,
-        "TakeBackAnswered": _answer_take_back,
-        "ActionTakenBack": _ask_take_back,
-        "DisputeOpened": _open_dispute,
         "DisputeFindingAttached": _attach_finding,
-        "DisputeRuled": _rule,
-        "DisputeAppealed": _appeal,
-        "DisputeWithdrawn": _withdraw,
-        "DisputeClockResumed": _resume_clock,
         "GameAborted": _abort,
-        "SeedRevealed": _reveal,
     }
 )
-"""By event type, how to issue its command again. For `GameCreated` see `create`, for `GameStarted` see `issue`."""
-
-FOLLOWING: Final = frozenset(("GameFinished", "SeedRevealed"))
+"""By event type, how to give the command again where several commands make the event, or an argument may be sealed."""
+FOLLOWING: Final = frozenset(("SeedRevealed", *(name for name, kind in EVENT_TYPES.items() if kind.command is None)))
 """Events that follow from another one in the same transaction, without a command; `is_called` has the exception."""

@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from delvebook.domain.errors import MalformedError
-from delvebook.domain.events import EVENT_TYPES, EventLine
+from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.game_event import EventLine
 from delvebook.domain.kinds import (
     DRAWS,
     GAME,

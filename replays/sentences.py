@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from delvebook.domain.events import EventLine
+from delvebook.domain.game_event import EventLine
 from delvebook.domain.leaving import AGREED, DEADLINE, END_REASONS
 from delvebook.domain.phrases import ENGLISH, Language, Voice
 from delvebook.domain.ruleset import AnyRuleset
@@ -135,17 +135,6 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "concealed": "Втёмную: {action}",
     },
 }
-
-
-def seat_name(number: int, *, player: str | None, bot: str | None, people: Mapping[str, str]) -> str | None:
-    """
-    What a seat is called in sentences: its player's name, or its bot's kind and the number of the seat, from 1.
-
-    A bot is told by its kind, without its version, and the number of its seat, because two of a kind may play.
-    """
-    if player is None and bot is not None:
-        return f"{bot.partition('@')[0]} {number + 1}"
-    return people.get(player or "")
 
 
 def tell_event(

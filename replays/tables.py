@@ -1,5 +1,5 @@
 """
-Records as tables, for those who ask questions of many games: one row a game, a seat, an event, a fact, a decision.
+Records as tables, for questions about many games: one row a game, a seat, an event, a fact, a decision.
 
 The columns are declared once, here. Files are written by them, and `docs/exports.md` lists them.
 """
@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.envelopes import concealed_action
-from delvebook.domain.events import EventLine
+from delvebook.domain.game_event import EventLine
 from delvebook.replays.lines import Header
 
 Kind = Literal["text", "number", "truth", "time", "texts", "numbers", "json"]

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, cast
 
-from delvebook.domain.events import EventLine
+from delvebook.domain.game_event import EventLine
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.checks.bots import BotsCheck
 from delvebook.replays.checks.chain import ChainCheck

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from delvebook.domain.bots import Action
 from delvebook.domain.errors import IllegalActionError, MalformedError
-from delvebook.domain.events import EventLine, GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import EventLine, GameEvent
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.domain.table import ForkPoint
 from delvebook.replays import reissue

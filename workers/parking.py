@@ -12,7 +12,7 @@ from typing import Final
 
 from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, delete, insert, select, update
 
-from delvebook.projections.lobby import OwedTurn
+from delvebook.projections.lobby.reader import OwedTurn
 from delvebook.replays.times import later
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import open_engine
@@ -24,12 +24,11 @@ FAILURES: Final = Table(
     METADATA,
     Column("game", String(36), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("version", Integer, key="decision", nullable=False),
+    Column("decision", Integer, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("error", String(400), nullable=False),
     Column("last_at", String(27), nullable=False),
 )
-"""The column `version` keeps the name it has in existing stores."""
 ERROR_CHARACTERS_MAX: Final = 400
 ATTEMPTS_MAX: Final = 3
 RETRY_SECONDS: Final = 5

@@ -13,8 +13,8 @@ from typing import Final
 
 from delvebook.domain.bots import Action, Program, find_program
 from delvebook.domain.canonical import jcs
-from delvebook.domain.events import EventLine
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import EventLine
 from delvebook.domain.questions import ask
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.checks.contract import CheckedEvent, Evidence
@@ -102,9 +102,6 @@ class BotsCheck:
 
     def _find_program(self, game: Game, name: str) -> Program | None:
         """The program that the record names; None if it cannot be asked, and notes why."""
-        if "@" not in name:
-            self._unknown[f"the record names the bot {name} without a version, so its program is not fixed"] = None
-            return None
         program = find_program(game.ruleset.bots, name)
         if program is None:
             self._unknown[f"the program {name} is not known here"] = None

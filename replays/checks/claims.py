@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from delvebook.domain.events import EventLine
+from delvebook.domain.game_event import EventLine
 
 
 class Contradiction(NamedTuple):

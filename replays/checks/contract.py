@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from delvebook.domain.events import Created, EventLine
+from delvebook.domain.game_event import Created, EventLine
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.lines import Header
 from delvebook.replays.log.notes import Verifier

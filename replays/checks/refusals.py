@@ -40,8 +40,8 @@ from delvebook.domain.errors import (
     UnknownRulesetError,
     UnknownSeatError,
 )
-from delvebook.domain.events import EventLine
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import EventLine
 from delvebook.replays import reissue
 from delvebook.replays.pointers import ABSENT
 from delvebook.replays.report import Finding

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 from delvebook.service.api import limits
-from delvebook.service.api.blueprint import ANY_TOKEN, OWNER, Blueprint, Given
+from delvebook.service.api.blueprint import Blueprint, Given
 from delvebook.service.api.context import caller, player, repeatable, services
+from delvebook.service.api.lean import ANY_TOKEN, OWNER
 from delvebook.service.api.schemas.accounts import (
     AbsenceSchema,
     AccountSchema,
@@ -24,8 +25,9 @@ from delvebook.service.api.schemas.accounts import (
     TokensSchema,
 )
 from delvebook.service.base.errors import AuthenticationError, UnknownAccountError, UnknownTokenError
-from delvebook.service.identity.accounts import Account, NewToken, token_body
+from delvebook.service.identity.accounts import Account
 from delvebook.service.identity.caller import OPERATE, PLAY
+from delvebook.service.identity.tokens import NewToken, Token
 
 SECRET_KEY_MIN: Final = 16
 """The least length of a key whose answer holds a token: anybody who knows the key could ask for that answer."""
@@ -198,7 +200,8 @@ def issue(body: Given) -> object:
 @accounts.headers("ETag")
 def tokens() -> object:
     """List your valid tokens, those of OAuth clients included."""
-    return {"tokens": [dict(token_body(token)) for token in services().accounts.tokens_of(str(player().account))]}
+    mine = services().accounts.tokens.of_account(str(player().account))
+    return {"tokens": [_token_body(token) for token in mine]}
 
 
 @accounts.route("/tokens/self", methods=["GET"])
@@ -210,7 +213,7 @@ def own_token() -> object:
     who, known = player(), services().accounts
     with _lately_ended():
         return {
-            **token_body(known.token(who, str(who.token))),
+            **_token_body(known.tokens.find(who, str(who.token))),
             "account": account_body(known.account(str(who.account))),
         }
 
@@ -221,7 +224,7 @@ def own_token() -> object:
 def revoke_own() -> None:
     """Revoke the token that you send."""
     with _lately_ended():
-        services().accounts.revoke_token(player(), str(player().token))
+        services().accounts.tokens.revoke(player(), str(player().token))
 
 
 @accounts.route("/tokens/<token_id>", methods=["GET"])
@@ -231,7 +234,7 @@ def revoke_own() -> None:
 @accounts.refuses("token/unknown")
 def token(token_id: str) -> object:
     """Look at one of your tokens, or for an operator at any."""
-    return dict(token_body(services().accounts.token(player(), token_id)))
+    return _token_body(services().accounts.tokens.find(player(), token_id))
 
 
 @accounts.route("/tokens/<token_id>", methods=["DELETE"])
@@ -240,7 +243,7 @@ def token(token_id: str) -> object:
 @accounts.refuses("token/unknown")
 def revoke(token_id: str) -> None:
     """Revoke a token: in this process at once, in others within seconds."""
-    services().accounts.revoke_token(player(), token_id)
+    services().accounts.tokens.revoke(player(), token_id)
 
 
 def meant(account_id: str) -> str:
@@ -272,7 +275,7 @@ def profile_body(account: Account) -> dict[str, object]:
 
 def issued_body(issued: NewToken) -> dict[str, object]:
     """A new token, with its secret."""
-    return {**token_body(issued.token), "token": issued.secret}
+    return {**_token_body(issued.token), "token": issued.secret}
 
 
 @contextmanager
@@ -287,3 +290,17 @@ def _lately_ended() -> Iterator[None]:
         yield
     except (UnknownTokenError, UnknownAccountError) as gone:
         raise AuthenticationError("the token is not valid any more") from gone
+
+
+def _token_body(token: Token) -> dict[str, Any]:
+    """The token as its owner sees it."""
+    return {
+        "id": token.id,
+        "scopes": list(token.scopes),
+        "label": token.label,
+        "manages_account": token.manages,
+        "client": token.client,
+        "created_at": token.created_at,
+        "expires_at": token.expires_at,
+        "last_used_at": token.last_used_at,
+    }

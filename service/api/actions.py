@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from delvebook.service.api.blueprint import MINIMAL, PREFER, Given, render
-from delvebook.service.api.context import note, player, prefers, repeatable, services
-from delvebook.service.api.games import done, games, reply_wanted
+from delvebook.service.api.blueprint import MINIMAL, PREFER, Given
+from delvebook.service.api.context import done, note, player, prefers, repeatable, reply_wanted, services
+from delvebook.service.api.games import games
+from delvebook.service.api.lean import render
 from delvebook.service.api.schemas.actions import (
     ActionsQuerySchema,
     ActionsSchema,
@@ -15,7 +16,7 @@ from delvebook.service.api.schemas.actions import (
     TakeBackAnswerSchema,
     VerdictSchema,
 )
-from delvebook.service.api.schemas.games import DoneSchema, ReplyQuerySchema
+from delvebook.service.api.schemas.commands import DoneSchema, ReplyQuerySchema
 from delvebook.service.identity.caller import PLAY, READ
 
 

@@ -19,12 +19,12 @@ import delvebook.service.api.events
 import delvebook.service.api.forks
 import delvebook.service.api.leaving  # noqa: F401  these add their endpoints to the blueprints of games and rulesets
 from delvebook.domain.canonical import jcs
-from delvebook.domain.errors import BrokenRuleError, DelvebookError, IllegalActionError, UnknownGameError
+from delvebook.domain.errors import BrokenRuleError, DelvebookError, IllegalActionError
 from delvebook.domain.phrases import Language
 from delvebook.domain.refusals import PLAIN
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets import registry
-from delvebook.service.api import authorization, edge, languages, limits, log, meta, observing, packing
+from delvebook.service.api import authorization, edge, languages, limits, log, meta, observing
 from delvebook.service.api.accounts import accounts
 from delvebook.service.api.audit import audit
 from delvebook.service.api.batches import batches
@@ -34,7 +34,7 @@ from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.disputes import disputes
 from delvebook.service.api.document import Document, finish
 from delvebook.service.api.exports import exports
-from delvebook.service.api.games import A_UUID, games
+from delvebook.service.api.games import games
 from delvebook.service.api.imports import imports
 from delvebook.service.api.invitations import invitations
 from delvebook.service.api.leagues import leagues
@@ -169,10 +169,8 @@ def create_app(services: Services) -> Flask:
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=settings.proxies
         )
     _answer_refusals(app)
-    observing.install(app)
+    observing.install(app)  # What is installed first comes first before a request, and last after it.
     edge.install(app)
-    packing.install(app)
-    languages.install(app)
     limits.install(app)
     authorization.install(app)
     document = ApiDocument(app)
@@ -183,20 +181,6 @@ def create_app(services: Services) -> Flask:
     app.register_blueprint(web)
     app.register_blueprint(consent)
     return app
-
-
-@games.before_request  # type: ignore[untyped-decorator]
-def _read_game_id() -> None:
-    """Turns the id in the address into a UUID. Anything else names an unknown game."""
-    values = request.view_args
-    if not values or "game_id" not in values:
-        return
-    text = str(values["game_id"])
-    if not A_UUID.fullmatch(text):
-        raise UnknownGameError(f"there is no game {text[:60]!r}")
-    game = UUID(text)
-    g.game_id = str(game)
-    values["game_id"] = game
 
 
 def _answer_refusals(app: Flask) -> None:

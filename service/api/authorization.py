@@ -31,9 +31,9 @@ from flask import Flask, Response, current_app, request
 from delvebook.domain.canonical import jcs
 from delvebook.service.api.context import address, services
 from delvebook.service.base.errors import UnknownAccountError
-from delvebook.service.identity.accounts import Token
 from delvebook.service.identity.caller import READ, SCOPES, Caller
 from delvebook.service.identity.clients import TOKEN_SECONDS, Client, Code
+from delvebook.service.identity.tokens import Token
 
 SERVER: Final = "delvebook.authorization"
 PARAMETER_MAX: Final = 1000
@@ -208,7 +208,7 @@ class Introspection(AboutTokens, IntrospectionEndpoint):  # type: ignore[misc]
     def authenticate_token(self, request: OAuth2Request, client: PublicClient) -> Token | None:
         """The token that was sent, if it counts and this client was given it."""
         self.check_params(request, client)
-        return services().accounts.token_of_client(str(request.form["token"]), client.known.id)
+        return services().accounts.tokens.of_client(str(request.form["token"]), client.known.id)
 
     def create_introspection_payload(self, token: Token | None) -> dict[str, object]:
         """What is told of it. Of a token that does not count, or is another's, nothing (RFC 7662 §2.2)."""

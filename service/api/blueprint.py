@@ -1,5 +1,5 @@
 """
-The blueprint of this API: endpoints as declarations, bodies held to the record format, canonical answers.
+The blueprint of this API: endpoints as declarations, which `lean` reads requests by and the document is written from.
 
     @games.route("/<game_id>/start", methods=["POST"])
     @games.needs_token(PLAY)
@@ -11,41 +11,21 @@ The blueprint of this API: endpoints as declarations, bodies held to the record 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import deepcopy
-from functools import wraps
-from typing import Any, Final, NoReturn
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 import flask_smorest
-from flask import Request, Response, g, request
-from marshmallow import RAISE, Schema, ValidationError
-from webargs import missing
-from webargs.flaskparser import FlaskParser
-from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import UnsupportedMediaType
+from marshmallow import Schema
 
-from delvebook.domain.canonical import jcs, parse
-from delvebook.service.api import context
-from delvebook.service.api.lean import FinishedResponse
+from delvebook.service.api.lean import PARSER, RAW, Declared, View, endpoint, reader
 from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
 from delvebook.service.api.schemas.base import ProblemSchema
 from delvebook.service.api.schemas.records import BundleSchema
-from delvebook.service.base.errors import ForbiddenError, InvalidInputError
-from delvebook.service.identity.caller import SCOPES, Caller
-
-View = Callable[..., Any]
-
-QUERY_BYTES_KEPT: Final = 128
-QUERIES_KEPT: Final = 256
-"""Queries that an endpoint has read and need not read again, if they are short."""
+from delvebook.service.identity.caller import SCOPES
 
 OURS: Final = "delvebook"
 SECURITY_SCHEME: Final = "token"
 OAUTH_SCHEME: Final = "oauth"
-OWNER: Final = "owner"
-"""Not a scope: what a token may do that looks after its account (`manages_account`)."""
-ANY_TOKEN: Final = "any"  # noqa: S105
-"""Not a scope: what every token may do."""
 EVERYWHERE: Final = (
     "service/rate_limited",
     "service/too_many_requests",
@@ -85,7 +65,7 @@ IDEMPOTENCY_KEY: Final = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 255},
     "example": "2b1f6a3e-action-17",
 }
-_TOGETHER: Final[dict[str, dict[str, object]]] = {
+_TOGETHER: Final[dict[str, dict[str, Any]]] = {
     "record": {"type": "string", "description": "The record, as NDJSON"},
     "receipts": {
         "type": "array",
@@ -125,7 +105,7 @@ RESPOND_ASYNC: Final = {
     "schema": {"type": "string"},
     "example": "respond-async",
 }
-HEADERS: Final[dict[str, dict[str, object]]] = {
+HEADERS: Final[dict[str, dict[str, Any]]] = {
     "ETag": {"description": "For `If-None-Match`", "schema": {"type": "string"}},
     "Link": {"description": 'RFC 8288: the next page has `rel="next"`', "schema": {"type": "string"}},
     "Content-Location": {"description": "Where this very answer is found for ever", "schema": {"type": "string"}},
@@ -143,7 +123,7 @@ HEADERS: Final[dict[str, dict[str, object]]] = {
         "schema": {"type": "string", "const": "true"},
     },
 }
-EVERY_ANSWER: Final[dict[str, dict[str, object]]] = {
+EVERY_ANSWER: Final[dict[str, dict[str, Any]]] = {
     "RateLimit-Policy": {
         "description": "Your budget, by draft-ietf-httpapi-ratelimit-headers: `q` requests in `w` seconds",
         "schema": {"type": "string"},
@@ -163,50 +143,7 @@ EVERY_ANSWER: Final[dict[str, dict[str, object]]] = {
 """Headers of every answer. The first two are missing where the operator sets no limit."""
 
 
-class StrictParser(FlaskParser):
-    """Reads requests by the rules of the record format, and refuses unknown members."""
-
-    DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "json": RAISE, "query": RAISE}  # noqa: RUF012
-
-    def load_json(self, req: Request, schema: Schema) -> object:
-        """The body as plain data; an empty body counts as `{}`."""
-        body = read_json(req)
-        g.json_body = body
-        return missing if body is None else body
-
-    def load_querystring(self, req: Request, schema: Schema) -> object:
-        """The query, without the language, which every request may name (`languages`)."""
-        named = req.args
-        if "lang" in named and "lang" not in schema.fields:
-            named = MultiDict((name, value) for name, value in named.items(multi=True) if name != "lang")
-        return self._makeproxy(named, schema)
-
-    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: object) -> NoReturn:
-        """Refuses with the messages by field."""
-        messages = error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
-        location, fields = next(iter(messages.items()))
-        where = {"json": "body", "query": "query", "headers": "headers"}.get(str(location), str(location))
-        fields = fields if isinstance(fields, dict) else {"_schema": fields}
-        named = ", ".join(sorted(map(str, fields)))
-        raise InvalidInputError(f"the {where} is not as it should be: {named}", fields=_texts(fields), where=where)
-
-
-def read_json(req: Request) -> object:
-    """
-    The body, checked against the record format; `{}` if it is empty.
-
-    Raises:
-        UnsupportedMediaType, NotCanonicalError
-    """
-    data = req.get_data(cache=True)
-    if not data:
-        return {}
-    if req.mimetype != "application/json":
-        raise UnsupportedMediaType("send application/json")
-    return parse(data)
-
-
-def _uploaded(media_type: str, members: Sequence[str]) -> dict[str, object]:
+def _uploaded(media_type: str, members: Sequence[str]) -> dict[str, Any]:
     """What is documented of an upload of that media type."""
     properties = {member: _TOGETHER[member] for member in members}
     together = {"type": "object", "properties": properties, "required": ["record"], "additionalProperties": False}
@@ -219,47 +156,38 @@ def _uploaded(media_type: str, members: Sequence[str]) -> dict[str, object]:
     return {"schema": {"type": "string"}}
 
 
-def render(body: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """The body as canonical JSON."""
-    response = FinishedResponse(jcs(body), status=status, content_type="application/json")
-    if headers:
-        response.headers.update(headers)
-    return response
-
-
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     """A blueprint whose endpoints declare what they need, answer and refuse."""
 
-    ARGUMENTS_PARSER = StrictParser()
+    ARGUMENTS_PARSER = PARSER
 
     def __init__(self, name: str, import_name: str, *, description: str, url_prefix: str | None = None) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix, description=description)
         self._prepare_doc_cbks.append(self._prepare_our_doc)
 
-    def route(self, rule: str, **options: object) -> Callable[[View], View]:
-        """The route. Members and parameters that its view does not declare are refused."""
+    def route(self, rule: str, **options: Any) -> Callable[[View], View]:
+        """The route. What its view declares is read by one reader (`endpoint`)."""
         register = _typed(super().route(rule, **options))
-        return lambda view: register(_strict(view))
+        return lambda view: register(endpoint(view, _declared(view)))
 
-    def arguments(self, schema: type[Schema], *, location: str = "json", **options: object) -> Callable[[View], View]:
+    def arguments(self, schema: type[Schema], *, location: str = "json", **options: Any) -> Callable[[View], View]:
         """
         What comes in, passed to the view as a dictionary.
 
         The library documents it. It is read here, because the library would make the schema anew for every request.
         """
         document = super().arguments(schema, location=location, **options)
-        read = _reader(schema(), location, self.ARGUMENTS_PARSER)
+        read = reader(schema(), location)
 
         def decorator(view: View) -> View:
-            @wraps(view)
-            def given(*args: object, **kwargs: object) -> Any:
-                return view(*args, read(), **kwargs)
-
-            return _documented(given, document(view))
+            declared = _declared(view)
+            declared.places.add(location)
+            declared.readers.insert(0, read)  # decorators are applied from the last to the first
+            return _documented(view, document(view))
 
         return decorator
 
-    def alt_response(self, status_code: int, **options: object) -> Callable[[View], View]:
+    def alt_response(self, status_code: int, **options: Any) -> Callable[[View], View]:
         """Declares another possible answer (documentation only)."""
         document = super().alt_response(status_code, **options)
 
@@ -283,19 +211,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def open_to_all(self, view: View) -> View:
         """Open to every caller, and the same for each."""
-        _remember(view, view)["access"] = ()
+        _remember(view)["access"] = ()
         return view
 
     def _with_access(self, scopes: tuple[str, ...], *, is_needed: bool) -> Callable[[View], View]:
         def decorator(view: View) -> View:
-            @wraps(view)
-            def checked(*args: object, **kwargs: object) -> Any:
-                who = context.player() if is_needed else context.caller()
-                if who.account is not None:
-                    _require_access(who, scopes)
-                return view(*args, **kwargs)
-
-            ours = _remember(checked, view)
+            declared = _declared(view)
+            declared.scopes, declared.needs_token = scopes, is_needed
+            ours = _remember(view)
             ours["access"] = scopes
             named = [scope for scope in scopes if scope in SCOPES]
             # A caller needs one of them: each is an alternative of its own.
@@ -304,34 +227,28 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             if len(named) < len(scopes):
                 ours["security"].append({SECURITY_SCHEME: []})
             ours["refusals"].update(("auth/forbidden", *(("auth/required",) if is_needed else ())))
-            return checked
+            return view
 
         return decorator
 
     def repeatable(self, view: View) -> View:
         """Takes an `Idempotency-Key`."""
-        ours = _remember(view, view)
+        ours = _remember(view)
         ours["parameters"].append(IDEMPOTENCY_KEY)
         ours["headers"].append("Idempotent-Replay")
         ours["refusals"].update(("request/key_malformed", "request/reused", "service/busy"))
         return view
 
     def takes_records(self, view: View) -> View:
-        """Accepts bodies as large as records. Goes above `arguments`."""
-
-        @wraps(view)
-        def widened(*args: object, **kwargs: object) -> object:
-            request.max_content_length = context.services().settings.record_bytes_max
-            return view(*args, **kwargs)
-
-        _remember(widened, view)
-        return widened
+        """Accepts bodies as large as records."""
+        _declared(view).takes_records = True
+        return view
 
     def parameters(self, *described: dict[str, Any]) -> Callable[[View], View]:
         """Declares further parameters (documentation only)."""
 
         def decorator(view: View) -> View:
-            _remember(view, view)["parameters"].extend(described)
+            _remember(view)["parameters"].extend(described)
             return view
 
         return decorator
@@ -346,7 +263,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """
 
         def decorator(view: View) -> View:
-            _remember(view, view)["uploads"] = {one: _uploaded(one, members) for one in media_types}
+            _declared(view).places.add(RAW)
+            _remember(view)["uploads"] = {one: _uploaded(one, members) for one in media_types}
             return view
 
         return decorator
@@ -355,7 +273,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """Declares headers of the answer (documentation only)."""
 
         def decorator(view: View) -> View:
-            _remember(view, view)["headers"].extend(names)
+            _remember(view)["headers"].extend(names)
             return view
 
         return decorator
@@ -364,12 +282,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """Declares refusal codes (documentation only; the table in `problems` gives each its status)."""
 
         def decorator(view: View) -> View:
-            _remember(view, view)["refusals"].update(codes)
+            _remember(view)["refusals"].update(codes)
             return view
 
         return decorator
 
-    def response(self, status_code: int, schema: object = None, **kwargs: object) -> Callable[[View], View]:
+    def response(self, status_code: int, schema: Any = None, **kwargs: Any) -> Callable[[View], View]:
         """
         Answers with a body of this schema.
 
@@ -378,22 +296,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         document = super().response(status_code, schema, **kwargs)
 
         def decorator(view: View) -> View:
-            @wraps(view)
-            def rendered(*args: object, **kwargs: object) -> object:
-                made = view(*args, **kwargs)
-                if isinstance(made, Response):
-                    return made
-                body, headers = made if type(made) is tuple else (made, None)
-                if body is None:
-                    return Response(status=status_code)
-                return render(body, status_code, headers)
-
-            return _documented(rendered, document(view))
+            _declared(view).status = status_code
+            return _documented(view, document(view))
 
         return decorator
 
     @staticmethod
-    def _prepare_our_doc(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_: object) -> Any:
+    def _prepare_our_doc(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_: Any) -> Any:
         """Adds what our decorators declare to an operation: security, parameters, headers, and every refusal."""
         ours = doc_info.get(OURS, _blank())
         doc["security"] = ours["security"]
@@ -428,97 +337,10 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return doc
 
 
-def _require_access(who: Caller, scopes: tuple[str, ...]) -> None:
-    """
-    Returns if the caller's token may be used here.
-
-    Raises:
-        ForbiddenError
-    """
-    if ANY_TOKEN in scopes or (OWNER in scopes and who.manages) or any(who.may(scope) for scope in scopes):
-        return
-    named = [scope for scope in scopes if scope in SCOPES]
-    if named:
-        who.require_any(*named)
-    raise ForbiddenError("this needs a token that may look after the account: see `manages_account`")
-
-
-def _reader(schema: Schema, location: str, parser: StrictParser) -> Callable[[], dict[str, object]]:
-    """
-    Reads what comes in at that place of a request, by the schema.
-
-    The library is left out where most requests go: a body that is an object, and a query that was read before.
-    """
-
-    def by_library() -> dict[str, object]:
-        given: dict[str, object] = parser.parse(schema, request, location=location)
-        return given
-
-    def read_body() -> dict[str, object]:
-        body = read_json(request)
-        g.json_body = body
-        if type(body) is not dict:
-            return by_library()
-        try:
-            given: dict[str, object] = schema.load(body, unknown=RAISE)
-        except ValidationError as error:
-            parser.handle_error(ValidationError({"json": error.messages}), request, schema)
-        return given
-
-    known: dict[bytes, dict[str, object]] = {}
-
-    def read_query() -> dict[str, object]:
-        asked = request.query_string
-        given = known.get(asked)
-        if given is None:
-            given = by_library()
-            if len(asked) <= QUERY_BYTES_KEPT and len(known) < QUERIES_KEPT:
-                known[asked] = given
-        return deepcopy(given)
-
-    return {"json": read_body, "query": read_query}.get(location, by_library)
-
-
-def _documented(view: View, documented: object) -> View:
+def _documented(view: View, documented: Any) -> View:
     """The view, with what the library's decorator says of it in the document, and without that decorator's own work."""
     view._apidoc = documented._apidoc  # type: ignore[attr-defined]  # noqa: SLF001
     return view
-
-
-def _strict(view: View) -> View:
-    """
-    The view, which refuses parameters of the query if it declares none, and members of a body likewise.
-
-    Where a view declares some, its schema refuses the others.
-    """
-    declared = getattr(view, "_apidoc", {})
-    places = {parameter["in"] for parameter in declared.get("arguments", {}).get("parameters", ())}
-    is_bare = "json" not in places and declared.get(OURS, _blank())["uploads"] is None
-
-    @wraps(view)
-    def checked(*args: object, **kwargs: object) -> Any:
-        if "query" not in places:
-            _refuse_unknown(request.args.keys() - {"lang"}, "query")
-        if is_bare and request.method not in ("GET", "HEAD"):
-            body = read_json(request)
-            if not isinstance(body, dict):
-                raise InvalidInputError("the body is not an object", fields={"_schema": ["an object"]}, where="body")
-            _refuse_unknown(body.keys(), "body")
-        return view(*args, **kwargs)
-
-    return checked
-
-
-def _refuse_unknown(names: Iterable[str], where: str) -> None:
-    """
-    Returns if there are no names.
-
-    Raises:
-        InvalidInputError
-    """
-    fields = {name: ["Unknown field."] for name in sorted(names)}
-    if fields:
-        raise InvalidInputError(f"the {where} is not as it should be: {', '.join(fields)}", fields=fields, where=where)
 
 
 def _typed(decorator: Any) -> Callable[[View], View]:
@@ -527,24 +349,21 @@ def _typed(decorator: Any) -> Callable[[View], View]:
     return typed
 
 
-def _blank() -> dict[str, object]:
+def _blank() -> dict[str, Any]:
     return {"access": None, "security": [], "refusals": set(), "parameters": [], "headers": [], "uploads": None}
 
 
-def _remember(wrapper: View, view: View) -> dict[str, Any]:
-    """What our decorators have declared for the view so far."""
-    wrapper._apidoc = deepcopy(getattr(view, "_apidoc", {}))  # type: ignore[attr-defined]  # noqa: SLF001
-    ours: dict[str, Any] = wrapper._apidoc.setdefault(OURS, _blank())  # type: ignore[attr-defined]  # noqa: SLF001
+def _declared(view: View) -> Declared:
+    """What the view declares of its requests so far."""
+    found: Declared = view.__dict__.setdefault("_declared", Declared())
+    return found
+
+
+def _remember(view: View) -> dict[str, Any]:
+    """What our decorators have put into the document for the view so far."""
+    documented: dict[str, Any] = view.__dict__.setdefault("_apidoc", {})
+    ours: dict[str, Any] = documented.setdefault(OURS, _blank())
     return ours
-
-
-def _texts(value: object) -> object:
-    """Messages with text keys all the way down."""
-    if isinstance(value, dict):
-        return {str(key): _texts(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_texts(item) for item in value]
-    return str(value)
 
 
 Given = dict[str, Any]

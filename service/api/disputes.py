@@ -10,9 +10,10 @@ from uuid import UUID
 
 from delvebook.domain.errors import UnknownDisputeError
 from delvebook.service.api.blueprint import Blueprint, Given
-from delvebook.service.api.context import caller, note, player, repeatable, services
-from delvebook.service.api.games import account_of, done, games
+from delvebook.service.api.context import caller, done, note, player, repeatable, services
+from delvebook.service.api.games import account_of, games
 from delvebook.service.api.paging import link_headers
+from delvebook.service.api.schemas.commands import DoneSchema
 from delvebook.service.api.schemas.disputes import (
     AppealSchema,
     DisputeSchema,
@@ -23,7 +24,6 @@ from delvebook.service.api.schemas.disputes import (
     NewDisputeSchema,
     RulingSchema,
 )
-from delvebook.service.api.schemas.games import DoneSchema
 from delvebook.service.identity.caller import ARBITRATE, FILE, READ, Caller
 
 _ID: Final = re.compile(r"([0-9a-f-]{36})\.([1-9][0-9]{0,14})")

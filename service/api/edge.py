@@ -1,16 +1,18 @@
-"""What every answer has in common: request ids, validators, caching, security headers, other origins."""
+"""What every answer has in common: request ids, language, packing, validators, caching, security headers, origins."""
 
 from __future__ import annotations
 
 import re
 import secrets
+import time
 from collections.abc import Collection
 from hashlib import sha256
 from typing import Final
 
 from flask import Flask, Response, g, request
 
-from delvebook.service.api.context import services
+from delvebook.service.api import languages, packing
+from delvebook.service.api.context import EXTENSION
 from delvebook.service.api.cookie import session_token
 from delvebook.service.base.errors import InvalidInputError
 
@@ -29,6 +31,7 @@ SECURITY_HEADERS: Final = {
 }
 _SECURITY_HEADERS: Final = tuple((name, name.lower(), value) for name, value in SECURITY_HEADERS.items())
 VARY: Final = ("Authorization", "Cookie", "Accept")
+LOOKING: Final = ("GET", "HEAD")
 CONDITIONS: Final = (
     "HTTP_IF_NONE_MATCH",
     "HTTP_IF_MATCH",
@@ -42,24 +45,31 @@ CONDITIONS: Final = (
 
 def install(app: Flask) -> None:
     """Adds these to every answer of the application."""
+    origins = app.extensions[EXTENSION].settings.cors_origins.split()
 
     @app.before_request
-    def identify() -> None:
+    def begin() -> None:
+        g.begun = time.perf_counter()
         given = request.headers.get("X-Request-ID", "")
         g.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
         if "\0" in request.path or any("\0" in value for value in request.args.values()):
             # No name holds one, and PostgreSQL cannot even be asked for it.
             raise InvalidInputError("the address holds a NUL character", fields={"_schema": ["no NUL"]}, where="query")
+        if "lang" in request.args or "Accept-Language" in request.headers:
+            languages.choose()
 
     @app.after_request
     def complete(response: Response) -> Response:
         headers = response.headers
+        if request.method in LOOKING:
+            packing.pack(response)
         present = {name.lower() for name, _ in headers}
         headers.add("X-Request-ID", g.get("request_id", ""))
         for name, lower, value in _SECURITY_HEADERS:
             if lower not in present:
                 headers.add(name, value)
-        _allow_origin(response)
+        if origins:
+            _allow_origin(response, origins)
         _cache(response, present)
         return response
 
@@ -75,7 +85,7 @@ def _cache(response: Response, present: Collection[str]) -> None:
         present: The names of the headers that it came with, in lower case.
     """
     headers, method = response.headers, request.method
-    is_looking = method in ("GET", "HEAD") and response.status_code < 400
+    is_looking = method in LOOKING and response.status_code < 400
     if "cache-control" not in present:
         is_for_one = not is_looking or "Authorization" in request.headers or session_token() is not None
         headers.add("Cache-Control", "no-store" if is_for_one else "no-cache")
@@ -94,11 +104,10 @@ def _cache(response: Response, present: Collection[str]) -> None:
         response.make_conditional(request)
 
 
-def _allow_origin(response: Response) -> None:
-    """Lets pages of other origins call, if the operator allows it; without credentials, so never by a session."""
+def _allow_origin(response: Response, allowed: Collection[str]) -> None:
+    """Lets pages of allowed origins call; without credentials, so never by a session."""
     origin = request.headers.get("Origin")
-    allowed = services().settings.cors_origins.split()
-    if not allowed or origin is None:
+    if origin is None:
         return
     if "*" not in allowed:
         response.vary.add("Origin")

@@ -14,7 +14,7 @@ from delvebook.service.api.blueprint import Given
 from delvebook.service.api.context import caller, note, services
 from delvebook.service.api.games import games
 from delvebook.service.api.paging import link_headers
-from delvebook.service.api.schemas.games import (
+from delvebook.service.api.schemas.events import (
     EventQuerySchema,
     EventSchema,
     EventsQuerySchema,

@@ -2,42 +2,35 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
-from flask import request
-
-from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.domain.rulesets import registry
 from delvebook.service.api import limits
-from delvebook.service.api.blueprint import MINIMAL, Blueprint, Given
-from delvebook.service.api.context import caller, note, player, prefers, repeatable, services
-from delvebook.service.api.languages import language
+from delvebook.service.api.blueprint import MINIMAL, Blueprint
+from delvebook.service.api.context import (
+    caller,
+    done,
+    done_anew,
+    note,
+    player,
+    read_game_id,
+    repeatable,
+    reply_wanted,
+    services,
+)
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.schemas.base import A_HASH
-from delvebook.service.api.schemas.games import (
-    AbortSchema,
-    DoneSchema,
-    GameQuerySchema,
-    GameSchema,
-    GamesQuerySchema,
-    GamesSchema,
-    NewGameDoneSchema,
-    NewGameSchema,
-    NewSeatSchema,
-    NonceSchema,
-    ReplyQuerySchema,
-    StartSchema,
-)
+from delvebook.service.api.schemas.commands import DoneSchema, NewGameDoneSchema, ReplyQuerySchema
+from delvebook.service.api.schemas.games import GameQuerySchema, GameSchema, GamesQuerySchema, GamesSchema
+from delvebook.service.api.schemas.new_games import AbortSchema, NewGameSchema, NewSeatSchema, NonceSchema, StartSchema
 from delvebook.service.identity.caller import ARBITRATE, OPERATE, PLAY, READ
-from delvebook.service.usecases.commands import FULL, CommandResult, Reply
 
-A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 BY_UPDATE: Final = "updated"
 A_NONCE: Final = "9f86d081884c7d659a2feaa0c55ad015"
 
 games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games, from the empty table to the end")
+games.before_request(read_game_id)
 
 
 @games.route("", methods=["POST"])
@@ -62,7 +55,7 @@ games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games,
     "clock/not_offered",
     "service/quota",
 )
-def create(body: Given) -> object:
+def create(body: dict[str, Any]) -> Any:
     """Create a game, with bots on their seats. All other seats are free, and you take one in a request of its own."""
     who, repeated = player(), repeatable()
     limits.require_room_for_game(who, repeated)
@@ -87,7 +80,7 @@ def create(body: Given) -> object:
 @games.response(200, GamesSchema)
 @games.headers("Link", "ETag")
 @games.refuses("auth/required", "ruleset/unknown", "account/unknown", "game/unknown")
-def index(query: Given) -> object:
+def index(query: dict[str, Any]) -> Any:
     """
     List games, the latest changed first; with `order=created`, the latest created.
 
@@ -122,7 +115,7 @@ def index(query: Given) -> object:
 @games.response(200, GameSchema)
 @games.headers("ETag")
 @games.refuses("game/unknown", "event/unknown", "seat/unknown", "auth/forbidden", "viewer/unknown")
-def get(query: Given, game_id: UUID) -> object:
+def get(query: dict[str, Any], game_id: UUID) -> Any:
     """Look at a game, as it stands or as it stood after an event."""
     body = services().use.games.look(caller(), game_id, viewer=query["viewer"], event=query["event"])
     note(n=body["n"])
@@ -164,7 +157,7 @@ def get(query: Given, game_id: UUID) -> object:
     "auth/forbidden",
     "service/quota",
 )
-def take_seat(body: Given, game_id: UUID) -> object:
+def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
     """
     Take a seat, or put a bot on one.
 
@@ -196,7 +189,7 @@ def take_seat(body: Given, game_id: UUID) -> object:
 @games.refuses(
     "game/unknown", "game/finished", "game/seats_closed", "seat/unknown", "seat/not_yours", "seat/official", "seat/bots"
 )
-def leave_seat(game_id: UUID, seat: int) -> object:
+def leave_seat(game_id: UUID, seat: int) -> Any:
     """
     Leave a seat. In a running game a bot plays on for you.
 
@@ -222,7 +215,7 @@ def leave_seat(game_id: UUID, seat: int) -> object:
     "nonce/shown",
     "nonce/late",
 )
-def reveal_nonce(body: Given, game_id: UUID) -> object:
+def reveal_nonce(body: dict[str, Any], game_id: UUID) -> Any:
     """
     Show the nonce that your seat has committed to, once every seat is taken.
 
@@ -256,7 +249,7 @@ def reveal_nonce(body: Given, game_id: UUID) -> object:
     "dispute/party",
     "auth/forbidden",
 )
-def start(query: Given, body: Given, game_id: UUID) -> object:
+def start(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
     """
     Start the game, once every seat is taken and every nonce is shown.
 
@@ -274,7 +267,7 @@ def start(query: Given, body: Given, game_id: UUID) -> object:
 @games.response(201, DoneSchema)
 @games.headers("Location")
 @games.refuses("game/unknown", "game/finished", "dispute/party", "auth/forbidden", "game/reason")
-def abort(body: Given, game_id: UUID) -> object:
+def abort(body: dict[str, Any], game_id: UUID) -> Any:
     """
     Abort a game: its creator until a nonce is shown or it starts, an arbiter or an operator at any time.
 
@@ -295,54 +288,6 @@ def account_of(named: str) -> str:
     return services().accounts.account_meant(named).id
 
 
-def bots_of(body: Given) -> dict[int, str]:
+def bots_of(body: dict[str, Any]) -> dict[int, str]:
     """By seat, the bots that a request seats."""
     return {one["seat"]: one["bot"] for one in body["bots"]}
-
-
-def reply_wanted(query: dict[str, object]) -> Reply:
-    """What the caller wants to be told: by `include` and `lang` in the query, and the header `Prefer` (RFC 7240)."""
-    languages: tuple[Language, ...] | None = None
-    if query["include"] == "actions":
-        languages = (language(),) if "lang" in request.args else LANGUAGES
-    return Reply(is_minimal=prefers("return=minimal"), languages=languages)
-
-
-def done(
-    answer: CommandResult, reply: Reply = FULL, *, location: str | None = None
-) -> tuple[dict[str, object], dict[str, str]]:
-    """
-    The body and headers that answer an accepted command.
-
-    Args:
-        answer: The answer.
-        reply: What the caller wants to be told.
-        location: Where what was made is found; the last event if not given.
-    """
-    note(n=answer.n)
-    headers = {"Location": location or f"/v1/games/{answer.id}/events/{answer.n}", **replay_headers(answer)}
-    if reply.is_minimal:
-        headers["Preference-Applied"] = "return=minimal"
-    return body_of(answer, reply), headers
-
-
-def body_of(answer: CommandResult, reply: Reply = FULL) -> dict[str, object]:
-    """The body that answers an accepted command, as large as the caller wants it."""
-    body: dict[str, object] = {"n": answer.n, "hash": answer.hash, "receipt": answer.receipt}
-    if not reply.is_minimal:
-        body["events"], body["game"] = answer.events, answer.game
-    if reply.languages is not None:
-        body["actions"] = answer.actions
-    return body
-
-
-def done_anew(answer: CommandResult) -> tuple[dict[str, object], dict[str, str]]:
-    """The body and headers that answer a command which made a game."""
-    game = answer.game["id"]
-    body, headers = done(answer, location=f"/v1/games/{game}")
-    return {"id": game, **body}, headers
-
-
-def replay_headers(answer: CommandResult) -> dict[str, str]:
-    """Marks the answer to a repeated request."""
-    return {"Idempotent-Replay": "true"} if answer.is_repeat else {}

@@ -13,19 +13,16 @@ from delvebook.domain.rulesets import registry
 from delvebook.projections.views import person_body
 from delvebook.replays.forms import BUNDLE_TYPE
 from delvebook.replays.record import MEDIA_TYPE
-from delvebook.service.api.blueprint import Blueprint, Given, render
-from delvebook.service.api.context import player, repeatable, services
-from delvebook.service.api.games import (
-    A_UUID,
-    bots_of,
-    done_anew,
-)
+from delvebook.service.api.blueprint import Blueprint, Given
+from delvebook.service.api.context import A_UUID, done_anew, player, repeatable, services
+from delvebook.service.api.games import bots_of
 from delvebook.service.api.languages import language
+from delvebook.service.api.lean import render
 from delvebook.service.api.limits import who
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.records import form_wanted, in_form, receive, write_ancestors
+from delvebook.service.api.schemas.commands import NewGameDoneSchema
 from delvebook.service.api.schemas.disputes import ForkSchema
-from delvebook.service.api.schemas.games import NewGameDoneSchema
 from delvebook.service.api.schemas.imports import (
     ImportedMomentSchema,
     ImportEventsQuerySchema,

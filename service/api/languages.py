@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from flask import Flask, Response, g, request
+from flask import Response, g, request
 
 from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.service.base.errors import InvalidInputError
@@ -22,22 +22,23 @@ LANG: Final = {
 }
 
 
-def install(app: Flask) -> None:
-    """Reads the language of every request; an unknown one in `lang` is refused."""
+def choose() -> None:
+    """
+    Reads the language of the request.
 
-    @app.before_request
-    def choose() -> None:
-        wanted = request.headers.get("Accept-Language")
-        g.language = "en" if wanted is None else request.accept_languages.best_match(LANGUAGES, default="en")
-        asked = request.args.get("lang")
-        if asked in LANGUAGES:
-            g.language = asked
-        elif asked is not None and request.routing_exception is None:
-            raise InvalidInputError(
-                f"{asked[:20]!r} is not a language of this service; it speaks {' and '.join(LANGUAGES)}",
-                fields={"lang": [f"Must be one of: {', '.join(LANGUAGES)}."]},
-                where="query",
-            )
+    Raises:
+        InvalidInputError: `lang` names an unknown one.
+    """
+    g.language = request.accept_languages.best_match(LANGUAGES, default="en")
+    asked = request.args.get("lang")
+    if asked in LANGUAGES:
+        g.language = asked
+    elif asked is not None and request.routing_exception is None:
+        raise InvalidInputError(
+            f"{asked[:20]!r} is not a language of this service; it speaks {' and '.join(LANGUAGES)}",
+            fields={"lang": [f"Must be one of: {', '.join(LANGUAGES)}."]},
+            where="query",
+        )
 
 
 def language() -> Language:

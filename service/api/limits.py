@@ -20,11 +20,11 @@ from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage, Storage, storage_from_string
 
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.api.context import AWAITED, EXTENSION, caller, services
 from delvebook.service.api.observing import PROBES
 from delvebook.service.base.errors import RateLimitedError, TooManyError
-from delvebook.service.identity.accounts import address_class
+from delvebook.service.identity.addresses import address_class
 from delvebook.service.identity.caller import OPERATE, Caller
 from delvebook.service.usecases.commands import game_id_of
 
@@ -132,20 +132,21 @@ def install(app: Flask) -> None:
         app.extensions[NEWCOMERS] = Budgets(ACCOUNTS, parse(settings.accounts_limit), settings.limits_url)
     if settings.rate_limit:
         app.extensions[BUDGETS] = Budgets(REQUESTS, parse(settings.rate_limit), settings.limits_url)
+        app.before_request(_count)
+    if settings.rate_limit or settings.accounts_limit:
+        app.after_request(_tell)
 
-    @app.before_request
-    def count() -> None:
-        g.budgets = {}
-        if request.path not in PROBES and request.method != "OPTIONS" and AWAITED not in request.environ:
-            charge(1)
 
-    @app.after_request
-    def tell(response: Response) -> Response:
-        # What anybody may keep for ever is told to people who made no request here.
-        if not response.cache_control.immutable:
-            budgets = g.get("budgets", {}).values()
-            response.headers.update(headers_of(budgets, is_refused=response.status_code == 429))
-        return response
+def _count() -> None:
+    if request.path not in PROBES and request.method != "OPTIONS" and AWAITED not in request.environ:
+        charge(1)
+
+
+def _tell(response: Response) -> Response:
+    # What anybody may keep for ever is told to people who made no request here.
+    if "budgets" in g and not response.cache_control.immutable:
+        response.headers.update(headers_of(g.budgets.values(), is_refused=response.status_code == 429))
+    return response
 
 
 def charge(count: int) -> None:
@@ -158,7 +159,7 @@ def charge(count: int) -> None:
     budgets: Budgets | None = current_app.extensions.get(BUDGETS)
     if budgets is None or not count:
         return
-    budget = g.budgets[REQUESTS] = budgets.take(who(), count)
+    budget = g.setdefault("budgets", {})[REQUESTS] = budgets.take(who(), count)
     if budget.is_spent:
         raise RateLimitedError(
             f"you have made {budget.quota} requests in {budget.window} seconds, which is the most; "
@@ -194,7 +195,7 @@ class NewAccount:
 
 
 @contextmanager
-def new_account(repeated: Request | None) -> Iterator[NewAccount]:
+def new_account(repeated: IdempotentRequest | None) -> Iterator[NewAccount]:
     """
     Counts an account that is made here for the network of its caller, unless it is not made after all.
 
@@ -212,9 +213,9 @@ def new_account(repeated: Request | None) -> Iterator[NewAccount]:
         yield made
         return
     key = f"accounts:{_network()}"
-    budget = g.budgets[ACCOUNTS] = budgets.take(key)
+    budget = g.setdefault("budgets", {})[ACCOUNTS] = budgets.take(key)
     try:
-        if budget.is_spent and not services().accounts.has_answered(repeated):
+        if budget.is_spent and not services().accounts.tokens.has_answered(repeated):
             raise TooManyError(
                 f"{budget.quota} accounts have been made from your network in {budget.window} seconds, "
                 "which is the most",
@@ -228,7 +229,7 @@ def new_account(repeated: Request | None) -> Iterator[NewAccount]:
             g.budgets[ACCOUNTS] = budget if budget.is_spent else after
 
 
-def require_room_for_game(who: Caller, repeatable: Request | None) -> None:
+def require_room_for_game(who: Caller, repeatable: IdempotentRequest | None) -> None:
     """
     Returns if the caller may create one more game, or if this request has created one before.
 

@@ -10,6 +10,7 @@ import os
 import time
 from contextlib import suppress
 from functools import cache
+from itertools import repeat
 from typing import Final
 
 import structlog
@@ -79,12 +80,12 @@ def _value_class() -> object:
     """
     if METRICS_VARIABLE not in os.environ:
         return values.get_value_class()  # type: ignore[no-untyped-call]
-    process = os.getpid()
-    return values.MultiProcessValue(lambda: process)  # type: ignore[no-untyped-call]
+    same = repeat(os.getpid())
+    return values.MultiProcessValue(same.__next__)  # type: ignore[no-untyped-call]
 
 
 def install(app: Flask) -> None:
-    """Times, counts and logs every request."""
+    """Times, counts and logs every request. It is timed from `g.begun` on."""
     made = app.extensions[REGISTRY] = Metrics()
 
     def note_commit(events: int, seconds: float) -> None:
@@ -93,10 +94,6 @@ def install(app: Flask) -> None:
 
     app.extensions[EXTENSION].watch_commits(note_commit)
 
-    @app.before_request
-    def begin() -> None:
-        g.begun = time.perf_counter()
-
     @app.after_request
     def end(response: Response) -> Response:
         if g.get("is_unsent"):  # The request waits for news, and comes once more.
@@ -104,9 +101,9 @@ def install(app: Flask) -> None:
         if response.is_streamed:
             fields = _fields(response)
             begun = g.begun
-            response.call_on_close(lambda: _finish(app, fields, begun, is_stream=True))
+            response.call_on_close(lambda: _finish(made, fields, begun, is_stream=True))
         else:
-            _finish(app, _fields(response), g.get("begun", time.perf_counter()), is_stream=False)
+            _finish(made, _fields(response), g.get("begun", time.perf_counter()), is_stream=False)
         return response
 
 
@@ -153,10 +150,9 @@ UNCOUNTED: Final = (OSError, ValueError, IndexError)
 KNOWN_METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
-def _finish(app: Flask, fields: dict[str, object], begun: float, *, is_stream: bool) -> None:
+def _finish(figures: Metrics, fields: dict[str, object], begun: float, *, is_stream: bool) -> None:
     seconds = time.perf_counter() - begun
     with suppress(*UNCOUNTED):
-        figures = metrics(app)
         figures.request(fields["method"], fields["route"], fields["status"]).inc()
         if not is_stream:
             figures.timed(fields["method"], fields["route"]).observe(seconds)

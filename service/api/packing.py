@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from flask import Flask, Response, request
+from flask import Response, request
 
 from delvebook.service.api.cookie import session_token
 
@@ -24,29 +24,25 @@ BYTES_MIN: Final = 1024
 GZIP: Final = 16 + zlib.MAX_WBITS
 
 
-def install(app: Flask) -> None:
-    """Packs answers of the application. It runs before `edge` makes a validator of the bytes that are sent."""
-
-    @app.after_request
-    def pack(response: Response) -> Response:
-        if not _may_be_packed(response):
-            return response
-        response.vary.add("Accept-Encoding")
-        if request.accept_encodings["gzip"] <= 0:
-            return response
-        if response.is_streamed:
-            response.response = packed(response.response)
-            response.headers.pop("Content-Length", None)
-        else:
-            data = response.get_data()
-            if len(data) < BYTES_MIN:
-                return response
-            response.set_data(gzip.compress(data, mtime=0))
-        etag, is_weak = response.get_etag()
-        if etag is not None:
-            response.set_etag(f"{etag}-gzip", weak=bool(is_weak))
-        response.headers["Content-Encoding"] = "gzip"
-        return response
+def pack(response: Response) -> None:
+    """Packs the answer to a GET or HEAD if it may be, and is worth it; before a validator is made of its bytes."""
+    if not _may_be_packed(response):
+        return
+    response.vary.add("Accept-Encoding")
+    if request.accept_encodings["gzip"] <= 0:
+        return
+    if response.is_streamed:
+        response.response = packed(response.response)
+        response.headers.pop("Content-Length", None)
+    else:
+        data = response.get_data()
+        if len(data) < BYTES_MIN:
+            return
+        response.set_data(gzip.compress(data, mtime=0))
+    etag, is_weak = response.get_etag()
+    if etag is not None:
+        response.set_etag(f"{etag}-gzip", weak=bool(is_weak))
+    response.headers["Content-Encoding"] = "gzip"
 
 
 def packed(pieces: Iterable[bytes | str]) -> Iterator[bytes]:
@@ -68,7 +64,7 @@ def _may_be_packed(response: Response) -> bool:
     headers = response.headers
     if response.status_code != 200 or response.mimetype not in TYPES or "Content-Encoding" in headers:
         return False
-    if "X-Accel-Buffering" in headers or request.method not in ("GET", "HEAD"):
+    if "X-Accel-Buffering" in headers:
         return False
     is_for_one = "Authorization" in request.headers or session_token() is not None
     return not is_for_one or bool(response.cache_control.public)

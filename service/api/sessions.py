@@ -8,12 +8,13 @@ from flask import Response
 
 from delvebook.service.api import limits
 from delvebook.service.api.accounts import NAME_REFUSALS, SECRET_KEY_MIN, account_body
-from delvebook.service.api.blueprint import OWNER, WITH_BODY, Blueprint, Given, render
+from delvebook.service.api.blueprint import WITH_BODY, Blueprint, Given
 from delvebook.service.api.context import as_visitor, caller, caller_with, player, repeatable, services
 from delvebook.service.api.cookie import forget, is_own_page, keep, session_token
+from delvebook.service.api.lean import OWNER, render
 from delvebook.service.api.schemas.sessions import NewSessionSchema, RecoveryCodeSchema, SessionSchema
 from delvebook.service.base.errors import AuthenticationError, ForbiddenError, ForeignPageError, SessionOpenError
-from delvebook.service.identity.accounts import Token
+from delvebook.service.identity.tokens import Token
 
 BROWSER: Final = "browser"
 RECOVERY: Final = "recovery code"
@@ -67,7 +68,7 @@ def create(body: Given) -> object:
             _, issued = accounts.create_account(body["name"], by=caller(), label=BROWSER, request=request)
             made.is_new = not issued.is_repeat
     else:
-        known = caller_with(accounts.authenticate(body["recovery_code"].strip()))
+        known = caller_with(accounts.tokens.authenticate(body["recovery_code"].strip()))
         if not known.manages:
             raise ForbiddenError("a session begins with a token that may look after the account")
         issued = accounts.issue_token(known, scopes=known.scopes, label=BROWSER, manages=True, request=request)
@@ -83,7 +84,7 @@ def delete() -> object:
     _only_own_pages()
     token = _session()
     if token is not None:
-        services().accounts.revoke_token(caller_with(token), token.id)
+        services().accounts.tokens.revoke(caller_with(token), token.id)
     response = Response(status=204)
     forget(response)
     return response
@@ -103,10 +104,10 @@ def recover() -> object:
     _only_own_pages()
     accounts = services().accounts
     me = player()
-    old = [token for token in accounts.tokens_of(str(me.account)) if token.label == RECOVERY]
+    old = [token for token in accounts.tokens.of_account(str(me.account)) if token.label == RECOVERY]
     issued = accounts.issue_token(me, scopes=me.scopes, label=RECOVERY, manages=True)
     for token in old:
-        accounts.revoke_token(me, token.id)
+        accounts.tokens.revoke(me, token.id)
     return {"recovery_code": issued.secret}, {"Location": f"/v1/tokens/{issued.token.id}"}
 
 
@@ -127,7 +128,7 @@ def _session() -> Token | None:
     if secret is None:
         return None
     try:
-        return services().accounts.authenticate(secret)
+        return services().accounts.tokens.authenticate(secret)
     except AuthenticationError:
         return None
 

@@ -32,7 +32,7 @@ HEARTBEAT_SECONDS: Final = 15.0
 TOKEN_CHECK_SECONDS: Final = 60.0
 """A stream that is not told of a change looks for it this often. It never sends an event under a revoked token."""
 HAND_OVER: Final = "delvebook.hand_over"
-"""In the WSGI environment: a function that takes a `StreamHandover` or a `WaitHandover`, if the web server drives them itself."""
+"""In the WSGI environment: what takes a `StreamHandover` or a `WaitHandover`, if the web server drives them itself."""
 RETRY_MS: Final = 2000
 WAIT_SECONDS_MAX: Final = 30
 REASONS: Final = ("finished", "closing", "superseded", "revoked", "unavailable")
@@ -197,7 +197,7 @@ class ClientStream:
     def _authenticate(self) -> None:
         self._checked_at = time.monotonic()
         if self.token is not None:
-            self.services.accounts.authenticate(self.token)
+            self.services.accounts.tokens.authenticate(self.token)
 
 
 class StreamHandover(NamedTuple):

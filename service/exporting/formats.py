@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol
 import zstandard
 
 from delvebook.domain.canonical import jcs
-from delvebook.domain.events import EventLine
+from delvebook.domain.game_event import EventLine
 from delvebook.replays.lines import Header
 from delvebook.service.base.errors import FormatUnavailableError
 from delvebook.service.exporting.parquet import ParquetWriter

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, cast
 
-from delvebook.domain.events import EventLine
+from delvebook.domain.game_event import EventLine
 from delvebook.projections.collection import Wanted
 from delvebook.replays.lines import Header
 from delvebook.replays.pseudonyms import Pseudonyms, pseudonymise

@@ -12,7 +12,7 @@ import zipfile
 from pathlib import Path
 from typing import Final
 
-from delvebook.domain.events import EventLine
+from delvebook.domain.game_event import EventLine
 from delvebook.replays.lines import Header
 from delvebook.replays.tables import TABLES, Column, Row, rows_of
 

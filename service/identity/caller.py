@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from delvebook.domain.events import Origin
+from delvebook.domain.game_event import Origin
 from delvebook.service.base.errors import ForbiddenError
 
 READ: Final = "games:read"
@@ -42,7 +42,7 @@ class Caller:
         account: The account's id; None for a caller without a token, `-` on the service's own machine.
         scopes: The scopes of the token.
         token: The id of the token.
-        address: The class of the caller's address (`delvebook.service.identity.accounts.address_class`).
+        address: The class of the caller's address (`delvebook.service.identity.addresses.address_class`).
         manages: Whether the token may also look after the account: its name, its tokens, its end.
     """
 

@@ -21,10 +21,11 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from delvebook.replays.times import later
 from delvebook.service.base.database import transaction
 from delvebook.service.base.errors import ForbiddenError, InvalidInputError, TooManyError, UnknownClientError
-from delvebook.service.identity.accounts import Accounts, NewToken
+from delvebook.service.identity.accounts import Accounts
 from delvebook.service.identity.caller import Caller
 from delvebook.service.identity.names import clean_name, require_free_words
 from delvebook.service.identity.tables import CLIENTS, CODES, ISSUED, TOKENS
+from delvebook.service.identity.tokens import NewToken
 
 CLIENTS_MAX: Final = 20
 """The most clients one account may register."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     JSON,
@@ -108,3 +108,18 @@ def banned_accounts(now: str) -> Select[tuple[str]]:
     """A query for the ids of the accounts that are banned at that time."""
     in_force = or_(ACCOUNTS.c.banned_until.is_(None), ACCOUNTS.c.banned_until > now)
     return select(ACCOUNTS.c.id).where(ACCOUNTS.c.banned_at.is_not(None), in_force)
+
+
+class Ban(NamedTuple):
+    """Since when an account is banned, until when (None for good), and why."""
+
+    at: str
+    until: str | None
+    reason: str
+
+
+def ban_of(row: Any, now: str) -> Ban | None:
+    """The ban that is on the account of this row at that time; None if there is none."""
+    if row.banned_at is None or (row.banned_until is not None and row.banned_until <= now):
+        return None
+    return Ban(row.banned_at, row.banned_until, row.ban_reason)

@@ -10,19 +10,18 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
-from typing import Final, Generic, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Final, NamedTuple, TypeVar
 from uuid import UUID
 
 from eventsourcing.persistence import IntegrityError
 
 from delvebook.domain.aggregate import Mark
 from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGameError
-from delvebook.domain.events import FIRST_PREV, GameEvent, Origin
 from delvebook.domain.game import Game
-from delvebook.domain.stream import Request
+from delvebook.domain.game_event import FIRST_PREV, GameEvent, Origin
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.base.database import open_truth
 from delvebook.service.base.errors import BusyError
 from delvebook.service.base.gate import FileGate
@@ -36,47 +35,45 @@ from delvebook.service.store.recorder import open_factory
 from delvebook.service.store.requests import KeptRequests, events_made_by, require_same_body
 from delvebook.service.store.snapshots import Snapshots
 
-T = TypeVar("T")
+A = TypeVar("A")
 
 ATTEMPTS: Final = 20
 """How often a change is tried against other processes' changes before the client is told to come back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change(Generic[T]):
+class Change(NamedTuple):
     """
-    What a change did.
+    What a command did.
 
     Attributes:
-        result: What the command returned; None if the request was answered before.
         events: The events it made, now durable.
         is_repeat: Whether the same request had been carried out before; then nothing happened now.
-        game: The game in memory. It stands as after the last of `events` only while the caller is `holding` it, and
-            further on after a repetition.
+        game: The game in memory. It stands as after the last of `events`, or further on: after a repetition, or if
+            later commands of the same batch have changed it.
     """
 
-    result: T | None
     events: Sequence[GameEvent]
     is_repeat: bool
     game: Game
 
 
-@dataclass(frozen=True, slots=True)
-class BatchCommand:
+class BatchCommand(NamedTuple):
     """
-    A command of several that are carried out together.
+    A command on a game.
 
     Attributes:
         game: On which game.
         command: Judges and changes the game; may be called several times.
-        request: The client's request, if the same one may come again.
-        origin: The sender of the command.
+        request: The client's request, if the same one may come again within 24 hours.
+        origin: The sender of the command, kept beside the events for the audit trail; None if it has no sender.
+        known_to: Of a game that is shown with a delay, the last event that the sender knows; None if they know all.
     """
 
     game: UUID
-    command: Callable[[Game], None]
-    request: Request | None
-    origin: Origin | None
+    command: Callable[[Game], object]
+    request: IdempotentRequest | None = None
+    origin: Origin | None = None
+    known_to: Callable[[Game], int] | None = None
 
 
 class _Entry:
@@ -93,41 +90,37 @@ class _Entry:
         """None if it is not known; the store must be asked then."""
 
 
-@dataclass(slots=True)
 class _Batch:
     """
-    What is carried out together: the games that are held, how they stood before, and what was done to them.
+    What commands have done to games that are held, before it is stored.
 
     Attributes:
-        entries: The games.
-        marks: How they stood before the batch; only those that it changed.
-        changes: What was done, by the number of the order.
-        forgotten: By game, the requests that it forgets.
-        made_by: Which order a request made, by its game and key.
+        marks: How the games stood before; only those that were changed.
+        changes: What was done, by the number of the command.
+        refused: Why a command was refused, by its number.
+        forgotten: The requests that games forget, each with its game.
+        made_by: The number of the command that a request made, by its game and key.
     """
 
-    entries: dict[UUID, _Entry] = field(default_factory=dict)
-    marks: dict[UUID, Mark] = field(default_factory=dict)
-    changes: dict[int, Change[None]] = field(default_factory=dict)
-    forgotten: list[tuple[UUID, dict[str, tuple[int, str]]]] = field(default_factory=list)
-    made_by: dict[tuple[UUID, str], int] = field(default_factory=dict)
+    __slots__ = ("changes", "forgotten", "made_by", "marks", "refused")
+
+    def __init__(self) -> None:
+        self.marks: dict[UUID, tuple[Game, Mark]] = {}
+        self.changes: dict[int, Change] = {}
+        self.refused: dict[int, DelvebookError] = {}
+        self.forgotten: list[tuple[UUID, dict[str, tuple[int, str]]]] = []
+        self.made_by: dict[tuple[UUID, str], int] = {}
 
 
-@contextmanager
-def _judged_against(game: Game) -> Iterator[None]:
+def _say_where(refusal: DelvebookError, game: Game) -> None:
     """
     Adds to a refusal which event of the game it was judged against, and by which ruleset.
 
     Not to `UnknownGameError`, which must not tell whether the game exists.
     """
-    try:
-        yield
-    except UnknownGameError:
-        raise
-    except DelvebookError as refusal:
+    if not isinstance(refusal, UnknownGameError):
         refusal.details.setdefault("n", game.stream.version)
         refusal.details.setdefault("ruleset", game.ruleset.key)
-        raise
 
 
 class GameRepository(EventLog):
@@ -191,8 +184,11 @@ class GameRepository(EventLog):
             if entry.stored is None or entry.stored > game.stream.version:
                 entry.stored = 0
                 self._catch_up(game)
-            with _judged_against(game):
+            try:
                 yield game
+            except DelvebookError as refusal:
+                _say_where(refusal, game)
+                raise
 
     @contextmanager
     def reading_at(self, game_id: UUID, n: int) -> Iterator[Game]:
@@ -210,15 +206,12 @@ class GameRepository(EventLog):
             if past is None or past.stream.version > n:
                 past = self.game_at(game_id, n)
             self._catch_up(past, upto=n)
-            with _judged_against(past):
+            try:
                 yield past
+            except DelvebookError as refusal:
+                _say_where(refusal, past)
+                raise
             entry.past = past
-
-    @contextmanager
-    def holding(self, game_id: UUID) -> Iterator[None]:
-        """Keeps other threads of this process from changing the game; for what is done with a `Change`."""
-        with self._entry(game_id).lock:
-            yield
 
     def game_at(self, game_id: UUID, n: int) -> Game:
         """
@@ -236,228 +229,209 @@ class GameRepository(EventLog):
 
     # -- changing -------------------------------------------------------------------------------
 
-    def add(self, game: Game, *, request: Request | None = None, origin: Origin | None = None) -> Change[None]:
+    def add(
+        self,
+        games: Sequence[tuple[Game, IdempotentRequest | None]],
+        answer: Callable[[Change], A],
+        *,
+        origin: Origin | None,
+    ) -> list[A]:
         """
-        Stores a new game; `origin` says who asked for it.
+        Stores new games in one transaction, all or none. Returns the answer of each.
 
-        With a request, the game's id must be derived from the request's key, so that a repetition finds the game.
+        Args:
+            games: The games, each with the client's request for it. If there is one, the game's id must be derived
+                from the request's key, so that a repetition finds the game.
+            answer: Answers for a game that is stored, now or before. Nobody else changes it meanwhile.
+            origin: Who asked for them.
         """
-        game.stamp(request=request, origin=origin)
-        try:
-            events = game.collect_events()
-            self._events.put(events)
-        except IntegrityError:
-            made = [] if request is None else events_made_by(request, self, game.id, first=1)
-            if not made:
-                raise
-            return Change(None, made, is_repeat=True, game=self.game_at(game.id, made[-1].n))
-        entry = self._entry(game.id)
-        with entry.lock:
-            entry.game = game
-        return Change(None, events, is_repeat=False, game=game)
-
-    def add_together(
-        self, games: Sequence[tuple[Game, Request | None]], *, origin: Origin | None = None
-    ) -> list[Change[None]]:
-        """Stores new games in one transaction, all or none; each as by `add`, with a request of its own."""
-        events: dict[UUID, Sequence[GameEvent]] = {}
+        added: list[Change] = []
         for game, request in games:
             game.stamp(request=request, origin=origin)
-            events[game.id] = game.collect_events()
+            added.append(Change(game.collect_events(), is_repeat=False, game=game))
         try:
-            self._events.put([event for made in events.values() for event in made])
+            self._events.put([event for change in added for event in change.events])
         except IntegrityError:
-            changes: list[Change[None]] = []
+            before: list[A] = []
             for game, request in games:
                 made = [] if request is None else events_made_by(request, self, game.id, first=1)
                 if not made:
                     raise
-                changes.append(Change(None, made, is_repeat=True, game=self.game_at(game.id, made[-1].n)))
-            return changes
-        for game, _ in games:
-            entry = self._entry(game.id)
+                before.append(answer(Change(made, is_repeat=True, game=self.game_at(game.id, made[-1].n))))
+            return before
+        answers: list[A] = []
+        for change in added:
+            entry = self._entry(change.game.id)
             with entry.lock:
-                entry.game = game
-        return [Change(None, events[game.id], is_repeat=False, game=game) for game, _ in games]
+                entry.game = change.game
+                answers.append(answer(change))
+        return answers
 
     def change(
-        self,
-        game_id: UUID,
-        command: Callable[[Game], T],
-        *,
-        request: Request | None = None,
-        origin: Origin | None = None,
-    ) -> Change[T]:
+        self, game_id: UUID, command: Callable[[Game], object], *, origin: Origin | None = None
+    ) -> Sequence[GameEvent]:
         """
-        Carries out a command on the game and stores the events it makes.
+        Carries out a command of the service itself. Returns the events that it made.
 
         Args:
-            game_id: Which game.
+            game_id: On which game.
             command: Judges and changes the game; may be called several times.
-            request: The client's request, if the same one may come again within 24 hours.
-            origin: The sender of the command, kept beside the events for the audit trail; None if it has no sender.
+            origin: The sender of the command.
 
         Raises:
-            UnknownGameError, RequestReusedError (the key belongs to a request with another body), BusyError, and
-            whatever the command raises; nothing has changed then.
+            UnknownGameError, BusyError, and whatever the command raises; nothing has changed then.
         """
-        entry = self._entry(game_id)
-        with entry.lock:
-            game = self._load(entry, game_id)
-            for _ in range(ATTEMPTS):
-                if request is not None and (known := self._find(game, request.key)) is not None:
-                    made = events_made_by(request, self, game_id, first=known[0])
-                    return Change(None, made, is_repeat=True, game=game)
-                mark = game.mark()
-                try:
-                    result = command(game)
-                except DelvebookError:
-                    game.rewind(mark)
-                    if self._catch_up(game):
-                        continue
-                    with _judged_against(game):
-                        raise
-                except BaseException:
-                    entry.game = None
-                    raise
-                game.stamp(request=request, origin=origin)
-                events = self._store(entry, game, mark)
-                if events is not None:
-                    if events:
-                        self._snapshots.take_if_due(game, after=events[0].n - 1)
-                    return Change(result, events, is_repeat=False, game=game)
-        raise BusyError("too many others are changing this game right now; try again")
+        [made] = self.change_together([BatchCommand(game_id, command, origin=origin)], lambda change: change.events)
+        if isinstance(made, DelvebookError):
+            raise made
+        return made
 
     def change_together(
-        self, orders: Sequence[BatchCommand], answer: Callable[[int, Change[None]], None]
-    ) -> dict[int, DelvebookError]:
+        self, commands: Sequence[BatchCommand], answer: Callable[[Change], A]
+    ) -> list[A | DelvebookError]:
         """
-        Carries out commands on several games, and stores the events of all of them in one transaction.
+        Carries out commands, and stores the events of all of them in one transaction.
 
-        Each is judged as by `change`, in order, after those before it on the same game. A refusal stops none of the
-        others. A game that is in use elsewhere, or that another process has changed meanwhile, is changed by `change`.
+        They are judged in order. A refusal stops none of the others. If a game of several is in use, or another
+        process has changed it meanwhile, its commands are carried out one by one after the others.
 
         Args:
-            orders: What is to be done.
-            answer: Called for each command that was carried out, now or before, once its events are durable, with the
-                number of its order. Its game is held meanwhile.
+            commands: What is to be done.
+            answer: Answers for a command that was carried out, now or before. Its events are durable, and nobody else
+                changes its game meanwhile.
 
         Returns:
-            Why an order was refused, by its number.
+            For each command its answer, or why it was refused: UnknownGameError, RequestReusedError (the key belongs
+            to a request with another body), BusyError, and whatever refusal the command raises.
         """
-        refused: dict[int, DelvebookError] = {}
-        with ExitStack() as held:
-            batch = _Batch()
-            alone: set[UUID] = set()
-            for number, order in enumerate(orders):
-                if order.game not in batch.entries and order.game not in alone:
-                    entry = self._entry(order.game)
-                    # Nobody waits for one game while holding another, so nobody can wait for us in a circle.
-                    if entry.lock.acquire(blocking=False):
-                        held.callback(entry.lock.release)
-                        batch.entries[order.game] = entry
-                    else:
-                        alone.add(order.game)
-                if order.game in batch.entries:
-                    try:
-                        self._judge(batch, number, order)
-                    except DelvebookError as refusal:
-                        refused[number] = refusal
-            if self._store_batch(batch):
-                for number, change in batch.changes.items():
-                    answer(number, change)
-                    if change.events and not change.is_repeat:
-                        self._snapshots.take_if_due(change.game, after=change.events[0].n - 1)
-            else:
-                alone |= set(batch.entries)
-        for number, order in enumerate(orders):
-            if order.game in alone:
-                refused.pop(number, None)
+        done = self._carry_out(dict(enumerate(commands)), answer, waits=len(commands) == 1)
+        for number, command in enumerate(commands):
+            if number not in done:
+                done.update(self._carry_out({number: command}, answer, waits=True))
+        return [done[number] for number in range(len(commands))]
+
+    def _carry_out(
+        self, commands: Mapping[int, BatchCommand], answer: Callable[[Change], A], *, waits: bool
+    ) -> dict[int, A | DelvebookError]:
+        """
+        Carries out commands in one transaction. Returns answers and refusals by the commands' numbers.
+
+        Args:
+            commands: What is to be done.
+            answer: See `change_together`.
+            waits: Whether to wait for a game that is in use, and to try again if another process has changed it. If
+                not, commands on such games have no answer. Nobody waits for one game while holding another, so nobody
+                can wait for us in a circle.
+        """
+        held: dict[UUID, _Entry] = {}
+        try:
+            for command in commands.values():
+                if command.game not in held:
+                    entry = self._entry(command.game)
+                    if entry.lock.acquire(blocking=waits):
+                        held[command.game] = entry
+            for _ in range(ATTEMPTS if waits else 1):
+                batch = _Batch()
                 try:
-                    with self.holding(order.game):
-                        made = self.change(order.game, order.command, request=order.request, origin=order.origin)
-                        answer(number, made)
-                except DelvebookError as refusal:
-                    refused[number] = refusal
-        return refused
-
-    def _judge(self, batch: _Batch, number: int, order: BatchCommand) -> None:
-        """Judges one order of a batch, on a game that is held. Its events are collected, and not stored yet."""
-        entry, request = batch.entries[order.game], order.request
-        game = self._load(entry, order.game)
-        while True:
-            if request is not None and (known := self._find(game, request.key)) is not None:
-                sent = batch.made_by.get((order.game, request.key))
-                if sent is None:
-                    made = events_made_by(request, self, order.game, first=known[0])
-                else:
-                    made = batch.changes[sent].events  # not stored yet
-                    require_same_body(request, made)
-                batch.changes[number] = Change(None, made, is_repeat=True, game=game)
-                return
-            mark = game.mark()
-            try:
-                order.command(game)
-            except DelvebookError:
-                game.rewind(mark)
-                if order.game not in batch.marks and self._catch_up(game):
-                    continue
-                with _judged_against(game):
+                    for number, command in commands.items():
+                        if command.game in held:
+                            self._judge(batch, number, command, held[command.game])
+                    is_stored = self._store(batch)
+                except BaseException:
+                    for entry in held.values():
+                        entry.game = None
                     raise
-            except BaseException:
-                for held in batch.entries.values():
-                    held.game = None
-                raise
-            break
-        batch.marks.setdefault(order.game, mark)
-        game.stamp(request=request, origin=order.origin)
-        if request is not None:
-            batch.made_by[order.game, request.key] = number
-        batch.forgotten.append(
-            (order.game, {key: was for key, was in mark.stream.requests.items() if key not in game.stream.requests})
-        )
-        batch.changes[number] = Change(None, game.collect_events(), is_repeat=False, game=game)
+                if is_stored:
+                    answers = {number: answer(change) for number, change in batch.changes.items()}
+                    for game, mark in batch.marks.values():
+                        self._take_snapshot_if_due(game, after=mark.stream.version)
+                    return {**answers, **batch.refused}
+        finally:
+            for entry in held.values():
+                entry.lock.release()
+        busy = BusyError("too many others are changing this game right now; try again")
+        return dict.fromkeys(commands, busy) if waits else {}
 
-    def _store_batch(self, batch: _Batch) -> bool:
-        """Stores what a batch has made; False if another process was first, and the games are as they were before."""
+    def _judge(self, batch: _Batch, number: int, command: BatchCommand, entry: _Entry) -> None:
+        """Judges one command of a batch, on a game that is held. Its events are collected, and not stored yet."""
+        game_id, request = command.game, command.request
+        try:
+            game = entry.game or self._load(entry, game_id)
+            while True:
+                if request is not None and (known := self._find(game, request.key)) is not None:
+                    made = self._made_before(batch, game, request, known[0])
+                    batch.changes[number] = Change(made, is_repeat=True, game=game)
+                    return
+                mark = game.mark()
+                try:
+                    if game.progress.delay is not None and command.known_to is not None:
+                        self._judge_as_known(command.command, game, command.known_to(game))
+                    command.command(game)
+                except DelvebookError as refusal:
+                    game.rewind(mark)
+                    if game_id not in batch.marks and self._catch_up(game):
+                        continue
+                    _say_where(refusal, game)
+                    raise
+                break
+        except DelvebookError as refusal:
+            batch.refused[number] = refusal
+            return
+        batch.marks.setdefault(game_id, (game, mark))
+        game.stamp(request=request, origin=command.origin)
+        if request is not None:
+            batch.made_by[game_id, request.key] = number
+        before, now = mark.stream.requests, game.stream.requests
+        if len(now) < len(before):
+            batch.forgotten.append((game_id, {key: was for key, was in before.items() if key not in now}))
+        batch.changes[number] = Change(game.collect_events(), is_repeat=False, game=game)
+
+    def _judge_as_known(self, command: Callable[[Game], object], game: Game, n: int) -> None:
+        """
+        Tries the command on the game as it stood after event `n`, the last one that its sender knows.
+
+        So a refusal tells nothing of the game to those who see it with a delay.
+        """
+        if n == game.stream.version:
+            return
+        with self.reading_at(game.id, n) as past:
+            mark = past.mark()
+            try:
+                command(past)
+            finally:
+                past.rewind(mark)
+
+    def _made_before(self, batch: _Batch, game: Game, request: IdempotentRequest, first: int) -> Sequence[GameEvent]:
+        """The events that the request made, from event `first` on: earlier, or in this batch and not stored yet."""
+        number = batch.made_by.get((game.id, request.key))
+        if number is None:
+            return events_made_by(request, self, game.id, first=first)
+        made = batch.changes[number].events
+        require_same_body(request, made)
+        return made
+
+    def _store(self, batch: _Batch) -> bool:
+        """
+        Stores what a batch has made.
+
+        Returns:
+            Whether it is stored. If another process was first, the games are up to date and otherwise unchanged.
+        """
         made = [event for change in batch.changes.values() if not change.is_repeat for event in change.events]
         if not made:
             return True
         try:
-            for game, forgotten in batch.forgotten:
-                if forgotten:
-                    self._requests.keep(game, forgotten)
+            for game_id, forgotten in batch.forgotten:
+                self._requests.keep(game_id, forgotten)
             self._events.put(made)
         except IntegrityError:
-            for game_id, mark in batch.marks.items():
-                changed = batch.entries[game_id].game
-                if changed is not None:
-                    changed.rewind(mark)
-            return False
-        except BaseException:
-            for game_id in batch.marks:
-                batch.entries[game_id].game = None
-            raise
-        return True
-
-    def _store(self, entry: _Entry, game: Game, mark: Mark) -> Sequence[GameEvent] | None:
-        """Stores what is pending; None if another process was first, and the game is up to date and unchanged."""
-        made = game.collect_events()
-        if not made:
-            return made
-        try:
-            if forgotten := {key: was for key, was in mark.stream.requests.items() if key not in game.stream.requests}:
-                self._requests.keep(game.id, forgotten)
-            self._events.put(made)
-        except IntegrityError:
-            game.rewind(mark)
-            newer = self._catch_up(game)
+            newer: set[str] = set()
+            for game, mark in batch.marks.values():
+                game.rewind(mark)
+                newer.update(event.hash for event in self._catch_up(game))
             # The library tries a commit again whose answer was lost, and then conflicts with itself.
-            return newer[: len(made)] if newer and newer[0].hash == made[0].hash else None
-        except BaseException:
-            entry.game = None
-            raise
-        return made
+            return newer.issuperset(event.hash for event in made)
+        return True
 
     def _find(self, game: Game, key: str) -> tuple[int, str] | None:
         """The first event that a request made, and the digest of its body; None if it made none in 24 hours."""
@@ -493,7 +467,7 @@ class GameRepository(EventLog):
             entry.game, start = self._reconstruct(game_id, None)
             if entry.game is not None:
                 # Due only if snapshots are missing, as after an update that changed their layout.
-                self._snapshots.take_if_due(entry.game, after=start)
+                self._take_snapshot_if_due(entry.game, after=start)
         if entry.game is None:
             with self._entries_lock:
                 self._entries.pop(game_id, None)
@@ -510,6 +484,12 @@ class GameRepository(EventLog):
             game = Game.project(game, page)
             after = page[-1].n
         return game, start
+
+    def _take_snapshot_if_due(self, game: Game, *, after: int) -> None:
+        """Stores a snapshot if the game passed a multiple of `snapshot_every` since event `after`."""
+        every = self._snapshots.every
+        if every and game.stream.version // every != after // every:
+            self._snapshots.take(game)
 
     def _catch_up(self, game: Game, *, upto: int | None = None) -> list[GameEvent]:
         """Brings the game up to what is stored, or to that event; returns the events that were new."""

@@ -15,8 +15,8 @@ from uuid import UUID, uuid5
 from sqlalchemy import JSON, Column, Engine, Index, LargeBinary, MetaData, Row, String, Table, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
-from delvebook.domain.events import Created
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import Created
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.forks import is_left_by
 from delvebook.replays.record import find_seed, read_record

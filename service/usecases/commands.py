@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
 from uuid import UUID, uuid5
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
 from delvebook.domain.phrases import Language
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, actions_body, event_body, table_of
 from delvebook.replays.times import later
@@ -38,8 +39,8 @@ class Reply:
     languages: tuple[Language, ...] | None = None
 
 
+ARBITER_TEXT: Final = str(ARBITER)
 FULL: Final = Reply()
-NOTHING_MORE: Final = Reply(is_minimal=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,46 +128,27 @@ class Commands:
             with self.application.reading_at(game_id, known) as past:
                 yield past
 
-    def _judged_as_known(self, caller: Caller, command: Callable[[Game], None]) -> Callable[[Game], None]:
+    def add(self, caller: Caller, games: Sequence[tuple[Game, IdempotentRequest | None]]) -> list[CommandResult]:
         """
-        The command, refused first as the caller knows the game.
+        Stores new games for the caller in one transaction, all or none, and answers.
 
-        So a refusal tells nothing of the game to those who see it with a delay.
+        The id of a game with a request must come from `new_id`.
         """
+        return self.application.add(games, partial(self._answer, caller, FULL), origin=caller.origin)
 
-        def judged(game: Game) -> None:
-            known = self.visibility.known_to(caller, game, str(ARBITER))
-            if known != game.stream.version:
-                with self.application.reading_at(game.id, known) as past:
-                    mark = past.mark()
-                    try:
-                        command(past)
-                    finally:
-                        past.rewind(mark)
-            command(game)
-
-        return judged
-
-    def add(self, caller: Caller, game: Game, request: Request | None) -> CommandResult:
-        """Stores a new game for the caller and answers. With a request, `game.id` must come from `new_id`."""
-        with self.application.holding(game.id):
-            return self._answer(caller, self.application.add(game, request=request, origin=caller.origin), FULL)
-
-    def add_together(self, caller: Caller, games: Sequence[tuple[Game, Request | None]]) -> list[CommandResult]:
-        """Stores new games for the caller in one transaction, each with its request as in `add`, and answers."""
-        changes = self.application.add_together(games, origin=caller.origin)
-        answers = []
-        for change in changes:
-            with self.application.holding(change.game.id):
-                answers.append(self._answer(caller, change, FULL))
-        return answers
+    def command(
+        self, caller: Caller, game_id: UUID, command: Callable[[Game], object], request: IdempotentRequest | None
+    ) -> BatchCommand:
+        """The command as one of the caller's, for `change_together`."""
+        known_to = partial(self.visibility.known_to, caller, wanted=ARBITER_TEXT)
+        return BatchCommand(game_id, command, request, caller.origin, known_to)
 
     def change(
         self,
         caller: Caller,
         game_id: UUID,
-        command: Callable[[Game], None],
-        request: Request | None,
+        command: Callable[[Game], object],
+        request: IdempotentRequest | None,
         reply: Reply = FULL,
     ) -> CommandResult:
         """
@@ -175,32 +157,25 @@ class Commands:
         Raises:
             UnknownGameError, RequestReusedError, BusyError, and whatever the command raises
         """
-        with self.application.holding(game_id):
-            judged = self._judged_as_known(caller, command)
-            change = self.application.change(game_id, judged, request=request, origin=caller.origin)
-            return self._answer(caller, change, reply)
+        [result] = self.change_together(caller, [self.command(caller, game_id, command, request)], reply)
+        if isinstance(result, DelvebookError):
+            raise result
+        return result
 
     def change_together(
-        self, caller: Caller, orders: Sequence[BatchCommand], reply: Reply = FULL
+        self, caller: Caller, commands: Sequence[BatchCommand], reply: Reply = FULL
     ) -> list[CommandResult | DelvebookError]:
         """
         Carries out commands for the caller, all in one transaction; for each its answer, or why it was refused.
 
         Each is answered as if it had been sent alone.
         """
-        answers: dict[int, CommandResult] = {}
-
-        def answer(number: int, change: Change[None]) -> None:
-            answers[number] = self._answer(caller, change, reply)
-
-        judged = [replace(order, command=self._judged_as_known(caller, order.command)) for order in orders]
-        refused = self.application.change_together(judged, answer)
-        return [refused[number] if number in refused else answers[number] for number in range(len(orders))]
+        return self.application.change_together(commands, partial(self._answer, caller, reply))
 
     def close_if_full(self, game: Game) -> None:
         """Closes the seats of a game that has not started if every seat is taken. Part of the same command."""
         lifecycle = game.lifecycle
-        if game.lifecycle.status != "open" or lifecycle.is_seating_over or lifecycle.has_early_nonces:
+        if game.lifecycle.status != "open" or lifecycle.is_seating_over:
             return
         if any(seat.is_free for seat in game.lifecycle.seats):
             return
@@ -213,36 +188,37 @@ class Commands:
             return None
         return self.receipts.accept(game=str(game), n=n, hash_=hash_, at=at, sub=sub)
 
-    def new_id(self, request: Request | None) -> UUID:
+    def new_id(self, request: IdempotentRequest | None) -> UUID:
         """The id of a new game: the same for the same request, else a random one."""
         if request is not None:
             return game_id_of(request)
         return UUID(bytes=self.random_bytes(16), version=4)
 
-    def _answer(self, caller: Caller, change: Change[Any], reply: Reply) -> CommandResult:
-        last = change.events[-1]
-        game = change.game
-        if game.stream.version != last.n and reply != NOTHING_MORE:
-            game = self.application.game_at(game.id, last.n)
+    def _answer(self, caller: Caller, reply: Reply, change: Change) -> CommandResult:
+        last, game = change.events[-1], change.game
+        n = last.n
+        is_shown = not reply.is_minimal or reply.languages is not None
+        if is_shown and game.stream.version != n:
+            game = self.application.game_at(game.id, n)
         viewer = game.viewer_of(caller.account)
-        table = None if reply == NOTHING_MORE else table_of(game, viewer)
+        table = table_of(game, viewer) if is_shown else None
         actions = None
         if reply.languages is not None and viewer.seat is not None:
             people = self.visibility.people(game)
             actions = actions_body(game, viewer.seat, people, languages=reply.languages, table=table)
         return CommandResult(
             id=game.id,
-            n=last.n,
+            n=n,
             hash=last.hash,
             game={} if reply.is_minimal else self.visibility.show(caller, game, viewer, table=table),
             events=[] if reply.is_minimal else [event_body(game, event, viewer) for event in change.events],
             actions=actions,
             is_repeat=change.is_repeat,
             # Signed with the time of the event, so that a repetition has the same receipt.
-            receipt=self.vouch(game.id, last.n, last.hash, at=last.at, sub=str(caller.account)),
+            receipt=self.vouch(game.id, n, last.hash, at=last.at, sub=str(caller.account)),
         )
 
 
-def game_id_of(request: Request) -> UUID:
+def game_id_of(request: IdempotentRequest) -> UUID:
     """The id of the game that a repeatable request makes."""
     return uuid5(_REQUEST_SPACE, request.key)

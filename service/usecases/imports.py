@@ -9,7 +9,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from delvebook.domain.errors import UnknownEventError, UnknownGameError
-from delvebook.domain.events import Created, EventLine
+from delvebook.domain.game_event import Created, EventLine
 from delvebook.domain.phrases import Language, Voice
 from delvebook.projections.views import Body
 from delvebook.replays.errors import RecordError

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from uuid import UUID
 
 from delvebook.domain.errors import UnknownGameError
-from delvebook.domain.events import Created
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import Created
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.forks import DEPTH_MAX, fork_point_at
 from delvebook.replays.record import read_record

@@ -18,18 +18,17 @@ from delvebook.domain.errors import (
     NotAskedError,
     NotYoursError,
 )
-from delvebook.domain.events import Origin
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import Origin
 from delvebook.domain.phrases import LANGUAGES, Language
-from delvebook.domain.questions import Question, ask
+from delvebook.domain.questions import BotQuestion, ask
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import copy_state
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.tape import Tape
 from delvebook.projections.views import Body, actions_body, event_body, told_both, voice_of
 from delvebook.service.base.errors import BusyError
 from delvebook.service.identity.caller import PLAY, Caller
-from delvebook.service.store.games import BatchCommand
 from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
 from delvebook.service.usecases.limits import require_take_back
 
@@ -78,7 +77,7 @@ class Move:
     game: UUID
     decision: int | None
     action: Any
-    request: Request | None = None
+    request: IdempotentRequest | None = None
 
 
 class PlayService:
@@ -117,7 +116,7 @@ class PlayService:
         *,
         decision: int | None,
         action: Any,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
         signs_refusal: bool = False,
         reply: Reply = FULL,
     ) -> CommandResult:
@@ -160,8 +159,10 @@ class PlayService:
         For each its answer, or why it was refused, as `act` would have answered it by itself.
         """
         caller.require(PLAY)
-        orders = [BatchCommand(move.game, self._acting(caller, move), move.request, caller.origin) for move in moves]
-        return self._commands.change_together(caller, orders, reply)
+        commands = [
+            self._commands.command(caller, move.game, self._acting(caller, move), move.request) for move in moves
+        ]
+        return self._commands.change_together(caller, commands, reply)
 
     def _acting(self, caller: Caller, move: Move) -> Callable[[Game], None]:
         """The command by which the caller's seat answers a decision."""
@@ -197,7 +198,7 @@ class PlayService:
             return game.stream.version
 
     def take_back(
-        self, caller: Caller, game_id: UUID, *, request: Request | None = None, reply: Reply = FULL
+        self, caller: Caller, game_id: UUID, *, request: IdempotentRequest | None = None, reply: Reply = FULL
     ) -> CommandResult:
         """The caller's seat takes back its last action, or asks the other seats for permission."""
         caller.require(PLAY)
@@ -219,7 +220,7 @@ class PlayService:
         *,
         asked: int,
         agrees: bool,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
         reply: Reply = FULL,
     ) -> CommandResult:
         """The caller's seat agrees to the take-back that event `asked` asked for, or declines."""
@@ -313,7 +314,7 @@ class PlayService:
                 return None
             action = question.answer()
             try:
-                return self._application.change(game_id, self._bot_command(question, action), origin=origin).events[0].n
+                return self._application.change(game_id, self._bot_command(question, action), origin=origin)[0].n
             except _OutdatedError:
                 continue
         raise BusyError("the game changes faster than the bot can choose")
@@ -332,7 +333,7 @@ class PlayService:
             decisions = game.get_table().decisions
             return [(seat, decisions[seat]) for seat in owing]
 
-    def _bot_command(self, question: Question, action: Action) -> Callable[[Game], None]:
+    def _bot_command(self, question: BotQuestion, action: Action) -> Callable[[Game], None]:
         """
         The command that plays a bot's action.
 
@@ -351,7 +352,7 @@ class PlayService:
     def expire_nonces(self, game_id: UUID) -> int | None:
         """Breaks off a game in which a nonce was not shown in time; the event's number, or None if none is overdue."""
         try:
-            return self._application.change(game_id, lambda game: game.expire_nonces(at=self._now())).events[0].n
+            return self._application.change(game_id, lambda game: game.expire_nonces(at=self._now()))[0].n
         except (NonceNotDueError, GameFinishedError):
             return None
 
@@ -369,7 +370,7 @@ class PlayService:
             game.expire(seat, at=self._now())
 
         try:
-            return self._application.change(game_id, command).events[0].n
+            return self._application.change(game_id, command)[0].n
         except (DecisionNotDueError, GameNotRunningError, GameFinishedError):
             return None
 
@@ -379,7 +380,7 @@ def _bot_at(game: Game, seat: int) -> str | None:
     return game.lifecycle.seats[seat].bot if 0 <= seat < len(game.lifecycle.seats) else None
 
 
-def _question(game: Game, seat: int) -> Question | None:
+def _question(game: Game, seat: int) -> BotQuestion | None:
     """What the bot on the seat is asked now; None if no bot plays it, or it owes no decision."""
     program = _bot_at(game, seat)
     if program is None or game.table is None or seat not in game.to_act():

@@ -1,11 +1,15 @@
 """
-What a request and a playout cost in processor time, as ratios within one run: `make costs`.
+Measures the processor time of a request and a playout, as ratios within one run: `make costs`.
 
 Requests go through the application in this process, one after the other, so neither the server nor the network counts.
 What an action spends on its largest parts is measured in rounds of their own, because watching costs something, too.
 The floor is a bare Flask application that reads the same body and answers a small one. Playouts are random choices from
 legal lists, without views and events; the measure is random chess by python-chess. Everything is measured in turn,
 several times; medians are printed with the smallest and the largest, and each run is added to `build/bench.jsonl`.
+
+An action's calls are counted, too, in one more round: every call that Python reports to a profiler of code in a file of
+`ROOMS`, that of the titles aside. A comprehension counts, and so does every step of a generator; code without a file,
+which Python makes for dataclasses and named tuples, does not.
 """
 
 from __future__ import annotations
@@ -18,9 +22,11 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final
 
 import flask
@@ -55,7 +61,10 @@ PARTS: Final = (
     ("hooks before and after", LeanFlask, "preprocess_request"),
     ("hooks before and after", LeanFlask, "process_response"),
 )
-"""What an action's time is told by."""
+"""The parts of an action's time."""
+ROOT: Final = Path(__file__).parents[2]
+ROOMS: Final = tuple(f"{ROOT / room}{os.sep}" for room in ("domain", "replays", "projections", "service", "workers"))
+TITLES: Final = f"{ROOT / 'domain' / 'rulesets'}{os.sep}"
 
 
 def main() -> None:
@@ -74,6 +83,8 @@ def main() -> None:
                 with Watch() as watch:
                     _requests(app, Figures("unused"), watch=watch)
                 watch.tell(figures)
+                _requests(app, Figures("unused"), watch=(calls := Calls()))
+                calls.tell(figures)
             if wanted.only != "requests":
                 _playouts(figures)
     figures.tell()
@@ -95,7 +106,7 @@ def _app(home: Path, database: str) -> flask.Flask:
     return app
 
 
-def _requests(app: flask.Flask, figures: Figures, *, watch: Watch | None = None) -> None:
+def _requests(app: flask.Flask, figures: Figures, *, watch: Watch | Calls | None = None) -> None:
     floor, chance = floor_app, random.Random(1)
     spent: dict[str, list[float]] = {}
 
@@ -127,7 +138,7 @@ def _requests(app: flask.Flask, figures: Figures, *, watch: Watch | None = None)
 
 
 class Watch:
-    """What an action's processor time goes to, by `PARTS`, while the block is not left."""
+    """Within the block, measures the processor time of actions by `PARTS`."""
 
     def __init__(self) -> None:
         self._now: dict[str, float] | None = None
@@ -157,7 +168,7 @@ class Watch:
         return watched
 
     def action(self, act: Callable[[], Any]) -> Any:
-        """Does something that counts as one action; what it returns."""
+        """Carries out one action. Returns its result."""
         self._now = {}
         try:
             return act()
@@ -172,6 +183,39 @@ class Watch:
             figures.note(f"  {name}", seconds * 1e6, "µs", of=FLOOR)
 
 
+class Calls:
+    """The calls of our own code that an action makes, and in how many files, the titles' aside."""
+
+    def __init__(self) -> None:
+        self._ours: dict[str, bool] = {}
+        self._files: Counter[str] = Counter()
+        self._actions: list[Counter[str]] = []
+
+    def action(self, act: Callable[[], Any]) -> Any:
+        """Does something that counts as one action; what it returns."""
+        self._files = Counter()
+        sys.setprofile(self._note)
+        try:
+            return act()
+        finally:
+            sys.setprofile(None)
+            self._actions.append(self._files)
+
+    def tell(self, figures: Figures) -> None:
+        """Adds the medians."""
+        figures.note("  calls of an action", statistics.median(counted.total() for counted in self._actions), "")
+        figures.note("  files of these calls", statistics.median(map(len, self._actions)), "")
+
+    def _note(self, frame: FrameType, event: str, _: Any) -> None:
+        if event == "call":
+            file = frame.f_code.co_filename
+            if file not in self._ours:
+                place = os.path.realpath(file)  # the package is made of links to the rooms
+                self._ours[file] = place.startswith(ROOMS) and not place.startswith(TITLES)
+            if self._ours[file]:
+                self._files[file] += 1
+
+
 def _start(app: flask.Flask, call: Callable[..., Any], tokens: list[str]) -> dict[str, Any]:
     made = call("-", app, "POST", "/v1/games", {"ruleset": "dungeon-raiders", "seats": 2}, tokens[0])
     game = made["game"]["id"]
@@ -182,7 +226,7 @@ def _start(app: flask.Flask, call: Callable[..., Any], tokens: list[str]) -> dic
 
 
 def _batch(app: flask.Flask, call: Callable[..., Any], tokens: list[str]) -> float:
-    """The microseconds of one request with an action in each of many games."""
+    """Returns the microseconds of one request with an action in each of many games."""
     items = []
     for _ in range(BATCH):
         table = _start(app, call, tokens)
@@ -199,7 +243,7 @@ def _batch(app: flask.Flask, call: Callable[..., Any], tokens: list[str]) -> flo
 
 
 def _call(app: flask.Flask, method: str, path: str, body: Any, token: str) -> tuple[int, bytes, float]:
-    """The answer of a WSGI application, and the processor time of this thread for it."""
+    """Returns the answer of a WSGI application, and the processor time of this thread for it."""
     data = b"" if body is None else orjson.dumps(body)
     environ = {
         "REQUEST_METHOD": method,
@@ -239,7 +283,7 @@ def _playouts(figures: Figures) -> None:
 
 
 def _rate(play: Callable[[int], int]) -> float:
-    """Steps in a second of processor time."""
+    """Returns steps in a second of processor time."""
     began, steps, game = time.process_time(), 0, 0
     while (spent := time.process_time() - began) < PLAYOUT_SECONDS:
         steps += play(game)
@@ -248,7 +292,7 @@ def _rate(play: Callable[[int], int]) -> float:
 
 
 def _play(ruleset: Any, game: int) -> int:
-    """One random game with every seat taken; its actions."""
+    """Plays one random game with every seat taken. Returns the number of actions."""
     chance, seats, steps = random.Random(game), ruleset.seats_max, 0
     tape = Tape(seed_of(f"costs/{game}"))
     state, _ = ruleset.setup(ruleset.parse_options({}, seats=seats), seats=seats, tape=tape)
@@ -261,7 +305,7 @@ def _play(ruleset: Any, game: int) -> int:
 
 
 def _chess(game: int) -> int:
-    """One random game of chess, 300 plies at most; its plies."""
+    """Plays one random game of chess, 300 plies at most. Returns the number of plies."""
     import chess  # noqa: PLC0415 - only `make costs` installs it
 
     chance, board, plies = random.Random(game), chess.Board(), 0

@@ -15,22 +15,22 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from delvebook.projections import games_log
-from delvebook.projections.games_log import LogReader
-from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.games_log import writer as log_writer
+from delvebook.projections.games_log.reader import LogReader
+from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.store.mapper import ENCRYPTED, DamagedError
 from delvebook.service.usecases.use_cases import UseCases
-from delvebook.service.wiring import build_use_cases, migrate
+from delvebook.service.wiring import migrate
 from delvebook.workers import bots
 from delvebook.workers.follower import Follower
-from delvebook.workers.wiring import build_follower
 from tests.servers import RedisServer
 from tests.service.tables import player
 from tests.workers.games import bot_game, play_to_the_end, status_of, work_off
+from tests.workers.opened import build_follower, build_use_cases
 
 pytestmark = pytest.mark.servers
 
@@ -47,7 +47,7 @@ def damaged(store: Settings, redis_server: RedisServer, monkeypatch: pytest.Monk
     for name in ("home", "redis_url", "secret", "database_url"):
         monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(made, name)))
     migrate(made)
-    monkeypatch.setattr(games_log, "PUBLISH_SECONDS", 0)
+    monkeypatch.setattr(log_writer, "PUBLISH_SECONDS", 0)
     bots._context.cache_clear()
     yield made
     if bots._context.cache_info().currsize:
@@ -119,7 +119,7 @@ def audited(settings: Settings, game: UUID) -> list[int]:
 
 def timed_game(service: UseCases) -> UUID:
     """A running game in which Ann's time runs."""
-    clock = {"turn_seconds": 1, "on_timeout": "greedy"}
+    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy@1"}}
     body = service.games.create(
         player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}, clock=clock
     ).game

@@ -138,7 +138,7 @@ def _session() -> Caller | None:
     if secret is None:
         return None
     try:
-        who = caller_with(services().accounts.authenticate(secret))
+        who = caller_with(services().accounts.tokens.authenticate(secret))
     except (AuthenticationError, BannedError):
         return None
     return who if who.manages else None

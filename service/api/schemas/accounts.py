@@ -5,9 +5,9 @@ from __future__ import annotations
 from marshmallow import fields, validate
 
 from delvebook.service.api.schemas.base import InSchema, Moment, OutSchema, a_time, one_of, prints, says
-from delvebook.service.identity.accounts import LABEL_MAX
 from delvebook.service.identity.caller import KINDS, PERSON, SCOPES
 from delvebook.service.identity.names import NAME_MAX
+from delvebook.service.identity.tokens import LABEL_MAX
 
 A_NAME_TEXT = (
     "What others see. Nobody else has it, whatever its case, or one that looks like it; its letters are of one script, "

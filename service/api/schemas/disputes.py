@@ -22,7 +22,9 @@ from delvebook.service.api.schemas.base import (
     one_of,
     says,
 )
-from delvebook.service.api.schemas.games import EventSchema, PersonSchema, bots_field
+from delvebook.service.api.schemas.events import EventSchema
+from delvebook.service.api.schemas.games import PersonSchema
+from delvebook.service.api.schemas.new_games import bots_field
 from delvebook.service.api.title_schemas import reference
 
 DISPUTE_STATUSES: Final = ("open", "ruled", "appealed", "closed", "withdrawn")

@@ -18,7 +18,9 @@ from delvebook.service.api.schemas.base import (
     one_of,
     says,
 )
-from delvebook.service.api.schemas.games import NewGameDoneSchema, NewGameSchema, PersonSchema
+from delvebook.service.api.schemas.commands import NewGameDoneSchema
+from delvebook.service.api.schemas.games import PersonSchema
+from delvebook.service.api.schemas.new_games import NewGameSchema
 from delvebook.service.identity.invitations import STATUSES
 from delvebook.service.usecases.invitations import SECONDS_USUAL
 

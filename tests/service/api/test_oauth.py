@@ -346,7 +346,7 @@ def test_a_program_asks_whether_its_token_counts_and_for_what(app: Flask, ada: B
         "sub": ada.account,
         "iss": "http://localhost",
     }
-    [given] = [one for one in accounts.tokens_of(ada.account) if one.client == program.id]
+    [given] = [one for one in accounts.tokens.of_account(ada.account) if one.client == program.id]
     assert given.last_used_at is None
 
 

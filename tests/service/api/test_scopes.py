@@ -7,7 +7,8 @@ from typing import Any, Final
 import pytest
 from flask import Flask, url_for
 
-from delvebook.service.api.blueprint import ANY_TOKEN, OURS, OWNER
+from delvebook.service.api.blueprint import OURS
+from delvebook.service.api.lean import ANY_TOKEN, OWNER
 from delvebook.service.identity.caller import INCLUDED, SCOPES, Caller
 from tests.service.api.conformance import OUTSIDE, PAGES
 from tests.service.api.house import Person, as_official, body_of
@@ -78,7 +79,7 @@ def test_a_token_of_one_scope_is_refused_wherever_another_is_needed(app: Flask, 
 
 
 def accounts_caller(app: Flask, person: Person) -> Any:
-    token = app.extensions["delvebook"].accounts.authenticate(person.token)
+    token = app.extensions["delvebook"].accounts.tokens.authenticate(person.token)
     return Caller(token.account, frozenset(token.scopes), token.id, None, manages=True)
 
 

@@ -33,8 +33,8 @@ def test_a_granted_token_carries_its_rights_and_stands_in_the_trail(settings: Se
 
     told = json.loads(done.stdout)
     accounts, audit, _ = build_accounts(settings)
-    assert accounts.authenticate(told["token"]).scopes == ("games:play", "disputes:rule")
-    assert accounts.authenticate(again.stdout.strip()).scopes == ("service:operate",)
+    assert accounts.tokens.authenticate(told["token"]).scopes == ("games:play", "disputes:rule")
+    assert accounts.tokens.authenticate(again.stdout.strip()).scopes == ("service:operate",)
     assert told["token"] not in json.dumps(audit.entries())
     assert [entry["action"] for entry in audit.entries(Wanted(account="-"))] == ["token/issue"]
     accounts.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -20,12 +20,12 @@ from delvebook.domain.errors import (
     UnknownEventError,
     UnknownGameError,
 )
-from delvebook.domain.events import GameEvent
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import game_body
 from delvebook.service.base.settings import Settings
-from delvebook.service.store.games import Change
+from delvebook.service.store.games import BatchCommand, Change
 from delvebook.service.store.mapper import GameMapper
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import asked, numbered_bytes, open_service, play_on, player, run_together, seated_game
@@ -258,14 +258,16 @@ def test_what_a_change_tells_of_its_events_is_what_is_stored_and_stays_so(tmp_pa
     """The events at hand are used and the rows not read again, so no event may share anything with the game."""
     with services(Settings(home=tmp_path, secret="ab" * 32)) as [service]:
         told: list[GameEvent] = []
-        store_change = service.application.change
+        carry_out = service.application.change_together
 
-        def change(*arguments: Any, **options: Any) -> Change[Any]:
-            done = store_change(*arguments, **options)
-            told.extend(done.events)
-            return done
+        def change_together(commands: Sequence[BatchCommand], answer: Callable[[Change], Any]) -> list[Any]:
+            def noted(change: Change) -> Any:
+                told.extend(change.events)
+                return answer(change)
 
-        service.application.change = change  # type: ignore[method-assign]
+            return carry_out(commands, noted)
+
+        service.application.change_together = change_together  # type: ignore[method-assign,assignment]
         seats = max(get_ruleset(title).seats_min, min(get_ruleset(title).seats_max, 2))
         game_id = seated_game(service, ["ann", "bob"][:seats], title=title)
         play_on(service, game_id, actions=60)

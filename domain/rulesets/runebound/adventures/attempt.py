@@ -19,7 +19,7 @@ from delvebook.domain.rulesets.runebound.state import (
     Play,
     State,
     TrackEntry,
-    act,
+    action_of,
     current_adventure,
     current_card,
     hex_of,
@@ -38,8 +38,8 @@ def begin(play: Play, frame: Frame) -> None:
 
 
 def _choices(content: Content, state: State, frame: Frame) -> list[Action]:
-    attacks = [act("attack_hero", seat=other) for other in range(len(state["heroes"]))]
-    return [act("attempt_adventure"), *attacks, act("decline_adventure")]
+    attacks = [action_of("attack_hero", seat=other) for other in range(len(state["heroes"]))]
+    return [action_of("attempt_adventure"), *attacks, action_of("decline_adventure")]
 
 
 def _choice_waits(content: Content, state: State, frame: Frame) -> bool:

@@ -11,7 +11,7 @@ from delvebook.domain.rulesets.runebound.heroes.boosts import Roller
 from delvebook.domain.rulesets.runebound.heroes.dice import Roll, throw_for
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, attribute, payable, roll_bonus, skill
 from delvebook.domain.rulesets.runebound.heroes.markers import add_fatigue
-from delvebook.domain.rulesets.runebound.state import Play, State, act
+from delvebook.domain.rulesets.runebound.state import Play, State, action_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 
@@ -23,7 +23,7 @@ def _candidates(content: Content, state: State, frame: Frame) -> list[Action]:
     seat = frame["seat"]
     most = payable(content, state["heroes"][seat], HERO) if skill(content, state, seat, frame["skill"]) else 0
     return [
-        act("roll_test", skill_uses=uses, boosts=chosen)
+        action_of("roll_test", skill_uses=uses, boosts=chosen)
         for uses in range(most + 1)
         for chosen in boosts.choices(content, state, _roller(frame), reserved=uses)
     ]

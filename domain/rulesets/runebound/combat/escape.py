@@ -22,7 +22,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     target_seat,
 )
 from delvebook.domain.rulesets.runebound.heroes.markers import add_wounds
-from delvebook.domain.rulesets.runebound.state import Play, State, act, hex_of
+from delvebook.domain.rulesets.runebound.state import Play, State, action_of, hex_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 
@@ -40,7 +40,7 @@ def _roller(frame: Frame) -> Roller:
 
 def _start(content: Content, state: State, frame: Frame) -> list[Action]:
     tries = boosts.choices(content, state, _roller(frame))
-    return [act("fight_on"), *(act("try_escape", boosts=chosen) for chosen in tries)]
+    return [action_of("fight_on"), *(action_of("try_escape", boosts=chosen) for chosen in tries)]
 
 
 def _escape_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
@@ -112,7 +112,7 @@ def _ways_back(content: Content, state: State, seat: int) -> list[str]:
 
 
 def _retreats(content: Content, state: State, frame: Frame) -> list[Action]:
-    return [act("retreat", to=to) for to in (*_ways_back(content, state, frame["seat"]), None)]
+    return [action_of("retreat", to=to) for to in (*_ways_back(content, state, frame["seat"]), None)]
 
 
 def _retreat_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:

@@ -15,7 +15,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import HERO, enemy_card,
 from delvebook.domain.rulesets.runebound.heroes.harm import harm_hero
 from delvebook.domain.rulesets.runebound.heroes.markers import add_wounds
 from delvebook.domain.rulesets.runebound.heroes.possessions import lose_gold, turn_down
-from delvebook.domain.rulesets.runebound.state import Play, State, act, current_combat, new_combat, opponent
+from delvebook.domain.rulesets.runebound.state import Play, State, action_of, current_combat, new_combat, opponent
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, clause_of_frame, refuse
 
 # -- beginning ------------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ def _before_waits(content: Content, state: State, frame: Frame) -> bool:
 
 
 def _before(content: Content, state: State, frame: Frame) -> list[Action]:
-    return [act("begin_combat")]
+    return [action_of("begin_combat")]
 
 
 def _clause_before(content: Content, state: State, frame: Frame) -> str:
@@ -199,7 +199,7 @@ def _exhausts(content: Content, state: State, frame: Frame) -> list[Action]:
             for card in can_turn(content, state, frame["seat"])
             if not cards or card > cards[-1]
         ]
-    return [act("choose_exhaust", cards=cards) for cards in chosen]
+    return [action_of("choose_exhaust", cards=cards) for cards in chosen]
 
 
 def _exhaust_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:

@@ -24,7 +24,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     roll_bonus,
 )
 from delvebook.domain.rulesets.runebound.heroes.harm import harm_ally, harm_hero
-from delvebook.domain.rulesets.runebound.state import Play, State, act, current_combat
+from delvebook.domain.rulesets.runebound.state import Play, State, action_of, current_combat
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 # -- the target's throw, between heroes -----------------------------------------------------------
@@ -39,7 +39,7 @@ def _defence_waits(content: Content, state: State, frame: Frame) -> bool:
 
 
 def _defences(content: Content, state: State, frame: Frame) -> list[Action]:
-    return [act("roll_defence", boosts=chosen) for chosen in boosts.choices(content, state, _defender(frame))]
+    return [action_of("roll_defence", boosts=chosen) for chosen in boosts.choices(content, state, _defender(frame))]
 
 
 def _defence_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
@@ -72,13 +72,13 @@ def _set_number(play: Play, frame: Frame, boost: int) -> None:
 def _step(content: Content, state: State, frame: Frame) -> list[Action]:
     seat, kind = frame["seat"], frame["kind"]
     attacks = [
-        act("attack", character=character, boosts=chosen)
+        action_of("attack", character=character, boosts=chosen)
         for character in (HERO, *allies_in_play(content, state, seat))
         if attack_refusal(content, state, seat, character, kind) is None
         for chosen in boosts.choices(content, state, Roller(seat, character, f"{kind}:attack"))
     ]
     defences = boosts.choices(content, state, _defender(frame))
-    return [*attacks, *(act("defend", boosts=chosen) for chosen in defences)]
+    return [*attacks, *(action_of("defend", boosts=chosen) for chosen in defences)]
 
 
 def _attack_answer_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:

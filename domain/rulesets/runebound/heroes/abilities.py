@@ -30,7 +30,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     weapons_are_off,
 )
 from delvebook.domain.rulesets.runebound.heroes.markers import characters, relieved
-from delvebook.domain.rulesets.runebound.state import State, Use, act
+from delvebook.domain.rulesets.runebound.state import State, Use, action_of
 from delvebook.domain.rulesets.runebound.table.decision import refuse
 
 WINDOWS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -217,7 +217,7 @@ def _ways(content: Content, state: State, frame: Frame, ability: Ability) -> lis
             base = [{**made, "town": town} for made in base for town in content.map.towns]
         elif effect["type"] in ("wild", "reroll_move"):
             base = [{**made, "dice": dice} for made in base for dice in _dice_choices(frame, effect)]
-    return [act("use_ability", source=ability.source, index=ability.at, **made) for made in base]
+    return [action_of("use_ability", source=ability.source, index=ability.at, **made) for made in base]
 
 
 def _dice_choices(frame: Frame, effect: Mapping[str, Any]) -> list[list[int]]:

@@ -9,7 +9,7 @@ from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.figures import ally_of, crowded, heal_fee, markers_of, price
 from delvebook.domain.rulesets.runebound.heroes.markers import characters, remove
 from delvebook.domain.rulesets.runebound.heroes.possessions import gain, take_from
-from delvebook.domain.rulesets.runebound.state import Hero, Play, State, act, hex_of
+from delvebook.domain.rulesets.runebound.state import Hero, Play, State, action_of, hex_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 from delvebook.domain.rulesets.runebound.table.decks import MARKET, draw
 
@@ -47,10 +47,10 @@ def _offers(content: Content, state: State, frame: Frame) -> list[Action]:
     hero = state["heroes"][frame["seat"]]
     box = state["boxes"][frame["town"]]
     return [
-        *(act("hire" if content.items[card]["type"] == "ally" else "buy", card=card) for card in box),
-        *(act("sell", card=card) for card in hero["artifacts"]),
-        *(act("heal", character=character) for character in characters(hero)),
-        act("end_market"),
+        *(action_of("hire" if content.items[card]["type"] == "ally" else "buy", card=card) for card in box),
+        *(action_of("sell", card=card) for card in hero["artifacts"]),
+        *(action_of("heal", character=character) for character in characters(hero)),
+        action_of("end_market"),
     ]
 
 

@@ -13,7 +13,7 @@ from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, ally_of, eased, lasting, movement_dice
 from delvebook.domain.rulesets.runebound.heroes.harm import place
 from delvebook.domain.rulesets.runebound.heroes.markers import characters, remove
-from delvebook.domain.rulesets.runebound.state import Ally, Hero, Play, State, act, hex_of
+from delvebook.domain.rulesets.runebound.state import Ally, Hero, Play, State, action_of, hex_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 
@@ -31,13 +31,13 @@ def dice_left(content: Content, state: State, frame: Frame) -> int:
 def _moves(content: Content, state: State, frame: Frame) -> list[Action]:
     hero = state["heroes"][frame["seat"]]
     dice = dice_left(content, state, frame)
-    found = [act("roll_movement"), act("stay")]
-    found += [act("step_one", to=to) for to in content.map.neighbours[hex_of(hero)]]
+    found = [action_of("roll_movement"), action_of("stay")]
+    found += [action_of("step_one", to=to) for to in content.map.neighbours[hex_of(hero)]]
     allies = [ally["id"] for ally in hero["allies"]]
     for own, *others in _splits([hero["fatigue"], *(ally["fatigue"] for ally in hero["allies"])]):
         if 1 <= own + sum(others) <= dice:
             rested = {ally: n for ally, n in zip(allies, others, strict=True) if n}
-            found.append(act("rest", hero=own, allies=rested))
+            found.append(action_of("rest", hero=own, allies=rested))
     return found
 
 
@@ -150,7 +150,7 @@ def pace(content: Content, state: State, frame: Frame) -> Pace:
 def _paths(content: Content, state: State, frame: Frame) -> list[Action]:
     """One example path to each hex in reach. Clauses: RB-033, RB-035."""
     reached = content.map.reachable(hex_of(state["heroes"][frame["seat"]]), pace(content, state, frame))
-    return [act("move", path=path) for path in reached.values()]
+    return [action_of("move", path=path) for path in reached.values()]
 
 
 def _path_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:

@@ -2,7 +2,7 @@
 What may still come of a character: the points it may end with alone, and the odds of winning among others.
 
 A position is described by its features; what they are worth was fitted to whole games of bots
-(docs/adr/0056, docs/adr/0057). Integers only.
+(docs/bots/the-descent.md). Integers only.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """
-By feature, what it is worth to a character alone, in thousandths of a point at the end: docs/adr/0056.
+By feature, what it is worth to a character alone, in thousandths of a point at the end: docs/bots/the-descent.md.
 
 Other weights are another program than `strong@1`.
 """

@@ -3,7 +3,7 @@ What The Descent tells the search of its strong bot.
 
 Every seat plays on by the greedy bot, in haste, for two rounds, and what is reached is judged by the odds of winning. A
 find or a fall further on weighs more than most choices, so it leaves the greedy bot's choice only for a gain of
-three quarters of its standard error (docs/adr/0054, docs/adr/0057). Alone it plays otherwise: see `solo`.
+three quarters of its standard error (docs/bots/the-descent.md). Alone it plays otherwise: see `solo`.
 """
 
 from __future__ import annotations

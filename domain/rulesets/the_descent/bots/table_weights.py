@@ -1,5 +1,5 @@
 """
-By feature, what it is worth to a character among others: docs/adr/0057.
+By feature, what it is worth to a character among others: docs/bots/the-descent.md.
 
 Other weights are another program than `strong@1`.
 """

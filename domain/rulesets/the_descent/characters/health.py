@@ -181,6 +181,6 @@ def put_character(play: Play, seat: int, cell: Cell) -> None:
     play.character(seat).update({"cell": cell, "rests": [cell]})
     clauses = ["TD-024"] if play.state["phase"] == SETUP else ["TD-024", "TD-113"]
     play.tell("character_placed", *clauses, seat=seat, cell=cell)
-    markers.follow(play, seat, None, cell)
+    markers.follow_character(play, seat, None, cell)
     take_tokens(play, seat, cell, "TD-025")
     play.push({"do": "settle"})

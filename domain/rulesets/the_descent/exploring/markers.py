@@ -36,7 +36,7 @@ def bearer_place(board: Board, creature: Creature) -> Place | None:
     return None if cell is None else PLACE_OF[cell]
 
 
-def follow(play: Play, seat: int, origin: Cell | None, cell: Cell) -> None:
+def follow_character(play: Play, seat: int, origin: Cell | None, cell: Cell) -> None:
     """
     Moves markers after a character has entered a cell.
 

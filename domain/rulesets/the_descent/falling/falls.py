@@ -264,7 +264,7 @@ def answer_fall(play: Play, pending: Pending, action: Action) -> None:
     cards.spend(play, seat, "insurance", "TD-057", "TD-100")
     play.character(seat).update({"cell": pending["back"], "moving": False})
     play.tell("fall_undone", "TD-057", seat=seat, cell=pending["back"])
-    markers.follow(play, seat, origin, pending["back"])
+    markers.follow_character(play, seat, origin, pending["back"])
 
 
 def _hit_ground(play: Play, seat: int, origin: Cell, entered: list[Cell], length: int) -> None:

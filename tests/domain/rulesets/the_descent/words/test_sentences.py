@@ -288,7 +288,7 @@ def test_every_id_has_a_name_in_every_language() -> None:
 
 
 def flaw(sentence: str) -> str | None:
-    """What is wrong with a sentence, whatever it says."""
+    """What is wrong with the form of a sentence."""
     if any(sign in sentence for sign in ("–", "{", "_", ".acc", ".gen", ".ins", ".the", ".cause", ".side", ".brief")):
         return "it has a gap or an id in it"
     if sentence[:1] != sentence[:1].upper() or sentence[-1:] != ".":

@@ -1,0 +1,153 @@
+"""Events: as a page, as a stream, and how far a game has come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
+
+from delvebook.domain.canonical import INTEGER_MAX
+from delvebook.service.api.schemas.base import (
+    A_HASH,
+    A_TIME,
+    AN_ID,
+    END_TEXT,
+    LANGUAGES,
+    PAGE_MAX,
+    VIEWER_TEXT,
+    InSchema,
+    NumberedPageSchema,
+    OutSchema,
+    a_line,
+    a_time,
+    a_wait,
+    one_of,
+    says,
+)
+from delvebook.service.api.schemas.games import STATUSES, GameSchema
+from delvebook.service.api.title_schemas import reference
+
+
+class EventSchema(Schema):
+    """An event as a line of the viewer's record (format 1)."""
+
+    class Meta:
+        unknown = INCLUDE
+
+    game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
+    n = fields.Integer(required=True, metadata=says("Its number in the game, from 1"))
+    type = fields.String(required=True, metadata=says("What kind of event; more kinds may come", example="ActionTaken"))
+    at = fields.String(required=True, metadata=says("When", format="date-time", example=A_TIME))
+    by = fields.String(required=True, metadata=says("Who made it, as the record says it", example="seat:0"))
+    data = fields.Dict(
+        required=True,
+        metadata=says(
+            "What every viewer may know",
+            properties={
+                "action": reference("PlayedAction"),
+                "facts": {"type": "array", "items": reference("Fact"), "description": "What happened because of it"},
+            },
+        ),
+    )
+    sealed = fields.List(fields.Dict(), required=True, metadata=says("Envelopes"))
+    opens = fields.List(fields.Dict(), required=True, metadata=says("Envelopes of earlier events, opened"))
+    prev = fields.String(required=True, metadata=says("The hash of the event before it", example=A_HASH))
+    hash = fields.String(required=True, metadata=says("Its own hash", example=A_HASH))
+    told = fields.List(fields.String(), metadata=says("What happened, in sentences; with `lang`"))
+    told_short = fields.List(fields.String(), metadata=says("The same for narrow screens; with `lang`"))
+
+
+class EventQuerySchema(InSchema):
+    """Which viewer, which language."""
+
+    viewer = fields.String(load_default=None, validate=validate.Length(1, 20), metadata=says(VIEWER_TEXT))
+    lang = fields.String(
+        load_default=None,
+        validate=validate.OneOf(LANGUAGES),
+        metadata=says("Adds `told` and `told_short` to each event"),
+    )
+
+
+class EventsQuerySchema(EventQuerySchema, NumberedPageSchema):
+    """Which events, which viewer, which language."""
+
+    first = fields.Integer(
+        data_key="from",
+        load_default=None,
+        validate=validate.Range(1, INTEGER_MAX),
+        metadata=says("With `to`, instead of `after` and `limit`: the first event of a range"),
+    )
+    last = fields.Integer(
+        data_key="to",
+        load_default=None,
+        validate=validate.Range(1, INTEGER_MAX),
+        metadata=says(f"The last event of the range, which has at most {PAGE_MAX}"),
+    )
+    wait = a_wait()
+
+    @validates_schema
+    def require_a_range(self, data: dict[str, Any], **_: Any) -> None:
+        """Rejects an empty range, or a range combined with other cursors."""
+        first, last = data["first"], data["last"]
+        if (first is None) != (last is None):
+            raise ValidationError("`from` and `to` go together", "to" if last is None else "from")
+        if first is None or last is None:
+            return
+        if data["cursor"] is not None or data["after"] or data["wait"]:
+            raise ValidationError("not together with `after`, `cursor` or `wait`", "from")
+        if not 0 <= last - first < PAGE_MAX:
+            raise ValidationError(f"at least `from`, and at most {PAGE_MAX} events", "to")
+
+
+class StreamQuerySchema(EventQuerySchema):
+    """Where a stream begins, which viewer, which language."""
+
+    after = fields.Integer(
+        load_default=None,
+        validate=validate.Range(0, INTEGER_MAX),
+        metadata=says("The last event you have; without it the stream begins with a snapshot of the game"),
+    )
+    line = a_line()
+
+
+class StreamLineSchema(Schema):
+    """
+    A line of a game's stream; of server-sent events the `data`.
+
+    A `snapshot` has `game`, an `event` has `event`, and the `end` has `reason`. There may be more kinds.
+    """
+
+    class Meta:
+        unknown = INCLUDE
+
+    kind = one_of(("snapshot", "event", "heartbeat", "end"), "What the line is")
+    n = fields.Integer(
+        required=True, metadata=says("Of an event its number; else the last event of the game when the line was made")
+    )
+    hash = fields.String(metadata=says("Of a heartbeat and of the end: the hash of event `n`", example=A_HASH))
+    game = fields.Nested(GameSchema, metadata=says("Of a snapshot: the game as it stood after event `n`"))
+    event = fields.Nested(EventSchema, metadata=says("Of an event: the event"))
+    reason = fields.String(metadata=says(END_TEXT))
+    status = fields.String(metadata=says("Of the end, if the game is over: its status"))
+
+
+class EventsSchema(OutSchema):
+    """A page of events. A full page is the same for ever, but for what the end of the game opens in it."""
+
+    game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
+    events = fields.List(fields.Nested(EventSchema), required=True, metadata=says("The events of the page, in order"))
+    next = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=says("The `cursor` after a full page, which may be the last one; null if the page is not full"),
+    )
+
+
+class HeadSchema(OutSchema):
+    """How far a game has come: small, and quickly asked for."""
+
+    game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
+    n = fields.Integer(required=True, metadata=says("Its last event"))
+    hash = fields.String(required=True, metadata=says("That event's hash", example=A_HASH))
+    at = a_time("When it was made")
+    status = one_of(STATUSES, "How far the game has come")

@@ -1,0 +1,390 @@
+"""
+Tokens: what callers send to be known by.
+
+Only a hash of a token is stored, so a reader of the database cannot use the token.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, Select, delete, insert, or_, select, update
+
+from delvebook.domain.stream import IdempotentRequest
+from delvebook.replays.times import later
+from delvebook.service.base.database import transaction
+from delvebook.service.base.errors import (
+    AuthenticationError,
+    BannedError,
+    InvalidInputError,
+    RequestReusedError,
+    UnavailableError,
+    UnknownTokenError,
+    WrongKindError,
+)
+from delvebook.service.identity.audit_log import AuditLog
+from delvebook.service.identity.caller import BOT, OPERATE, PERSON, PLAYS_WITH, SCOPES, AccountKind, Caller
+from delvebook.service.identity.tables import ACCOUNTS, ISSUED, TOKENS, ban_of, banned_accounts
+from delvebook.service.store.requests import REQUEST_SECONDS_MAX
+
+TOKEN_PREFIX: Final = "dvb_"  # noqa: S105
+TOKEN_BYTES: Final = 32
+TOKENS_CACHED: Final = 10_000
+TOKENS_MAX: Final = 100
+"""The most tokens one account may have at a time."""
+LABEL_MAX: Final = 80
+USE_NOTED_SECONDS: Final = 300
+"""How exact `last_used_at` is: a token's use is noted once in this time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """
+    A stored token, without its secret.
+
+    Attributes:
+        id: Its id, which is no secret.
+        account: Whose it is.
+        scopes: What it allows.
+        label: The owner's name for it.
+        manages: Whether it may also look after the account: its name, its tokens, its end.
+        client: The OAuth client that it was given to.
+        created_at: When it was issued.
+        expires_at: When it ends by itself.
+        last_used_at: When it was last used, to within `USE_NOTED_SECONDS`.
+        revoked_at: When it was revoked.
+    """
+
+    id: str
+    account: str
+    scopes: tuple[str, ...]
+    label: str
+    manages: bool
+    client: str | None
+    created_at: str
+    expires_at: str | None
+    last_used_at: str | None
+    revoked_at: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """
+    A new token with its secret, which is shown to its owner once.
+
+    Attributes:
+        token: The stored token.
+        secret: What its owner sends.
+        is_repeat: Whether the same request had been answered before; then nothing happened now.
+    """
+
+    token: Token
+    secret: str
+    is_repeat: bool = False
+
+
+class Tokens:
+    """
+    The tokens of all accounts.
+
+    Args:
+        engine: The database of accounts.
+        audit: Records who revoked what.
+        now: The time, in the record's form.
+        random_bytes: Unpredictable bytes, for ids and tokens.
+        secret: The service's own secret, from which the token of a repeatable request is derived: it is not stored, and
+            the same for the same request.
+        cache_seconds: How long a token is trusted without reading the database again, in seconds.
+        on_revoked: Called with the id of the account whose token was revoked; forgets it here, too.
+        monotonic: A clock for the cache.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        audit: AuditLog,
+        now: Callable[[], str],
+        random_bytes: Callable[[int], bytes],
+        secret: bytes,
+        cache_seconds: float,
+        on_revoked: Callable[[str], None],
+        monotonic: Callable[[], float],
+    ) -> None:
+        self._engine = engine
+        self._audit = audit
+        self._now = now
+        self._random_bytes = random_bytes
+        self._secret = secret
+        self._cache_seconds = cache_seconds
+        self._on_revoked = on_revoked
+        self._monotonic = monotonic
+        self._cache: OrderedDict[str, tuple[float, Token]] = OrderedDict()
+        self._cache_lock = threading.Lock()
+        self._revocations = 0
+        self._noted: OrderedDict[str, float] = OrderedDict()
+
+    def authenticate(self, secret: str) -> Token:
+        """
+        The stored token of a secret that a caller sent.
+
+        Raises:
+            AuthenticationError: It is unknown, revoked or expired.
+            BannedError: Its account is banned.
+        """
+        if not secret.startswith(TOKEN_PREFIX) or not secret.isascii() or len(secret) > 100:
+            raise AuthenticationError("this is not a token of this service")
+        hashed = hashlib.sha256(secret.encode()).hexdigest()
+        with self._cache_lock:
+            known = self._cache.get(hashed)
+            revocations = self._revocations
+        if known is not None and known[0] > self._monotonic():
+            return self._unexpired(known[1])
+        believed_until = self._monotonic() + self._cache_seconds
+        query = (
+            select(TOKENS, ACCOUNTS.c.banned_at, ACCOUNTS.c.banned_until, ACCOUNTS.c.ban_reason)
+            .join(ACCOUNTS, ACCOUNTS.c.id == TOKENS.c.account)
+            .where(TOKENS.c.hash == hashed)
+        )
+        with transaction(self._engine) as connection:
+            row = connection.execute(query).first()
+        if row is None or not hmac.compare_digest(row.hash, hashed) or row.revoked_at is not None:
+            raise AuthenticationError("the token is unknown or revoked")
+        token = self._unexpired(_token_of(row))
+        if (ban := ban_of(row, self._now())) is not None:
+            raise BannedError("your account is banned", reason=ban.reason, until=ban.until)
+        self._note_use(token)
+        with self._cache_lock:
+            if revocations == self._revocations:
+                self._cache[hashed] = (believed_until, token)
+                self._cache.move_to_end(hashed)
+            if len(self._cache) > TOKENS_CACHED:
+                self._cache.popitem(last=False)
+        return token
+
+    def of_account(self, account: str) -> list[Token]:
+        """The account's valid tokens, oldest first."""
+        query = self._valid().where(TOKENS.c.account == account).order_by(TOKENS.c.created_at, TOKENS.c.id)
+        with transaction(self._engine) as connection:
+            return [_token_of(row) for row in connection.execute(query)]
+
+    def find(self, caller: Caller, token: str) -> Token:
+        """
+        One of the caller's valid tokens, or for an operator any token.
+
+        Raises:
+            UnknownTokenError
+        """
+        query = self._valid().where(TOKENS.c.id == token[:40])
+        if OPERATE not in caller.scopes:
+            query = query.where(TOKENS.c.account == caller.account)
+        with transaction(self._engine) as connection:
+            row = connection.execute(query).first()
+        if row is None:
+            raise UnknownTokenError(f"you have no token {token[:40]!r}")
+        return _token_of(row)
+
+    def of_client(self, secret: str, client: str) -> Token | None:
+        """The token of that secret if it counts now and was given to that OAuth client. Asking is no use of it."""
+        hashed = hashlib.sha256(secret.encode()).hexdigest()
+        query = self._valid().where(TOKENS.c.hash == hashed, TOKENS.c.client == client)
+        query = query.where(TOKENS.c.account.not_in(banned_accounts(self._now())))
+        with transaction(self._engine) as connection:
+            row = connection.execute(query).first()
+        return None if row is None else _token_of(row)
+
+    def revoke(self, caller: Caller, token: str) -> None:
+        """
+        Revokes one of the caller's tokens, or for an operator any token. It takes effect in this process at once.
+
+        Raises:
+            UnknownTokenError
+        """
+        query = select(TOKENS).where(TOKENS.c.id == token[:40], TOKENS.c.revoked_at.is_(None))
+        if OPERATE not in caller.scopes:
+            query = query.where(TOKENS.c.account == caller.account)
+        with transaction(self._engine) as connection:
+            row = connection.execute(query).first()
+            if row is None:
+                raise UnknownTokenError(f"you have no token {token[:40]!r}")
+            connection.execute(update(TOKENS).where(TOKENS.c.id == row.id).values(revoked_at=self._now()))
+            self._audit.note(caller, "token/revoke", connection=connection, token=row.id, owner=row.account)
+        self._on_revoked(row.account)
+
+    def forget(self, account: str) -> None:
+        """Forgets what this process remembers of an account's tokens."""
+        with self._cache_lock:
+            self._revocations += 1
+            for hashed in [hashed for hashed, (_, token) in self._cache.items() if token.account == account]:
+                del self._cache[hashed]
+
+    def issue(
+        self,
+        connection: Connection,
+        account: str,
+        kind: AccountKind,
+        *,
+        scopes: Collection[str],
+        label: str,
+        expires_at: str | None = None,
+        manages: bool = False,
+        client: str | None = None,
+        request: IdempotentRequest | None = None,
+    ) -> NewToken:
+        """
+        A new token for the account of that kind, stored in this transaction.
+
+        Raises:
+            InvalidInputError, WrongKindError
+        """
+        unknown = sorted(set(scopes) - set(SCOPES))
+        if unknown or not scopes:
+            raise InvalidInputError(f"the scopes are {', '.join(SCOPES)}", fields={"scopes": [f"unknown: {unknown}"]})
+        if expires_at is not None and expires_at <= self._now():
+            raise InvalidInputError("the token would have expired", fields={"expires_at": ["a time to come"]})
+        if PLAYS_WITH[BOT if kind == PERSON else PERSON] in scopes:
+            raise WrongKindError(
+                f"the account of a {kind} plays with the scope {PLAYS_WITH[kind]!r}",
+                kind=kind,
+            )
+        in_force = self._valid().where(TOKENS.c.account == account)
+        if len(connection.execute(in_force.limit(TOKENS_MAX)).all()) >= TOKENS_MAX:
+            raise InvalidInputError(
+                f"an account has at most {TOKENS_MAX} tokens; revoke one first", fields={"scopes": ["too many tokens"]}
+            )
+        token_id = self._random_bytes(8).hex()
+        if request is None:
+            secret = _text_of(self._random_bytes(TOKEN_BYTES))
+        else:
+            secret = self._secret_for(request, token=token_id)
+        token = Token(
+            id=token_id,
+            account=account,
+            scopes=tuple(scope for scope in SCOPES if scope in scopes),
+            label=label,
+            manages=manages,
+            client=client,
+            created_at=self._now(),
+            expires_at=expires_at,
+            last_used_at=None,
+            revoked_at=None,
+        )
+        connection.execute(
+            insert(TOKENS).values(
+                id=token.id,
+                account=account,
+                hash=hashlib.sha256(secret.encode()).hexdigest(),
+                scopes=" ".join(token.scopes),
+                label=label,
+                manages=manages,
+                client=client,
+                created_at=token.created_at,
+                expires_at=expires_at,
+            )
+        )
+        if request is not None:
+            connection.execute(delete(ISSUED).where(ISSUED.c.created_at < later(self._now(), -REQUEST_SECONDS_MAX)))
+            connection.execute(
+                insert(ISSUED).values(key=request.key, body=request.body, token=token.id, created_at=token.created_at)
+            )
+        return NewToken(token, secret)
+
+    def issued_for(self, request: IdempotentRequest | None) -> NewToken | None:
+        """
+        The token that the request made in the last 24 hours, with its secret; None if it made none.
+
+        Raises:
+            RequestReusedError
+        """
+        if request is None:
+            return None
+        query = (
+            select(TOKENS, ISSUED.c.body, ISSUED.c.created_at.label("issued_at"))
+            .join(TOKENS, TOKENS.c.id == ISSUED.c.token)
+            .where(ISSUED.c.key == request.key)
+        )
+        with transaction(self._engine) as connection:
+            row = connection.execute(query).first()
+        if row is None or row.issued_at < later(self._now(), -REQUEST_SECONDS_MAX):
+            return None
+        if row.body != request.body:
+            raise RequestReusedError("this Idempotency-Key was used for another request")
+        return NewToken(_token_of(row), self._secret_for(request, token=row.id), is_repeat=True)
+
+    def has_answered(self, request: IdempotentRequest | None) -> bool:
+        """
+        Whether the request made an account or a token in the last 24 hours.
+
+        Raises:
+            RequestReusedError
+        """
+        return self.issued_for(request) is not None
+
+    def no_later(self, connection: Connection, caller: Caller, expires_at: str | None) -> str | None:
+        """The time at which a token ends that the caller asks for: not after that of the token they use."""
+        own = connection.scalar(select(TOKENS.c.expires_at).where(TOKENS.c.id == caller.token))
+        return min(time for time in (own, expires_at) if time is not None) if own or expires_at else None
+
+    def _unexpired(self, token: Token) -> Token:
+        if token.expires_at is not None and token.expires_at <= self._now():
+            raise AuthenticationError("the token has expired")
+        return token
+
+    def _valid(self) -> Select[Any]:
+        """Tokens that are neither revoked nor expired."""
+        unexpired = or_(TOKENS.c.expires_at.is_(None), TOKENS.c.expires_at > self._now())
+        return select(TOKENS).where(TOKENS.c.revoked_at.is_(None), unexpired)
+
+    def _note_use(self, token: Token) -> None:
+        """
+        Writes down that a token is used. It costs a commit, so not every time, and nothing fails for it.
+
+        A process writes down the first use it sees, and then one every `USE_NOTED_SECONDS` by its own clock.
+        """
+        moment = self._monotonic()
+        with self._cache_lock:
+            if self._noted.get(token.id, -inf) > moment - USE_NOTED_SECONDS:
+                return
+            self._noted[token.id] = moment
+            if len(self._noted) > TOKENS_CACHED:
+                self._noted.popitem(last=False)
+        with suppress(UnavailableError), transaction(self._engine) as connection:
+            connection.execute(update(TOKENS).where(TOKENS.c.id == token.id).values(last_used_at=self._now()))
+
+    def _secret_for(self, request: IdempotentRequest, *, token: str) -> str:
+        """
+        The secret of a token that a repeatable request made.
+
+        It needs the service's own secret, the token's id and the key that the client sent; the key is stored as a
+        digest alone.
+        """
+        return _text_of(hmac.digest(self._secret, f"token/1\n{token}\n{request.key}".encode(), "sha256"))
+
+
+def _text_of(secret: bytes) -> str:
+    """A token as it is sent."""
+    return TOKEN_PREFIX + base64.urlsafe_b64encode(secret).decode().rstrip("=")
+
+
+def _token_of(row: Any) -> Token:
+    return Token(
+        id=row.id,
+        account=row.account,
+        scopes=tuple(row.scopes.split()),
+        label=row.label,
+        manages=row.manages,
+        client=row.client,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+        last_used_at=row.last_used_at,
+        revoked_at=row.revoked_at,
+    )
