@@ -44,7 +44,7 @@ class EventLog:
         return LoggedRow(3 * index + 5, id_, n % len(TYPES) + 1, type_, hash_)
 
     def breaks(self, index: int) -> LoggedRow:
-        """Makes the event unreadable. Returns its former bytes."""
+        """Makes the event unreadable. Returns its former row."""
         whole = self.rows[index]
         self.rows[index] = whole._replace(hash=None, trouble="the disk has a hole")
         return whole

@@ -80,7 +80,7 @@ def rows(settings: Settings) -> Iterator[Callable[..., Any]]:
 
 
 def damage(settings: Settings, game: UUID, n: int, **columns: Any) -> dict[str, Any]:
-    """Changes an event's row. Returns its former value."""
+    """Changes columns of an event's row. Returns their former values."""
     was = {}
     with rows(settings) as run:
         for column, value in columns.items():
