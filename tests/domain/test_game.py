@@ -87,7 +87,7 @@ class Table(Recorded):
         return made
 
     def refuses(self, kind: type[DelvebookError], command: Callable[[Game], Any]) -> DelvebookError:
-        """Checks that the command is refused in this way, and that the game has not changed."""
+        """Checks that the command is refused in this way and changes nothing. Returns the refusal."""
         before = jcs(self.game.to_snapshot())
         with pytest.raises(kind) as refusal:
             command(self.game)

@@ -224,7 +224,7 @@ class Draft:
         return action
 
     def put_action(self, number: int, action: dict[str, Any]) -> None:
-        """Returns another action in the place of the one that was taken."""
+        """Puts another action in the place of the one that was taken."""
         event = self.lines[number - 1]
         for i, one in enumerate(event["sealed"]):
             if "action" in (one.get("content") or {}):

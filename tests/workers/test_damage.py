@@ -130,7 +130,7 @@ def timed_game(service: UseCases) -> UUID:
 
 
 def play_healthy(service: UseCases, follower: Follower, settings: Settings) -> UUID:
-    """Checks that a game of bots is played to its end, and is then in every projection."""
+    """Plays a game of bots to its end, and checks that it is in every projection. Returns its id."""
     healthy = bot_game(service)
     play_to_the_end(service, follower, healthy)
     while follower.step():

@@ -46,7 +46,7 @@ def lines_of(text: bytes) -> list[dict[str, Any]]:
 
 
 def frames(text: bytes) -> Iterator[dict[str, str]]:
-    """Returns the server-sent events of a stream."""
+    """Yields the server-sent events of a stream."""
     for block in text.decode().split("\n\n"):
         lines = [line.partition(": ") for line in block.splitlines() if not line.startswith(":")]
         if lines:
