@@ -38,7 +38,7 @@ FORMATS = {
 
 @pytest.fixture
 def told(tmp_path: Path, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Examples]:
-    """Returns the service's present answers to the story."""
+    """Yields the service's present answers to the story."""
     settings = Settings(home=tmp_path, redis_url=redis_server.url, secret="ab" * 32)
     for name in ("home", "redis_url", "secret"):
         monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(settings, name)))
