@@ -80,7 +80,7 @@ def rows(settings: Settings) -> Iterator[Callable[..., Any]]:
 
 
 def damage(settings: Settings, game: UUID, n: int, **columns: Any) -> dict[str, Any]:
-    """Changes an event's row; what it was."""
+    """Changes columns of an event's row. Returns their former values."""
     was = {}
     with rows(settings) as run:
         for column, value in columns.items():
@@ -130,7 +130,7 @@ def timed_game(service: UseCases) -> UUID:
 
 
 def play_healthy(service: UseCases, follower: Follower, settings: Settings) -> UUID:
-    """A game of bots that is played to its end, and is then in every projection, whatever happened to others."""
+    """Plays a game of bots to its end, and checks that it is in every projection. Returns its id."""
     healthy = bot_game(service)
     play_to_the_end(service, follower, healthy)
     while follower.step():

@@ -35,7 +35,7 @@ def game(service: UseCases) -> UUID:
 
 
 def first_action(service: UseCases, game: UUID, name: str = "ann") -> dict[str, Any]:
-    """What `act` takes, for the first action the player may choose."""
+    """Returns the arguments of `act` for the player's first legal action."""
     offer = asked(service, game, name)
     return {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
 
