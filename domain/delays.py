@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
-from delvebook.domain.events import ActionTaken, GameAborted, GameCreated, GameFinished, GameStarted
+from delvebook.domain.events import ActionTaken, GameAborted, GameFinished, GameStarted
 from delvebook.domain.game_event import GameEvent
 
 ACTIONS_MAX = 200
@@ -58,10 +58,3 @@ class Delay(NamedTuple):
         if isinstance(event, ActionTaken):
             return self._replace(held=(*self.held, event.n)[-self.actions :])
         return self
-
-
-def delay_after(delay: Delay | None, event: GameEvent) -> Delay | None:
-    """The delay of a game after an event, event 1 included; None if everybody sees everything."""
-    if isinstance(event, GameCreated):
-        return Delay.read(event.data)
-    return None if delay is None else delay.after(event)

@@ -192,9 +192,10 @@ class GameEvent:
             viewer: Whose envelopes are opened.
             seed: The game's seed, from which the salts are derived. It is not part of the line.
         """
+        n = self.originator_version
         return {
             "game": str(self.originator_id),
-            "n": self.n,
+            "n": n,
             "type": self.type,
             "at": self.at,
             "by": self.by,
@@ -203,7 +204,7 @@ class GameEvent:
                 {
                     "for": envelope.audience,
                     "digest": envelope.digest,
-                    "salt": envelope_salt(seed, n=self.n, i=i),
+                    "salt": envelope_salt(seed, n=n, i=i),
                     "content": envelope.content,
                 }
                 if viewer.may_open(envelope.audience)

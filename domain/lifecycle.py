@@ -76,6 +76,17 @@ class Seat(NamedTuple):
         return self.nonce_commitment is not None and self.nonce == ""
 
 
+def seat_name(number: int, *, player: str | None, bot: str | None, people: Mapping[str, str]) -> str | None:
+    """
+    What a seat is called in sentences: its player's name, or its bot's kind and the number of the seat, from 1.
+
+    A bot is told by its kind, without its version, and the number of its seat, because two of a kind may play.
+    """
+    if player is None and bot is not None:
+        return f"{bot.partition('@')[0]} {number + 1}"
+    return people.get(player or "")
+
+
 class TakeBackRequest(NamedTuple):
     """
     A seat's request to take back its last action, which needs the consent of the others.
@@ -189,7 +200,7 @@ class Lifecycle(NamedTuple):
     @property
     def is_clock_stopped(self) -> bool:
         """Whether deadlines are suspended because a dispute waits for its ruling."""
-        return disputes.is_clock_stopped(self.disputes)
+        return bool(self.disputes) and disputes.is_clock_stopped(self.disputes)
 
     @property
     def pending_take_back(self) -> TakeBackRequest | None:
@@ -220,7 +231,10 @@ class Lifecycle(NamedTuple):
 
     def seat_of(self, player: str) -> int | None:
         """The number of the player's seat, also while a bot plays it; None if the player has no seat."""
-        return next((number for number, seat in enumerate(self.seats) if seat.player == player), None)
+        for number, seat in enumerate(self.seats):
+            if seat.player == player:
+                return number
+        return None
 
     def is_party(self, account: str) -> bool:
         """Whether the account sits or sat in the game, or has a seat reserved for it."""

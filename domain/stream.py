@@ -111,11 +111,12 @@ class ChainHead(NamedTuple):
         Raises:
             BrokenRuleError: The event is not the next one.
         """
-        if event.n != self.version + 1:
-            raise BrokenRuleError(f"event {event.n} does not follow event {self.version}")
-        moved = ChainHead(event.n, event.hash, event.at, self.requests)
+        n = event.originator_version
+        if n != self.version + 1:
+            raise BrokenRuleError(f"event {n} does not follow event {self.version}")
+        moved = ChainHead(n, event.hash, event.at, self.requests)
         request = event.metadata.get("request")
-        return moved if request is None else moved.with_request(IdempotentRequest(*request), event.n)
+        return moved if request is None else moved.with_request(IdempotentRequest(*request), n)
 
     def with_request(self, request: IdempotentRequest, n: int) -> ChainHead:
         """The same stream, which remembers that the request made event `n`. The first event of a request counts."""

@@ -318,7 +318,7 @@ class Table:
         self.outcome = self.ruleset.outcome(self.state)
         self._owing = [] if self.outcome is not None else self.ruleset.to_act(self.state)
         self._open_decisions(n, actor)
-        return Transition(facts, opened, shown, self.tape.take_draws())
+        return Transition(facts, opened, shown, self.tape.take_draws() if self.tape.draws else [])
 
     def _content(self, data: dict[str, Any], transition: Transition, *, n: int, action: Action | None) -> EventContent:
         facts = transition.facts

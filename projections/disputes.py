@@ -40,8 +40,7 @@ from delvebook.domain.events import (
     SeedRevealed,
 )
 from delvebook.domain.game_event import GameEvent
-from delvebook.projections.people import NOBODY
-from delvebook.projections.views import Names, person_body
+from delvebook.projections.views import NOBODY, Names, person_body
 
 METADATA: Final = MetaData()
 

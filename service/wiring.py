@@ -24,10 +24,9 @@ from delvebook.projections.leagues import LeaguesProjection, LeaguesReader
 from delvebook.projections.lobby.projection import LobbyProjection
 from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.projections.parked import ParkedGame, parked_games
-from delvebook.projections.people import NOBODY
 from delvebook.projections.profiles import ProfilesProjection, ProfilesReader
 from delvebook.projections.projector import Projection, Projector, shapes_stored
-from delvebook.projections.views import Names
+from delvebook.projections.views import NOBODY, Names
 from delvebook.service.api.services import ServiceHealth, Services
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import open_engine, transaction

@@ -10,8 +10,7 @@ from delvebook.domain.refusals import PLAIN
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.api import limits
 from delvebook.service.api.blueprint import MINIMAL, Blueprint
-from delvebook.service.api.context import player, request_of, services
-from delvebook.service.api.games import A_UUID, body_of, reply_wanted
+from delvebook.service.api.context import A_UUID, body_of, player, reply_wanted, request_of, services
 from delvebook.service.api.languages import language
 from delvebook.service.api.problems import INTERNAL_CODES, refusal_body
 from delvebook.service.api.schemas.actions import NewActionsSchema

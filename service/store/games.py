@@ -344,7 +344,7 @@ class GameRepository(EventLog):
                 if is_stored:
                     answers = {number: answer(change) for number, change in batch.changes.items()}
                     for game, mark in batch.marks.values():
-                        self._snapshots.take_if_due(game, after=mark.stream.version)
+                        self._take_snapshot_if_due(game, after=mark.stream.version)
                     return {**answers, **batch.refused}
         finally:
             for entry in held.values():
@@ -467,7 +467,7 @@ class GameRepository(EventLog):
             entry.game, start = self._reconstruct(game_id, None)
             if entry.game is not None:
                 # Due only if snapshots are missing, as after an update that changed their layout.
-                self._snapshots.take_if_due(entry.game, after=start)
+                self._take_snapshot_if_due(entry.game, after=start)
         if entry.game is None:
             with self._entries_lock:
                 self._entries.pop(game_id, None)
@@ -484,6 +484,12 @@ class GameRepository(EventLog):
             game = Game.project(game, page)
             after = page[-1].n
         return game, start
+
+    def _take_snapshot_if_due(self, game: Game, *, after: int) -> None:
+        """Stores a snapshot if the game passed a multiple of `snapshot_every` since event `after`."""
+        every = self._snapshots.every
+        if every and game.stream.version // every != after // every:
+            self._snapshots.take(game)
 
     def _catch_up(self, game: Game, *, upto: int | None = None) -> list[GameEvent]:
         """Brings the game up to what is stored, or to that event; returns the events that were new."""

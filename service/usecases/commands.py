@@ -41,7 +41,6 @@ class Reply:
 
 ARBITER_TEXT: Final = str(ARBITER)
 FULL: Final = Reply()
-NOTHING_MORE: Final = Reply(is_minimal=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,26 +195,27 @@ class Commands:
         return UUID(bytes=self.random_bytes(16), version=4)
 
     def _answer(self, caller: Caller, reply: Reply, change: Change) -> CommandResult:
-        last = change.events[-1]
-        game = change.game
-        if game.stream.version != last.n and reply != NOTHING_MORE:
-            game = self.application.game_at(game.id, last.n)
+        last, game = change.events[-1], change.game
+        n = last.n
+        is_shown = not reply.is_minimal or reply.languages is not None
+        if is_shown and game.stream.version != n:
+            game = self.application.game_at(game.id, n)
         viewer = game.viewer_of(caller.account)
-        table = None if reply == NOTHING_MORE else table_of(game, viewer)
+        table = table_of(game, viewer) if is_shown else None
         actions = None
         if reply.languages is not None and viewer.seat is not None:
             people = self.visibility.people(game)
             actions = actions_body(game, viewer.seat, people, languages=reply.languages, table=table)
         return CommandResult(
             id=game.id,
-            n=last.n,
+            n=n,
             hash=last.hash,
             game={} if reply.is_minimal else self.visibility.show(caller, game, viewer, table=table),
             events=[] if reply.is_minimal else [event_body(game, event, viewer) for event in change.events],
             actions=actions,
             is_repeat=change.is_repeat,
             # Signed with the time of the event, so that a repetition has the same receipt.
-            receipt=self.vouch(game.id, last.n, last.hash, at=last.at, sub=str(caller.account)),
+            receipt=self.vouch(game.id, n, last.hash, at=last.at, sub=str(caller.account)),
         )
 
 

@@ -78,7 +78,7 @@ def reckon(settings: Settings, ledger: Ledger, *, records_max: int | None = None
     Args:
         settings: Where the store is.
         ledger: What the clients know.
-        records_max: So many records are verified at most; None for all.
+        records_max: The largest number of records to verify; None for all.
     """
     found = Reckoning(other=list(ledger.faults))
     with _opened(settings) as (use, engine, accounts_engine):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from delvebook.projections import projector
+from delvebook.service.base import database
 
 How = Literal["before", "after", "torn"]
 FILES: Final = ("events.db", "projections.db")
@@ -137,8 +137,8 @@ def watched(disk: Disk) -> Iterator[None]:
         made._compiled_cache = first._compiled_cache
         return made
 
-    plain_engine = projector.create_engine  # type: ignore[attr-defined]
-    projector.create_engine = engine_of  # type: ignore[attr-defined]
+    plain_engine = database.create_engine  # type: ignore[attr-defined]
+    database.create_engine = engine_of  # type: ignore[attr-defined]
     _Connection.disk = disk
     modules = (sqlite3, sqlite3.dbapi2)
     try:
@@ -148,5 +148,5 @@ def watched(disk: Disk) -> Iterator[None]:
     finally:
         for module in modules:
             module.connect = plain  # type: ignore[attr-defined]
-        projector.create_engine = plain_engine  # type: ignore[attr-defined]
+        database.create_engine = plain_engine  # type: ignore[attr-defined]
         _Connection.disk = None

@@ -1,4 +1,4 @@
-"""Tournaments: who meets whom, that the seed decides everything, and what happens to whoever does not answer."""
+"""Tournaments: the pairings, the seed that decides everything, and the fate of an entrant that does not answer."""
 
 from __future__ import annotations
 

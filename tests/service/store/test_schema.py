@@ -1,4 +1,4 @@
-"""Our tables have versions: steps that are taken once, forwards only, whoever calls, and nothing is lost by them."""
+"""Our tables have versions: every step is taken once, forwards only, and loses nothing."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def environment(settings: Settings) -> dict[str, str]:
     }
 
 
-def test_whoever_waits_too_long_is_told_so(store: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_waits_too_long_is_told_so(store: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schema, "LOCK_SECONDS_MAX", 0.2)
     with schema.migrating(store):
         began = time.monotonic()
