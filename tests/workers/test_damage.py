@@ -119,7 +119,7 @@ def audited(settings: Settings, game: UUID) -> list[int]:
 
 def timed_game(service: UseCases) -> UUID:
     """A running game in which Ann's time runs."""
-    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy@1"}}
+    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy"}}
     body = service.games.create(
         player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}, clock=clock
     ).game
