@@ -189,8 +189,12 @@ class LeaguesProjection:
     is_disposable: Final = True
     metadata: Final = METADATA
 
-    def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Applies one event."""
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        """Applies the events to the leagues, in their order."""
+        for event in events:
+            self._apply(connection, event)
+
+    def _apply(self, connection: Connection, event: GameEvent) -> None:
         match event:
             case GameCreated():
                 self._create(connection, event)

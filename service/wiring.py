@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import shutil
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TextIO, cast
+from typing import Any, Final
 
 import redis
 import structlog
@@ -33,7 +31,7 @@ from delvebook.service.api.services import ServiceHealth, Services
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import open_engine, transaction
 from delvebook.service.base.private_files import make_private
-from delvebook.service.base.settings import PREFIX, Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
 from delvebook.service.exporting.files import Files
@@ -56,7 +54,6 @@ from delvebook.service.notices.projection import NoticesProjection
 from delvebook.service.notices.store import Notices
 from delvebook.service.store import schema
 from delvebook.service.store.games import GameRepository
-from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.store.schema import SchemaError
 from delvebook.service.usecases.collection import CollectionService
 from delvebook.service.usecases.departures import Departures
@@ -521,45 +518,3 @@ def _looks(audit: AuditLog) -> Iterator[tuple[str, str]]:
     """Every look at secrets in the trail, as game and account."""
     for entry in audit.all_entries(Wanted(action="game/look"), upto=audit.last()):
         yield entry["game"], entry["account"]
-
-
-class Unfailing:
-    """
-    A file for log lines, which drops what cannot be written: a full disk must not fail what was done already.
-
-    Args:
-        file: Where the lines go.
-    """
-
-    def __init__(self, file: TextIO) -> None:
-        self._file = file
-
-    def write(self, text: str) -> None:
-        """Writes the text, if it can be written."""
-        with contextlib.suppress(OSError):
-            self._file.write(text)
-
-    def flush(self) -> None:
-        """Sends on what was written, if it can be."""
-        with contextlib.suppress(OSError):
-            self._file.flush()
-
-
-def configure_logging(settings: Settings) -> None:
-    """Writes log lines as JSON to standard error, from the level in the settings."""
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.JSONRenderer(ensure_ascii=False),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[settings.log_level.upper()]),
-        logger_factory=structlog.WriteLoggerFactory(file=cast("TextIO", Unfailing(sys.stderr))),
-        cache_logger_on_first_use=True,
-    )
-
-
-def warn_if_plain(settings: Settings) -> None:
-    """Logs a warning if events are stored in plain, because no cipher key is given."""
-    if not read_cipher_keys(settings):
-        structlog.get_logger("delvebook.store").warning("events_stored_in_plain", set=f"{PREFIX}CIPHER_KEY")

@@ -52,11 +52,7 @@ class LobbyProjection:
     is_disposable: Final = True
     metadata: Final = METADATA
 
-    def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Applies one event to the lobby."""
-        self.apply_page(connection, [event])
-
-    def apply_page(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
         """Applies many events to the lobby. What most of them change is written once for each game."""
         page = _Page(connection, {str(event.originator_id) for event in events})
         for event in events:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from sqlalchemy import (
     JSON,
@@ -31,6 +31,8 @@ from sqlalchemy import (
     select,
     text,
 )
+
+from delvebook.service.identity.caller import Caller
 
 Entry = dict[str, Any]
 
@@ -61,22 +63,6 @@ OWN_MEMBERS: Final = ("by", "bot", "on_behalf_of")
 """Members of an event's entry that have no column. They are in `details`, so that old tables need no new columns."""
 
 _POSTGRES_QUEUE: Final = text("SELECT pg_advisory_xact_lock(:key)").bindparams(key=int.from_bytes(b"audit"))
-
-
-class Asker(Protocol):
-    """Who asks: `delvebook.service.identity.caller.Caller`."""
-
-    @property
-    def account(self) -> str | None:
-        """The account; `-` for a caller on the service's own machine."""
-
-    @property
-    def token(self) -> str | None:
-        """The id of the token."""
-
-    @property
-    def address(self) -> str | None:
-        """The class of the address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +159,7 @@ class AuditLog:
 
     def note(
         self,
-        caller: Asker,
+        caller: Caller,
         action: str,
         *,
         game: str | None = None,

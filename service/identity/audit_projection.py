@@ -19,11 +19,7 @@ class AuditProjection:
     is_disposable: Final = False
     metadata: Final = METADATA
 
-    def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Adds the event's entry."""
-        self.apply_page(connection, [event])
-
-    def apply_page(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
         """Adds the events' entries."""
         if events:
             append_all(connection, [row_of(event) for event in events])

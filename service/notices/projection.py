@@ -53,11 +53,7 @@ class NoticesProjection:
     """Other notices (`Notices.tell`) follow from no event, and numbers must never be given again."""
     metadata: Final = METADATA
 
-    def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Applies one event."""
-        self.apply_page(connection, [event])
-
-    def apply_page(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
         """Applies many events. What is told is stored in their order, and every seat is written once."""
         page = _Page(connection, {str(event.originator_id) for event in events})
         for event in events:
