@@ -2,7 +2,7 @@
 What a game consists of, and how an event takes it from one moment to the next.
 
 Recording and loading share one path. `_record` makes the next event and then follows it; `apply` follows a stored
-event. Following an event means two values: where the stream stands (`Stream.after`) and the lifecycle (`evolve`).
+event. Following an event means two values: where the stream stands (`ChainHead.after`) and the lifecycle (`evolve`).
 
 The table is the exception. `Ruleset.play` changes the title's state and returns the facts of the event in one step,
 so a command advances the table first and records what that gave; `apply` advances the table with the recorded
@@ -20,12 +20,13 @@ import msgspec
 
 from delvebook.domain import loading
 from delvebook.domain.errors import BrokenRuleError, GameNotRunningError
-from delvebook.domain.events import GameCreated, GameEvent, Origin
+from delvebook.domain.events import GameCreated
+from delvebook.domain.game_event import GameEvent, Origin
 from delvebook.domain.lifecycle import Lifecycle, evolve
 from delvebook.domain.progress import Progress
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
-from delvebook.domain.stream import Request, Stream
+from delvebook.domain.stream import ChainHead, IdempotentRequest
 from delvebook.domain.table import EventContent, ForkPoint, Table
 from delvebook.domain.tape import Drawn
 from delvebook.domain.viewers import SPECTATOR, Viewer, seat_viewer
@@ -39,7 +40,7 @@ class GameSnapshot:
     Snapshots are a cache: one in another form is ignored, and the game is loaded from its events.
     """
 
-    version: ClassVar[int] = 7
+    version: ClassVar[int] = 1
     """The version of the stored form. It is increased whenever `Aggregate.to_snapshot` changes."""
 
     originator_id: UUID
@@ -59,7 +60,7 @@ class GameSnapshot:
 class Mark(NamedTuple):
     """A moment of a game to `rewind` to. It can be used once."""
 
-    stream: Stream
+    stream: ChainHead
     lifecycle: Lifecycle
     progress: Progress
     journal: int
@@ -90,7 +91,7 @@ class Aggregate:
         self.id = game
         self.ruleset = ruleset
         self.seed = seed
-        self.stream = Stream()
+        self.stream = ChainHead()
         self.lifecycle = Lifecycle()
         self.progress = Progress()
         self.table: Table | None = None
@@ -158,8 +159,8 @@ class Aggregate:
         stream = self.stream.after(event)
         if isinstance(event, loading.TABLE_EVENTS):
             self.table = self._table_before(event)
-            loading.advance(self.table, event, options=self.lifecycle.options)
-        self._follow(event, stream)
+            loading.move_table(self.table, event, options=self.lifecycle.options)
+        self._move(event, stream)
         self.progress = self.progress.after(event, event.metadata)
 
     def prove_draws(self, event: GameEvent, *, fork_point: ForkPoint | None = None) -> list[Drawn]:
@@ -208,7 +209,7 @@ class Aggregate:
         """The game that `to_snapshot` described."""
         lifecycle = Lifecycle.from_plain(snapshot["lifecycle"])
         made = cls(game, ruleset=get_ruleset(lifecycle.created["ruleset"]), seed=bytes.fromhex(snapshot["seed"]))
-        made.stream = Stream.from_plain(snapshot["stream"])
+        made.stream = ChainHead.from_plain(snapshot["stream"])
         made.lifecycle = lifecycle
         made.progress = msgspec.convert(snapshot["progress"], Progress)
         if snapshot["table"] is not None:
@@ -223,7 +224,7 @@ class Aggregate:
         collected, self.pending = self.pending, []
         return collected
 
-    def stamp(self, *, request: Request | None = None, origin: Origin | None = None) -> None:
+    def stamp(self, *, request: IdempotentRequest | None = None, origin: Origin | None = None) -> None:
         """
         Notes in the metadata of every pending event where it came from.
 
@@ -277,11 +278,11 @@ class Aggregate:
         if table is not None:
             self.table = table
         self.pending.append(event)
-        self._follow(event, self.stream.after(event))
+        self._move(event, self.stream.after(event))
         event.metadata.update(self._metadata())
         self.progress = self.progress.after(event, event.metadata)
 
-    def _follow(self, event: GameEvent, stream: Stream) -> None:
+    def _move(self, event: GameEvent, stream: ChainHead) -> None:
         """Takes stream and lifecycle over an event; the table has moved already."""
         self.stream = stream
         self.lifecycle = evolve(self.lifecycle, event)

@@ -1,8 +1,8 @@
 """
 The catalogue: everything about a title that does not change from game to game, for clients that draw its table.
 
-A title says what is in its box and how it is called (`Catalogue`, made by its `catalogue.py`); `full_catalogue` adds
-what the ruleset knows already: options, actions, clauses, and the JSON Schemas of what is shown.
+A title says what is in its box and how it is called (`Catalogue`, made by its `words/catalogue.py`). `full_catalogue`
+adds what the ruleset knows already: options, actions, clauses, and the JSON Schemas of what is shown.
 """
 
 from __future__ import annotations

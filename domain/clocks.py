@@ -39,7 +39,7 @@ class Clock(NamedTuple):
         increment: What an action adds to the stock, in seconds.
         on_expiry: `bot`: a bot takes the seat until its player comes back. `default_action`: the clock takes one of the
             seat's legal actions, drawn by chance. `forfeit`: the seat is given up for good.
-        bot: The program that plays on, or its kind in old records; "" for `default_action`.
+        bot: The program that plays on; "" for `default_action`.
     """
 
     kind: str
@@ -54,14 +54,12 @@ class Clock(NamedTuple):
         clock = created.get("clock")
         if clock is None:
             return None
-        if "turn_seconds" in clock:  # the form of before there were several kinds
-            return cls(PER_DECISION, clock["turn_seconds"], 0, BOT, clock["on_timeout"])
         seconds = clock["days"] * DAY_SECONDS if clock["kind"] == DAYS else clock["seconds"]
         expiry = clock["on_expiry"]
         return cls(clock["kind"], seconds, clock.get("increment", 0), expiry["kind"], expiry.get("bot", ""))
 
     def to_plain(self) -> dict[str, Any]:
-        """The clock as clients set it and as event 1 holds it, in the form that it has now."""
+        """The clock as clients set it and as event 1 holds it."""
         expiry = (
             {"kind": self.on_expiry} if self.on_expiry == DEFAULT_ACTION else {"kind": self.on_expiry, "bot": self.bot}
         )

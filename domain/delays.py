@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
-from delvebook.domain.events import ActionTaken, GameAborted, GameCreated, GameEvent, GameFinished, GameStarted
+from delvebook.domain.events import ActionTaken, GameAborted, GameFinished, GameStarted
+from delvebook.domain.game_event import GameEvent
 
 ACTIONS_MAX = 200
 """The most actions that a game may be delayed by."""
@@ -42,7 +43,7 @@ class Delay(NamedTuple):
         The last event that everybody may know; None if they may know all there are.
 
         Everything up to the start is shown. After it, an event is shown once `actions` actions have followed that are
-        later than it. So it never goes back, whatever is taken back.
+        later than it. So it never decreases, even when an action is taken back.
         """
         if self.started_at is None:
             return None
@@ -57,10 +58,3 @@ class Delay(NamedTuple):
         if isinstance(event, ActionTaken):
             return self._replace(held=(*self.held, event.n)[-self.actions :])
         return self
-
-
-def delay_after(delay: Delay | None, event: GameEvent) -> Delay | None:
-    """The delay of a game after an event, event 1 included; None if everybody sees everything."""
-    if isinstance(event, GameCreated):
-        return Delay.read(event.data)
-    return None if delay is None else delay.after(event)

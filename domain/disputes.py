@@ -28,8 +28,8 @@ from delvebook.domain.events import (
     DisputeFindingAttached,
     DisputeOpened,
     DisputeWithdrawn,
-    GameEvent,
 )
+from delvebook.domain.game_event import GameEvent
 
 Dispute = dict[str, Any]
 """
@@ -102,8 +102,6 @@ def is_clock_stopped(disputes: Mapping[int, Dispute]) -> bool:
     A claim does so until it is ruled on or withdrawn, or its ruling is overdue, if it is among its claimant's first
     `STOPS_PER_PLAYER` and the game's first `STOPS_PER_GAME`. An appeal does not.
     """
-    if not disputes:
-        return False
     claims: Counter[str] = Counter()
     for number, dispute in enumerate(disputes.values()):
         claims[dispute["by"]] += 1

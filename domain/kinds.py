@@ -2,7 +2,7 @@
 The kinds of values in a record: what a value must be, and the words for it.
 
 An event class declares the kind of each of its fields (`events`). Verifiers check records with the same kinds, so the
-tests accept any value whatever and never raise.
+tests accept any value and never raise.
 """
 
 from __future__ import annotations
@@ -153,8 +153,7 @@ CLOCK_OR_NULL: Final = or_null(
             {"kind": word("budget"), "seconds": NUMBER, "increment": INDEX, "on_expiry": _EXPIRY}, {}, "a stock of time"
         ),
         object_of({"kind": word("days"), "days": NUMBER, "on_expiry": _EXPIRY}, {}, "days per decision"),
-        object_of({"turn_seconds": NUMBER, "on_timeout": TEXT}, {}, "a clock of old records"),
-        words="a clock: an object with kind, its times and on_expiry, or in old records turn_seconds and on_timeout",
+        words="a clock: an object with kind, its times and on_expiry",
     )
 )
 DELAY: Final = object_of({"actions": NUMBER}, {}, "an object with actions, a number from 1")

@@ -31,7 +31,6 @@ from delvebook.domain.events import (
     EndProposed,
     GameAborted,
     GameCreated,
-    GameEvent,
     GameFinished,
     GameStarted,
     NonceRevealed,
@@ -45,6 +44,7 @@ from delvebook.domain.events import (
     TakeBackAsked,
     TimeExpired,
 )
+from delvebook.domain.game_event import GameEvent
 
 Status = Literal["open", "running", "finished", "aborted"]
 
@@ -74,6 +74,17 @@ class Seat(NamedTuple):
     def owes_nonce(self) -> bool:
         """Whether the seat has committed to a nonce and not shown it."""
         return self.nonce_commitment is not None and self.nonce == ""
+
+
+def seat_name(number: int, *, player: str | None, bot: str | None, people: Mapping[str, str]) -> str | None:
+    """
+    What a seat is called in sentences: its player's name, or its bot's kind and the number of the seat, from 1.
+
+    A bot is told by its kind, without its version, and the number of its seat, because two of a kind may play.
+    """
+    if player is None and bot is not None:
+        return f"{bot.partition('@')[0]} {number + 1}"
+    return people.get(player or "")
 
 
 class TakeBackRequest(NamedTuple):
@@ -134,8 +145,6 @@ class Lifecycle(NamedTuple):
         resumed_by: The game in which a ruling resumes this one; None if no ruling does.
         is_seating_over: Whether the seats are closed.
         nonces_due: Until when the seats show their nonces; None if the seats are open, or no seat gives a nonce.
-        has_early_nonces: Whether nonces were shown as the players sat down; None before the first does. So it is in
-            games of before nonces were committed first; there no event closes the seats, and bots have no versions.
         finished_at: The `n` of the event that says that the game is over; None before, and of a game broken off.
         resigned: The seats that were given up for good, in that order.
         removed: The accounts that the creator has removed before the start.
@@ -154,7 +163,6 @@ class Lifecycle(NamedTuple):
     resumed_by: str | None = None
     is_seating_over: bool = False
     nonces_due: str | None = None
-    has_early_nonces: bool | None = None
     finished_at: int | None = None
     resigned: tuple[int, ...] = ()
     removed: tuple[str, ...] = ()
@@ -192,7 +200,7 @@ class Lifecycle(NamedTuple):
     @property
     def is_clock_stopped(self) -> bool:
         """Whether deadlines are suspended because a dispute waits for its ruling."""
-        return disputes.is_clock_stopped(self.disputes)
+        return bool(self.disputes) and disputes.is_clock_stopped(self.disputes)
 
     @property
     def pending_take_back(self) -> TakeBackRequest | None:
@@ -223,7 +231,10 @@ class Lifecycle(NamedTuple):
 
     def seat_of(self, player: str) -> int | None:
         """The number of the player's seat, also while a bot plays it; None if the player has no seat."""
-        return next((number for number, seat in enumerate(self.seats) if seat.player == player), None)
+        for number, seat in enumerate(self.seats):
+            if seat.player == player:
+                return number
+        return None
 
     def is_party(self, account: str) -> bool:
         """Whether the account sits or sat in the game, or has a seat reserved for it."""
@@ -268,8 +279,8 @@ def evolve(lifecycle: Lifecycle, event: GameEvent) -> Lifecycle:
                 raise BrokenRuleError(f"event {event.n} answers a take-back that no event asked for")
             return lifecycle._replace(take_back=lifecycle.take_back.answered(data["seat"], agrees=data["agrees"]))
         case SeatTaken():
-            seat = Seat(data["player"], data["bot"], data.get("nonce", ""), data.get("nonce_commitment"))
-            taken = lifecycle.with_seat(data["seat"], seat)._replace(has_early_nonces="nonce" in data)
+            seat = Seat(data["player"], data["bot"], nonce_commitment=data["nonce_commitment"])
+            taken = lifecycle.with_seat(data["seat"], seat)
             if data["player"] in (None, *taken.parties):
                 return taken
             return taken._replace(parties=(*taken.parties, data["player"]))

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from delvebook.domain.bots import Action
 from delvebook.domain.envelopes import concealed_action
-from delvebook.domain.events import ActionTaken, ActionTakenBack, GameEvent, GameStarted
+from delvebook.domain.events import ActionTaken, ActionTakenBack, GameStarted
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.table import ForkPoint, Table
 from delvebook.domain.tape import Drawn
@@ -31,7 +32,7 @@ def action_of(event: GameEvent) -> Action:
     return action
 
 
-def advance(table: Table, event: GameEvent, *, options: Mapping[str, Any]) -> None:
+def move_table(table: Table, event: GameEvent, *, options: Mapping[str, Any]) -> None:
     """
     Moves the table over a recorded event of one of the types `TABLE_EVENTS`.
 
@@ -41,7 +42,7 @@ def advance(table: Table, event: GameEvent, *, options: Mapping[str, Any]) -> No
         options: Of the game.
     """
     if isinstance(event, ActionTaken):
-        table.advance(event.data["seat"], action_of(event), n=event.n)
+        table.play(event.data["seat"], action_of(event), n=event.n)
     elif "table" in event.metadata:
         table.from_snapshot(copy_state(event.metadata["table"]))
     else:
@@ -55,7 +56,7 @@ def prove_draws(
     How the draws of a recorded event came about. The table is moved over the event.
 
     Args:
-        table: As `advance` takes it.
+        table: As `move_table` takes it.
         event: The event.
         options: Of the game.
         fork_point: If the event starts a fork, what the fork began with. A fork's stored table tells nothing of
@@ -66,5 +67,5 @@ def prove_draws(
     if fork_point is not None and isinstance(event, GameStarted):
         table.migrate_state(fork_point, n=event.n)
     else:
-        advance(table, event, options=options)
+        move_table(table, event, options=options)
     return witness

@@ -42,7 +42,7 @@ def play_through(
     on_step: Callable[[Table, Step], None] | None = None,
 ) -> Table:
     """
-    Plays a game to its end; returns the table after the last event.
+    Plays a game to its end. Returns the table after the last event.
 
     Args:
         options: As a client would send them; parsed here.
@@ -71,7 +71,7 @@ def steps(table: Table, options: Mapping[str, Any], *, bots: Sequence[Bot]) -> I
             raise BrokenRuleError(f"{ruleset.key} did not end within {ruleset.actions_max} actions")
         seat, action = next_choice(table, bots=bots, chance=chance)
         n += 1
-        yield Step(n, seat, action, table.act(seat, ruleset.parse_action(action), n=n))
+        yield Step(n, seat, action, table.take_action(seat, ruleset.parse_action(action), n=n))
 
 
 def turn_chance(seed: bytes) -> Tape:

@@ -7,9 +7,10 @@ It follows from the events alone, and nothing here knows how long a decision may
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from delvebook.domain.delays import Delay, delay_after
+from delvebook.domain.delays import Delay
 from delvebook.domain.events import (
     ActionTaken,
     ActionTakenBack,
@@ -17,7 +18,6 @@ from delvebook.domain.events import (
     DisputeRuled,
     DisputeWithdrawn,
     GameCreated,
-    GameEvent,
     NonceRevealed,
     SeatLeft,
     SeatReplaced,
@@ -26,8 +26,9 @@ from delvebook.domain.events import (
     SeatTaken,
     SeedRevealed,
 )
-from delvebook.domain.times import microseconds_between
+from delvebook.domain.game_event import GameEvent
 
+MICROSECOND: Final = timedelta(microseconds=1)
 CLOCK_RESUMING_EVENTS: Final = (DisputeRuled, DisputeWithdrawn, DisputeClockResumed)
 """The types of events after which a stopped clock may run again."""
 WITHOUT_DECISIONS: Final = (SeatTaken, SeatLeft, SeatsClosed, NonceRevealed, SeedRevealed)
@@ -98,7 +99,8 @@ class Turn(NamedTuple):
         """How long the player's own time has run up to the event, in microseconds."""
         if self.runs_from is None or self.is_taken_over:
             return 0
-        return microseconds_between(self.runs_from, event.at)
+        run = datetime.fromisoformat(event.at) - datetime.fromisoformat(self.runs_from)
+        return run // MICROSECOND
 
     def _actions_after(self, event: GameEvent) -> int:
         """How many actions of the seat count after its event."""
@@ -134,14 +136,13 @@ class Progress(NamedTuple):
             metadata: What is stored with it: `owes` and `stopped` (see `GameEvent`).
         """
         if isinstance(event, GameCreated):
-            return Progress(event.at, 0, (Turn(),) * event.data["seats"], delay_after(None, event))
+            return Progress(event.at, 0, (Turn(),) * event.data["seats"], Delay.read(event.data))
         action_count = self.action_count + isinstance(event, ActionTaken)
-        delay = delay_after(self.delay, event)
+        delay = None if self.delay is None else self.delay.after(event)
         if isinstance(event, WITHOUT_DECISIONS):
             return self._replace(action_count=action_count, delay=delay)
         owes = dict(metadata.get("owes", ()))
-        turns = tuple(
-            turn.after(event, seat=seat, decision=owes.get(seat), is_stopped="stopped" in metadata)
-            for seat, turn in enumerate(self.turns)
-        )
-        return self._replace(action_count=action_count, turns=turns, delay=delay)
+        turns = []
+        for seat, turn in enumerate(self.turns):
+            turns.append(turn.after(event, seat=seat, decision=owes.get(seat), is_stopped="stopped" in metadata))
+        return self._replace(action_count=action_count, turns=tuple(turns), delay=delay)

@@ -1,8 +1,8 @@
 """
 What a bot is asked: all it may know, and the chance it may use.
 
-The service asks a bot this way when it must move, and whoever has the game's seed asks again afterwards in the same
-way; so both get the same answer, if the program is the one that the record names.
+The service asks a bot this way when it must move. Anyone who has the game's seed can ask again afterwards in the same
+way, and gets the same answer if the program is the one that the record names.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
 
 
-class Question(NamedTuple):
+class BotQuestion(NamedTuple):
     """
     What a bot is asked. Two questions are equal if the bot could not tell them apart, and so would answer alike.
 
@@ -46,16 +46,16 @@ class Question(NamedTuple):
         return self.program.weigh(decode(jcs(self.view)), decode(jcs(self.legal)), chance=Tape(self.key))
 
 
-def ask(table: Table, seat: int, program: Program) -> Question:
+def ask(table: Table, seat: int, program: Program) -> BotQuestion:
     """
-    The question that the seat's open decision is, as the table stands now.
+    What the program is asked about the seat's open decision, as the table stands now.
 
     Args:
         table: The table, just before the seat acts.
         seat: The seat.
         program: Who is asked.
     """
-    return Question(
+    return BotQuestion(
         seat=seat,
         decision=table.decisions[seat],
         program=program,

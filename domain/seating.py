@@ -124,17 +124,6 @@ def require_all_taken(lifecycle: Lifecycle) -> None:
         raise SeatsMissingError(f"seats {', '.join(map(str, free))} are still free", seats=free)
 
 
-def require_commitments(lifecycle: Lifecycle) -> None:
-    """
-    Returns if seats can be taken by the present rule.
-
-    Raises:
-        SeatsClosedError: The game is of before nonces were committed first.
-    """
-    if lifecycle.has_early_nonces:
-        raise SeatsClosedError("the seating of this game began by an older rule; create a new game")
-
-
 def require_may_free(lifecycle: Lifecycle, seat: int, *, by: str) -> None:
     """
     Returns if `by` may free a player's seat before the start: the player, or the creator of the game.
@@ -158,7 +147,7 @@ def require_seating(lifecycle: Lifecycle) -> None:
     Raises:
         SeatsClosedError
     """
-    if not lifecycle.has_early_nonces and not any(seat.is_free for seat in lifecycle.seats):
+    if not any(seat.is_free for seat in lifecycle.seats):
         raise SeatsClosedError("every seat is taken, so nobody can leave before the start")
 
 
@@ -168,14 +157,14 @@ def require_closing(lifecycle: Lifecycle, *, deadline: str | None, at: str) -> N
 
     Raises:
         AlreadyStartedError: The game has started.
-        SeatsClosedError: They are closed, or the game is of before seats were closed.
+        SeatsClosedError: The seats are closed already.
         SeatsMissingError
         MalformedError: A deadline is missing or not needed, or has passed.
     """
     if lifecycle.status != "open":
         raise AlreadyStartedError("the game has started already")
-    if lifecycle.is_seating_over or lifecycle.has_early_nonces:
-        raise SeatsClosedError("the seats of this game are closed already, or are never closed")
+    if lifecycle.is_seating_over:
+        raise SeatsClosedError("the seats of this game are closed already")
     require_all_taken(lifecycle)
     if (deadline is not None) != bool(lifecycle.nonces_missing):
         raise MalformedError("there is a deadline for nonces if and only if a seat has committed to one")
@@ -233,8 +222,6 @@ def require_nonces_shown(lifecycle: Lifecycle) -> None:
         NoncesMissingError: `details["seats"]` lists the seats.
     """
     require_all_taken(lifecycle)
-    if lifecycle.has_early_nonces:
-        return
     if not lifecycle.is_seating_over:
         raise SeatsOpenError("the seats are not closed yet", seats=[])
     missing = lifecycle.nonces_missing

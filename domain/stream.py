@@ -1,7 +1,7 @@
 """
 Where the event stream of a game stands: the number, hash and time of its last event, and recent requests.
 
-A `Stream` is a value. It numbers and chains the next event, and says where the stream stands after it.
+A `ChainHead` is a value. It numbers and chains the next event, and says where the stream stands after it.
 What the events mean is described in `lifecycle`.
 """
 
@@ -15,24 +15,24 @@ import msgspec
 
 from delvebook.domain.canonical import digest
 from delvebook.domain.errors import BrokenRuleError
-from delvebook.domain.events import FIRST_PREV, GameEvent, StoredEnvelope
+from delvebook.domain.game_event import FIRST_PREV, GameEvent, StoredEnvelope
 from delvebook.domain.kinds import TIME_PATTERN
 from delvebook.domain.table import EventContent
 
 REQUESTS_MAX: Final = 256
-"""As many requests a stream remembers at least, if there were so many."""
+"""Minimum number of recent requests a stream remembers."""
 REQUESTS_SPARE: Final = 64
-"""So many more it remembers before it forgets; it forgets that many at a time."""
+"""Extra requests kept before the oldest are dropped, in batches of this size."""
 
 
-class Request(NamedTuple):
+class IdempotentRequest(NamedTuple):
     """A client's request that may be repeated: its idempotency key, and a digest of its body."""
 
     key: str
     body: str
 
 
-class Stream(NamedTuple):
+class ChainHead(NamedTuple):
     """
     Where a stream stands.
 
@@ -104,20 +104,21 @@ class Stream(NamedTuple):
             metadata=metadata,
         )
 
-    def after(self, event: GameEvent) -> Stream:
+    def after(self, event: GameEvent) -> ChainHead:
         """
         Where the stream stands after the event.
 
         Raises:
             BrokenRuleError: The event is not the next one.
         """
-        if event.n != self.version + 1:
-            raise BrokenRuleError(f"event {event.n} does not follow event {self.version}")
-        moved = Stream(event.n, event.hash, event.at, self.requests)
+        n = event.originator_version
+        if n != self.version + 1:
+            raise BrokenRuleError(f"event {n} does not follow event {self.version}")
+        moved = ChainHead(n, event.hash, event.at, self.requests)
         request = event.metadata.get("request")
-        return moved if request is None else moved.with_request(Request(*request), event.n)
+        return moved if request is None else moved.with_request(IdempotentRequest(*request), n)
 
-    def with_request(self, request: Request, n: int) -> Stream:
+    def with_request(self, request: IdempotentRequest, n: int) -> ChainHead:
         """The same stream, which remembers that the request made event `n`. The first event of a request counts."""
         if request.key in self.requests:
             return self
@@ -132,6 +133,6 @@ class Stream(NamedTuple):
         return plain
 
     @classmethod
-    def from_plain(cls, plain: Mapping[str, Any]) -> Stream:
+    def from_plain(cls, plain: Mapping[str, Any]) -> ChainHead:
         """The stream that `to_plain` described."""
-        return msgspec.convert([plain[name] for name in cls._fields], Stream)
+        return msgspec.convert([plain[name] for name in cls._fields], ChainHead)

@@ -125,7 +125,7 @@ class Table:
     # -- what happens ---------------------------------------------------------------------------
 
     def start(self, options: Mapping[str, Any], *, n: int) -> EventContent:
-        """Sets up the game as event `n`; returns the content of the event."""
+        """Sets up the game as event `n`. Returns the content of the event."""
         return self._content({}, self.set_up(options, n=n), n=n, action=None)
 
     def start_fork(self, fork_point: ForkPoint, *, n: int) -> EventContent:
@@ -140,9 +140,9 @@ class Table:
             raise NotForkableError("the game is over at that point, so nothing is left to play")
         return self._content({}, transition, n=n, action=None)
 
-    def act(self, seat: int, action: Action, *, n: int) -> EventContent:
+    def take_action(self, seat: int, action: Action, *, n: int) -> EventContent:
         """
-        Carries out the seat's action as event `n`; returns the content of the event.
+        Carries out the seat's action as event `n`. Returns the content of the event.
 
         The action must have passed `Ruleset.parse_action`, and the decision `require_open_decision`.
 
@@ -150,7 +150,7 @@ class Table:
             IllegalActionError: Before anything has changed.
         """
         data: dict[str, Any] = {"seat": seat, "decision": self.decisions[seat]}
-        return self._content(data, self.advance(seat, action, n=n), n=n, action=action)
+        return self._content(data, self.play(seat, action, n=n), n=n, action=action)
 
     def set_up(self, options: Mapping[str, Any], *, n: int) -> Transition:
         """Does what `start` does, without the content of the event."""
@@ -174,8 +174,8 @@ class Table:
         facts.seals = self.ruleset.face_down(state)
         return self._absorb(facts, n=n, actor=None, action=None)
 
-    def advance(self, seat: int, action: Action, *, n: int) -> Transition:
-        """Does what `act` does, without the content of the event."""
+    def play(self, seat: int, action: Action, *, n: int) -> Transition:
+        """Does what `take_action` does, without the content of the event."""
         facts = self.ruleset.play(self.state, seat, action, tape=self.tape)
         return self._absorb(facts, n=n, actor=seat, action=action)
 
@@ -277,7 +277,7 @@ class Table:
             "state": self.state,
             "position": self.tape.position,
             "decisions": self.decisions,
-            "questions": self._scopes,
+            "scopes": self._scopes,
             "hidden": {key: list(hidden) for key, hidden in self.hidden.items()},
             "taken_back": self.taken_back,
         }
@@ -288,8 +288,8 @@ class Table:
         self.tape.position = snapshot["position"]
         self.decisions = snapshot["decisions"]
         self.hidden = {key: SealedItem(*hidden) for key, hidden in snapshot["hidden"].items()}
-        self._scopes = snapshot["questions"]
-        self.taken_back = snapshot.get("taken_back")
+        self._scopes = snapshot["scopes"]
+        self.taken_back = snapshot["taken_back"]
         self._state_bytes = None
         self.outcome = self.ruleset.outcome(self.state)
         self._owing = [] if self.outcome is not None else self.ruleset.to_act(self.state)
@@ -318,7 +318,7 @@ class Table:
         self.outcome = self.ruleset.outcome(self.state)
         self._owing = [] if self.outcome is not None else self.ruleset.to_act(self.state)
         self._open_decisions(n, actor)
-        return Transition(facts, opened, shown, self.tape.take_draws())
+        return Transition(facts, opened, shown, self.tape.take_draws() if self.tape.draws else [])
 
     def _content(self, data: dict[str, Any], transition: Transition, *, n: int, action: Action | None) -> EventContent:
         facts = transition.facts

@@ -13,7 +13,8 @@ from typing import Any
 
 from delvebook.domain import loading
 from delvebook.domain.errors import DelvebookError, NotAskedError, TakeBackRefusedError
-from delvebook.domain.events import ActionTaken, ActionTakenBack, GameEvent
+from delvebook.domain.events import ActionTaken, ActionTakenBack
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.lifecycle import Lifecycle, TakeBackRequest
 from delvebook.domain.loading import action_of
 from delvebook.domain.table import Table
@@ -127,7 +128,7 @@ def rebuild(table: Table, options: Mapping[str, Any], history: Iterable[GameEven
         elif event.n in left_out:
             continue
         elif event.n < without:
-            loading.advance(table, event, options=options)
+            loading.move_table(table, event, options=options)
         elif not _stands(table, event):
             raise TakeBackRefusedError(
                 f"what happened in event {event.n} depends on it", reason="passed_on", event=event.n
@@ -139,7 +140,7 @@ def _stands(table: Table, event: GameEvent) -> bool:
     data = event.data
     try:
         table.require_open_decision(data["seat"], data["decision"])
-        content = table.act(data["seat"], action_of(event), n=event.n)
+        content = table.take_action(data["seat"], action_of(event), n=event.n)
     except DelvebookError:
         return False
     return (

@@ -13,8 +13,3 @@ def later(at: str, seconds: int, *, microseconds: int = 0) -> str:
     """The time so long after a time in the record's format, in the same format; negative for before."""
     moment = datetime.fromisoformat(at) + timedelta(seconds=seconds, microseconds=microseconds)
     return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-
-
-def microseconds_between(start: str, end: str) -> int:
-    """How many microseconds lie between two times in the record's format; negative if the first is the later one."""
-    return (datetime.fromisoformat(end) - datetime.fromisoformat(start)) // timedelta(microseconds=1)

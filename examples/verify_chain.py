@@ -24,7 +24,7 @@ TEXTS = {
 }
 TEXTS |= dict.fromkeys(("at", "exported_at"), TIME) | dict.fromkeys(("prev", "hash", "digest"), HEX64)
 # Each type of event: who may make it (* marks those that may follow the end), and the members that its data may have.
-DECLARED = """SeatTaken player|service seat player bot nonce nonce_commitment, SeatLeft player seat
+DECLARED = """SeatTaken player|service seat player bot nonce_commitment, SeatLeft player seat
 SeatsClosed service deadline, NonceRevealed player seat nonce, GameFinished service outcome
 GameCreated player|arbiter|service ruleset content options seats commitment creator clock visibility parent reserved \
 rematch_of spectator_delay
@@ -169,8 +169,7 @@ class Chain:
         self.is_over, self.may_reveal = self.is_over or is_end, is_end or (self.may_reveal and type_ != "SeedRevealed")
 
     def must_close(self):
-        is_old = any("nonce" in one for one in self.taken.values())
-        return 0 < self.seats == len(self.taken) and not self.is_closed and not is_old
+        return 0 < self.seats == len(self.taken) and not self.is_closed
 
     def check_seating(self, type_, by, at, data):
         seat, game, rest = data.get("seat"), self.header["game"], not self.is_closed and not self.is_started
@@ -178,9 +177,8 @@ class Chain:
             not self.must_close() or type_ == "SeatsClosed", "every seat is taken, and SeatsClosed must follow at once"
         )
         if type_ == "SeatTaken":
-            forms = {"nonce" in one for one in (*self.taken.values(), data)}
-            need(rest and len(forms) == 1 and ("nonce" in data) != ("nonce_commitment" in data), "nobody sits down so")
-            need(data["player"] is not None or data.get("nonce_commitment") is None, "a bot commits to no nonce")
+            need(rest and "nonce_commitment" in data, "nobody sits down so")
+            need(data["player"] is not None or data["nonce_commitment"] is None, "a bot commits to no nonce")
             self.taken[seat] = data
         elif type_ == "SeatLeft":
             need(rest, "nobody can leave any more")
@@ -197,8 +195,7 @@ class Chain:
             is_right = (by, promised) == (f"player:{one['player']}", one["nonce_commitment"])
             need(is_right, "this is not the nonce that its player committed to")
         elif type_ == "GameStarted":
-            is_old = any("nonce" in one for one in self.taken.values())
-            need(is_old or (self.is_closed and not self.owed), "not every nonce is shown")
+            need(self.is_closed and not self.owed, "not every nonce is shown")
             self.is_started = True
         elif type_ == "GameAborted" and (by == "clock" or data["reason"] == "nonce_withheld" or "seats" in data):
             is_right = (by, data["reason"], data["seats"]) == ("clock", "nonce_withheld", sorted(self.owed))

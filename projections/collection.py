@@ -33,13 +33,13 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.events import (
     GameAborted,
     GameCreated,
-    GameEvent,
     GameFinished,
     SeatLeft,
     SeatReplaced,
     SeatTaken,
     SeedRevealed,
 )
+from delvebook.domain.game_event import GameEvent
 
 METADATA: Final = MetaData()
 

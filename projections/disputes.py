@@ -37,12 +37,11 @@ from delvebook.domain.events import (
     DisputeWithdrawn,
     GameAborted,
     GameCreated,
-    GameEvent,
     GameFinished,
     SeedRevealed,
 )
-from delvebook.projections.people import NOBODY
-from delvebook.projections.views import Names, person_body
+from delvebook.domain.game_event import GameEvent
+from delvebook.projections.views import NOBODY, Names, person_body
 
 METADATA: Final = MetaData()
 

@@ -39,13 +39,13 @@ from delvebook.domain.canonical import digest
 from delvebook.domain.events import (
     DisputeRuled,
     GameCreated,
-    GameEvent,
     GameFinished,
     SeatLeft,
     SeatReplaced,
     SeatResigned,
     SeatTaken,
 )
+from delvebook.domain.game_event import GameEvent
 
 METADATA: Final = MetaData()
 GAMES: Final = Table(

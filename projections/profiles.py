@@ -11,7 +11,8 @@ from typing import Final
 
 from sqlalchemy import Column, Connection, Engine, Index, MetaData, String, Table, func, insert, select
 
-from delvebook.domain.events import GameAborted, GameEvent
+from delvebook.domain.events import GameAborted
+from delvebook.domain.game_event import GameEvent
 
 METADATA: Final = MetaData()
 

@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import InterfaceError, OperationalError
 
-from delvebook.domain.events import GameEvent
+from delvebook.domain.game_event import GameEvent
 from delvebook.projections.parked import ParkedGame, ParkedGames, Unreadable, trouble_of
 
 METADATA: Final = MetaData()

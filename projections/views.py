@@ -8,20 +8,22 @@ The rule is declared where the secret is written: on the envelope (`delvebook.do
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.clocks import Clock
 from delvebook.domain.disputes import Dispute
-from delvebook.domain.events import ActionTaken, GameEvent
+from delvebook.domain.events import ActionTaken
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
+from delvebook.domain.lifecycle import seat_name
 from delvebook.domain.loading import action_of
 from delvebook.domain.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.progress import Turn
 from delvebook.domain.tape import Drawn
 from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, seat_viewer
-from delvebook.projections.people import NOBODY, away_until, kind_of
-from delvebook.replays.sentences import seat_name, tell_event
+from delvebook.replays.sentences import tell_event
 from delvebook.replays.telling import telling_of
 
 Body = dict[str, Any]
@@ -29,6 +31,21 @@ People = Mapping[str, str]
 """The names of accounts, by id; those that are not known are left out. `Named` knows, too, who is a bot."""
 Names = Callable[[Collection[str]], People]
 """Finds the names of accounts by their ids."""
+NOBODY: Final[People] = MappingProxyType({})
+
+
+class Named(dict[str, str]):
+    """
+    The names of accounts, by id.
+
+    Attributes:
+        bots: The ids of accounts that are bots', with or without a name.
+        away: By id, until when those are away who have said so.
+    """
+
+    def __init__(self) -> None:
+        self.bots: set[str] = set()
+        self.away: dict[str, str] = {}
 
 
 def seen_by(game: Game, viewer: Viewer) -> Viewer:
@@ -43,10 +60,10 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: Any
     `you` is null unless the viewer sits at the table; `table` is null before the start. If the caller has made it by
     `table_of` for the same game and viewer, it need not be made again.
     """
-    names = voice_of(game, people, "en").seats
-    owes = set(game.to_act())
+    owes = game.to_act()
     is_waiting = game.lifecycle.status == "open" and game.lifecycle.is_seating_over
-    clock = Clock.read(game.lifecycle.created)
+    agreed = game.lifecycle.created
+    clock = Clock.read(agreed) if agreed.get("clock") else None
     return {
         "id": str(game.id),
         "ruleset": game.ruleset.key,
@@ -55,7 +72,7 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: Any
         "status": game.lifecycle.status,
         "visibility": game.lifecycle.created.get("visibility", "public"),
         "options": game.lifecycle.options,
-        "clock": clock_body(clock),
+        "clock": None if clock is None else clock.to_plain(),
         "clock_stopped": game.lifecycle.is_clock_stopped and game.lifecycle.status == "running",
         "creator": person_body(game.lifecycle.created.get("creator"), people),
         "created_at": game.progress.created_at,
@@ -63,23 +80,27 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: Any
         "action_count": game.progress.action_count,
         "seats": [
             {
-                **seat_body(number, player=seat.player, bot=seat.bot, name=names[number], people=people),
+                **seat_body(number, player=seat.player, bot=seat.bot, people=people),
                 "to_act": number in owes,
                 "since": turn.since,
-                "deadline": (game.lifecycle.nonces_due if is_waiting and seat.owes_nonce else deadline_of(turn, clock)),
-                "time_left_ms": time_left_ms(turn, clock),
+                "deadline": game.lifecycle.nonces_due
+                if is_waiting and seat.owes_nonce
+                else None
+                if clock is None
+                else clock.deadline(turn),
+                "time_left_ms": None if clock is None else time_left_ms(turn, clock),
                 "owes_nonce": is_waiting and seat.owes_nonce,
                 "resigned": number in game.lifecycle.resigned,
             }
             for number, (seat, turn) in enumerate(zip(game.lifecycle.seats, game.progress.turns, strict=True))
         ],
-        "to_act": game.to_act(),
+        "to_act": owes,
         "outcome": game.lifecycle.outcome,
         "parent": game.lifecycle.created.get("parent"),
         "rematch_of": game.lifecycle.created.get("rematch_of"),
         "spectator_delay": game.lifecycle.created.get("spectator_delay"),
         "nonces": _nonces(game),
-        "you": _you(game, viewer),
+        "you": _you(game, viewer, owes, clock),
         "table": table_of(game, viewer) if table is ... else table,
         "commitment": game.lifecycle.created["commitment"],
         "seed": game.seed.hex() if game.lifecycle.is_seed_revealed else None,
@@ -93,10 +114,13 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: Any
 
 def person_body(account: str | None, people: People) -> Body | None:
     """An account by id, name and kind; null for none."""
-    return None if account is None else {"id": account, "name": people.get(account), "kind": kind_of(account, people)}
+    if account is None:
+        return None
+    is_bot = isinstance(people, Named) and account in people.bots
+    return {"id": account, "name": people.get(account), "kind": "bot" if is_bot else "person"}
 
 
-def seat_body(number: int, *, player: str | None, bot: str | None, name: str | None, people: People) -> Body:
+def seat_body(number: int, *, player: str | None, bot: str | None, people: People) -> Body:
     """
     Who has a seat.
 
@@ -104,32 +128,21 @@ def seat_body(number: int, *, player: str | None, bot: str | None, name: str | N
         number: The seat.
         player: The account that has it.
         bot: The program that plays it now.
-        name: What the seat is called in sentences.
         people: The names of accounts, by id.
     """
     return {
         "seat": number,
         "player": person_body(player, people),
-        "away_until": away_until(player, people),
+        "away_until": people.away.get(player) if isinstance(people, Named) and player is not None else None,
         "bot": bot,
-        "name": name,
+        "name": seat_name(number, player=player, bot=bot, people=people),
         "free": player is None and bot is None,
     }
 
 
-def clock_body(clock: Clock | None) -> Body | None:
-    """The clock as clients set it; null for none. Old records have a form of their own."""
-    return None if clock is None else clock.to_plain()
-
-
-def deadline_of(turn: Turn, clock: Clock | None) -> str | None:
-    """Until when the seat must decide; null if it need not, or no clock runs."""
-    return None if clock is None else clock.deadline(turn)
-
-
-def time_left_ms(turn: Turn, clock: Clock | None) -> int | None:
+def time_left_ms(turn: Turn, clock: Clock) -> int | None:
     """What is left of the seat's stock of time, without the decision that is pending; null without such a clock."""
-    left = None if clock is None else clock.left(turn)
+    left = clock.left(turn)
     return None if left is None else left // 1000
 
 
@@ -248,8 +261,11 @@ def voice_of(game: Game, people: People, language: Language, *, brief: bool = Fa
 
 def accounts_in(game: Game, events: Iterable[GameEvent] = ()) -> set[str]:
     """The accounts that telling the game, or these events of it, may name."""
-    named = {seat.player for seat in game.lifecycle.seats} | {event.data.get("player") for event in events}
-    named |= {game.lifecycle.created.get("creator"), *(game.lifecycle.created.get("reserved") or ())}
+    named: set[object] = {game.lifecycle.created.get("creator"), *(game.lifecycle.created.get("reserved") or ())}
+    for seat in game.lifecycle.seats:
+        named.add(seat.player)
+    for event in events:
+        named.add(event.data.get("player"))
     return {account for account in named if isinstance(account, str)}
 
 
@@ -273,6 +289,8 @@ def actions_body(
         for form, brief in (("text", False), ("text_short", True))
         for language in languages
     ]
+    agreed = game.lifecycle.created
+    clock = Clock.read(agreed) if agreed.get("clock") else None
     running = game.table if game.lifecycle.status == "running" else None
     legal = [] if running is None else _own(running.legal(seat))
     view = None if not legal else table_of(game, seat_viewer(seat)) if table is ... else table
@@ -281,7 +299,7 @@ def actions_body(
         "seat": seat,
         "decision": None if running is None else running.open_decision(seat),
         "owed": seat in game.to_act(),
-        "deadline": deadline_of(game.progress.turns[seat], Clock.read(game.lifecycle.created)),
+        "deadline": None if clock is None else clock.deadline(game.progress.turns[seat]),
         "actions": [_told_action(game, action, forms, view) for action in legal],
     }
 
@@ -383,15 +401,15 @@ def _own(shown: Any) -> Any:
     return decode(jcs(shown))
 
 
-def _you(game: Game, viewer: Viewer) -> Body | None:
+def _you(game: Game, viewer: Viewer, owes: Collection[int], clock: Clock | None) -> Body | None:
     if viewer.seat is None:
         return None
     table = game.table if game.lifecycle.status == "running" else None
     return {
         "seat": viewer.seat,
         "decision": None if table is None else table.open_decision(viewer.seat),
-        "owed": viewer.seat in game.to_act(),
-        "deadline": deadline_of(game.progress.turns[viewer.seat], Clock.read(game.lifecycle.created)),
+        "owed": viewer.seat in owes,
+        "deadline": None if clock is None else clock.deadline(game.progress.turns[viewer.seat]),
         "nonce_commitment": game.lifecycle.seats[viewer.seat].nonce_commitment,
         "nonce": game.lifecycle.seats[viewer.seat].nonce or None,
     }

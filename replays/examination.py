@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.events import GameEvent, SeedRevealed
+from delvebook.domain.events import SeedRevealed
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.table import ForkPoint
 from delvebook.domain.viewers import ARBITER, PUBLIC
 from delvebook.replays.receipts import PublicKeys, ReceiptError, open_receipt

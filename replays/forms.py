@@ -12,13 +12,13 @@ from typing import Any, Final
 
 from delvebook.domain.canonical import jcs, parse
 from delvebook.domain.errors import DelvebookError, UnknownRulesetError
+from delvebook.domain.lifecycle import seat_name
 from delvebook.domain.phrases import Language, Voice
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.viewers import parse_viewer
 from delvebook.replays.errors import RecordError
 from delvebook.replays.narration import Narration, ToldEvent
 from delvebook.replays.record import Record, to_line
-from delvebook.replays.sentences import seat_name
 
 BUNDLE_FORMAT: Final = "delvebook-bundle/1"
 BUNDLE_TYPE: Final = "application/json"

@@ -1,7 +1,7 @@
 """
 Golden games: whole games kept in the repository, whose records must verify forever.
 
-Which there are is planned in `delvebook.replays.golden_plans`; each is one public record beside its plan.
+`delvebook.replays.golden_plans` lists them. Each is one public record beside its plan.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any, Final
 from delvebook.domain.bots import Action
 from delvebook.domain.canonical import commitment
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.playout import next_choice, seed_of, turn_chance
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
@@ -23,7 +23,7 @@ from delvebook.domain.table import Table
 from delvebook.domain.tape import nonce_commitment
 from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.errors import RecordError
-from delvebook.replays.golden_plans import GOLDEN, Plan, PlanError, record_path
+from delvebook.replays.golden_plans import GOLDEN, GoldenPlan, PlanError, record_path
 from delvebook.replays.pointers import shorten
 from delvebook.replays.record import Head, read_record, write_record
 from delvebook.replays.reissue import recorded_action
@@ -38,11 +38,11 @@ NONCE_SECONDS: Final = 3600
 
 
 def moment(seconds: int) -> str:
-    """The time so many seconds after `BEGINNING`."""
+    """The time that many seconds after `BEGINNING`."""
     return later(BEGINNING, seconds)
 
 
-def ruleset_of(plan: Plan) -> AnyRuleset:
+def ruleset_of(plan: GoldenPlan) -> AnyRuleset:
     """
     The rules that a planned game is played by.
 
@@ -52,9 +52,9 @@ def ruleset_of(plan: Plan) -> AnyRuleset:
     return get_ruleset(plan.ruleset or plan.title)
 
 
-def play(plan: Plan) -> tuple[Game, list[GameEvent]]:
+def play(plan: GoldenPlan) -> tuple[Game, list[GameEvent]]:
     """
-    Plays a golden game from its plan; returns the game and its events.
+    Plays a golden game from its plan. Returns the game and its events.
 
     Raises:
         PlanError: An action of the script is not legal when its turn comes, or the game is over before it.
@@ -90,8 +90,8 @@ def play(plan: Plan) -> tuple[Game, list[GameEvent]]:
     return game, list(game.collect_events())
 
 
-def _seat(game: Game, plan: Plan) -> None:
-    """Takes every seat as the plan has it; whoever gives a nonce commits to it first and shows it afterwards."""
+def _seat(game: Game, plan: GoldenPlan) -> None:
+    """Takes every seat as planned. A seat that gives a nonce commits to it first and shows it afterwards."""
     given = {seat: nonce for seat, (_, nonce) in enumerate(plan.seating) if nonce}
     for seat, (bot, nonce) in enumerate(plan.seating):
         if bot is not None:
@@ -109,7 +109,7 @@ def _player(seat: int) -> str:
     return f"golden-{seat}"
 
 
-def _choices(plan: Plan, table: Table) -> Iterator[tuple[int, Action]]:
+def _choices(plan: GoldenPlan, table: Table) -> Iterator[tuple[int, Action]]:
     """The next seat and its action: first the script, by the first seat with a pending decision; then the bots."""
     for action in plan.script:
         yield table.to_act()[0], action
@@ -119,7 +119,7 @@ def _choices(plan: Plan, table: Table) -> Iterator[tuple[int, Action]]:
         yield next_choice(table, bots=bots, chance=chance)
 
 
-def make_record(plan: Plan) -> bytes:
+def make_record(plan: GoldenPlan) -> bytes:
     """The golden game's public record, the same bytes every time. Raises the same errors as `play`."""
     return public_record(*play(plan))
 
@@ -137,9 +137,9 @@ def public_record(game: Game, events: Iterable[GameEvent]) -> bytes:
     return b"".join(lines)
 
 
-def check(plan: Plan, root: Path = GOLDEN) -> tuple[Report | None, str]:
+def check(plan: GoldenPlan, root: Path = GOLDEN) -> tuple[Report | None, str]:
     """
-    Verifies the game's file; returns the report, and a sentence that says what is wrong, `""` if nothing is.
+    Verifies the game's file. Returns the report, and a sentence that says what is wrong, `""` if nothing is.
 
     The bots do not play again: a golden game tests the rules, not what the bots prefer.
     """
@@ -152,13 +152,13 @@ def check(plan: Plan, root: Path = GOLDEN) -> tuple[Report | None, str]:
     return report, _drift(plan, path)
 
 
-def orphans(title: str, plans: Sequence[Plan], root: Path = GOLDEN) -> list[Path]:
+def orphans(title: str, plans: Sequence[GoldenPlan], root: Path = GOLDEN) -> list[Path]:
     """Records of the title that no plan entry names."""
     named = {record_path(plan, root) for plan in plans}
     return sorted(path for path in (root / title).glob("*.jsonl") if path not in named)
 
 
-def _drift(plan: Plan, path: Path) -> str:
+def _drift(plan: GoldenPlan, path: Path) -> str:
     """How the record's game differs from the planned one; `""` if it does not."""
     record = read_record(path)
     events = record.events()
@@ -190,7 +190,7 @@ def _seating_in(events: Iterator[dict[str, Any]]) -> list[tuple[str | None, str]
     for event in events:
         data = event["data"]
         if event["type"] == "SeatTaken":
-            seated.append((data["bot"], data.get("nonce", "")))
+            seated.append((data["bot"], ""))
         elif event["type"] == "NonceRevealed":
             seated[data["seat"]] = (seated[data["seat"]][0], data["nonce"])
         elif event["type"] == "GameStarted":

@@ -56,7 +56,7 @@ _REQUIRED: Final = ("name", "shows", "seats", "seed", "bots")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class GoldenPlan:
     """
     One golden game.
 
@@ -98,7 +98,7 @@ class Plan:
 
     @property
     def seating(self) -> list[tuple[str | None, str]]:
-        """By seat: the kind of bot, or None for a player, and the nonce. Whoever acts by a script is no bot."""
+        """By seat: the kind of bot, or None for a player, and the nonce. A seat that acts by a script is no bot's."""
         if self.script and self.nonces is None:
             return [(None, "")] * self.seats
         nonces = self.nonces or [None] * self.seats
@@ -135,7 +135,7 @@ def titles(root: Path = GOLDEN) -> list[str]:
     return sorted(plan.parent.name for plan in root.glob(f"*/{PLAN}"))
 
 
-def read_plans(title: str, root: Path = GOLDEN) -> list[Plan]:
+def read_plans(title: str, root: Path = GOLDEN) -> list[GoldenPlan]:
     """
     A title's golden games, in the order of its plan; `[]` if it has no plan.
 
@@ -159,7 +159,7 @@ def read_plans(title: str, root: Path = GOLDEN) -> list[Plan]:
     return plans
 
 
-def write_plans(title: str, plans: Sequence[Plan], root: Path = GOLDEN) -> None:
+def write_plans(title: str, plans: Sequence[GoldenPlan], root: Path = GOLDEN) -> None:
     """Writes a title's `plan.json`."""
     path = root / title / PLAN
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -167,12 +167,12 @@ def write_plans(title: str, plans: Sequence[Plan], root: Path = GOLDEN) -> None:
     path.write_text(f"[\n{text}\n]\n", encoding="utf-8")
 
 
-def record_path(plan: Plan, root: Path = GOLDEN) -> Path:
+def record_path(plan: GoldenPlan, root: Path = GOLDEN) -> Path:
     """The path of the game's record."""
     return root / plan.title / f"{plan.name}.jsonl"
 
 
-def _parse_plan(entry: Any, *, title: str, where: str) -> Plan:
+def _parse_plan(entry: Any, *, title: str, where: str) -> GoldenPlan:
     if not isinstance(entry, dict):
         raise PlanError(f"{where}: an entry must be an object")
     unknown = entry.keys() - _ENTRY.keys()
@@ -184,7 +184,7 @@ def _parse_plan(entry: Any, *, title: str, where: str) -> Plan:
                 raise PlanError(f"{where}: {key} is missing; it must be {kind.words}")
         elif not kind.fits(entry[key]):
             raise PlanError(f"{where}: {key} must be {kind.words}, not {shorten(entry[key])}")
-    plan = Plan(title=title, **{"options": {}, **entry})
+    plan = GoldenPlan(title=title, **{"options": {}, **entry})
     if len(plan.bots) != plan.seats or (plan.nonces is not None and len(plan.nonces) != plan.seats):
         raise PlanError(f"{where}: bots, and nonces if given, must have one item per seat, which is {plan.seats}")
     return plan

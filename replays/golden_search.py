@@ -8,7 +8,7 @@ from typing import Any
 
 from delvebook.domain.game import Game
 from delvebook.replays.golden import play
-from delvebook.replays.golden_plans import Plan
+from delvebook.replays.golden_plans import GoldenPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Wanted:
     details: Mapping[str, Any] | None = None
 
 
-def find(plan: Plan, wanted: Wanted, *, first: int, tries: int) -> Iterator[Plan | None]:
+def find(plan: GoldenPlan, wanted: Wanted, *, first: int, tries: int) -> Iterator[GoldenPlan | None]:
     """For each seed `golden/<k>` in turn: the plan with that seed if its game shows what is wanted, otherwise None."""
     for number in range(first, first + tries):
         candidate = _with_seed(plan, f"golden/{number}")
@@ -58,5 +58,5 @@ def _ends_as_wanted(game: Game, wanted: Wanted) -> bool:
     return wanted.reason in (None, outcome.reason) and is_part(wanted.details or {}, outcome.details)
 
 
-def _with_seed(plan: Plan, seed: str) -> Plan:
-    return Plan(**{**{name: getattr(plan, name) for name in Plan.__slots__}, "seed": seed})
+def _with_seed(plan: GoldenPlan, seed: str) -> GoldenPlan:
+    return GoldenPlan(**{**{name: getattr(plan, name) for name in GoldenPlan.__slots__}, "seed": seed})

@@ -11,8 +11,8 @@ from functools import partial
 from typing import Any
 
 from delvebook.domain.canonical import jcs
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
 from delvebook.replays import reissue
 from delvebook.replays.places import fact_pointer

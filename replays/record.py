@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import MalformedError, NotNowError
-from delvebook.domain.events import GameCreated, GameEvent, SeedRevealed
+from delvebook.domain.events import GameCreated, SeedRevealed
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.kinds import is_time
 from delvebook.domain.viewers import PUBLIC, Viewer
 from delvebook.replays.errors import RecordError

@@ -1,14 +1,16 @@
 """
 A game rebuilt from its record: the recorded commands, issued again to a fresh game.
 
-`COMMANDS` says how, by event type. A new type of event needs one function and one line there; events that follow
-without a command, such as the end of the game, are in `FOLLOWING`.
+The declaration of an event names its command, whose arguments are members of the event. `SPECIAL` has the types of
+events for which that does not suffice.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
+from functools import cache
+from inspect import signature
 from types import MappingProxyType
 from typing import Any, Final
 from uuid import UUID
@@ -17,8 +19,9 @@ from delvebook.domain.bots import Action
 from delvebook.domain.canonical import commitment
 from delvebook.domain.envelopes import Envelope, concealed_action
 from delvebook.domain.errors import BrokenRuleError, DelvebookError
-from delvebook.domain.events import GameEvent
+from delvebook.domain.events import EVENT_TYPES, GameCreated
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.leaving import ABSENT
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import ForkPoint
@@ -148,13 +151,26 @@ def issue(game: Game, event: Event, *, fork_point: ForkPoint | None = None) -> N
     Raises:
         DelvebookError: The game refuses it.
     """
-    if event["type"] == "GameStarted":
-        game.start(by=event["by"], at=event["at"], fork_point=fork_point)
-        return
-    command = COMMANDS.get(event["type"])
-    if command is None:
+    declared = EVENT_TYPES.get(event["type"])
+    if declared is None or declared.command is None or declared is GameCreated:
         raise BrokenRuleError(f"no command known here makes a {event['type']}")
-    command(game, event)
+    special = SPECIAL.get(event["type"])
+    if special is not None:
+        special(game, event)
+    else:
+        getattr(game, declared.command)(**_arguments(declared.command, event, fork_point=fork_point))
+
+
+def _arguments(command: str, event: Event, **more: Any) -> dict[str, Any]:
+    """The arguments of the command, taken from the event and `more`."""
+    account = event["by"].partition(":")[2]
+    known = {**event["data"], "at": event["at"], "by": event["by"], "player": account, "arbiter": account, **more}
+    return {name: known[name] for name in _parameters(command) if name in known}
+
+
+@cache
+def _parameters(command: str) -> tuple[str, ...]:
+    return tuple(signature(getattr(Game, command)).parameters)
 
 
 def recorded_action(event: Event) -> Action | None:
@@ -170,27 +186,10 @@ def recorded_action(event: Event) -> Action | None:
 
 def _take_seat(game: Game, event: Event) -> None:
     data, by, at = event["data"], event["by"], event["at"]
-    if "nonce" in data:
-        game.take_seat_with_early_nonce(
-            data["seat"], player=data["player"], bot=data["bot"], nonce=data["nonce"], by=by, at=at
-        )
-    elif data["bot"] is not None:
+    if data["bot"] is not None:
         game.put_bot(data["seat"], bot=data["bot"], by=by, at=at)
     else:
-        player, promised = data["player"] or "", data.get("nonce_commitment")
-        game.take_seat(data["seat"], player=player, nonce_commitment=promised, at=at)
-
-
-def _leave_seat(game: Game, event: Event) -> None:
-    game.leave_seat(event["data"]["seat"], by=event["by"], at=event["at"])
-
-
-def _close_seats(game: Game, event: Event) -> None:
-    game.close_seats(deadline=event["data"]["deadline"], at=event["at"])
-
-
-def _reveal_nonce(game: Game, event: Event) -> None:
-    game.reveal_nonce(event["data"]["nonce"], player=_account(event), at=event["at"])
+        game.take_seat(data["seat"], player=data["player"] or "", nonce_commitment=data["nonce_commitment"], at=at)
 
 
 def _act(game: Game, event: Event) -> None:
@@ -233,7 +232,7 @@ def _replace_seat(game: Game, event: Event) -> None:
     if data["bot"] is None:
         game.take_seat(data["seat"], player=data["player"] or "", at=event["at"])
     elif event["by"] == "clock":
-        game.expire(data["seat"], bot=data["bot"], at=event["at"])
+        game.expire(data["seat"], at=event["at"])
     elif data["reason"] == ABSENT:
         by_seat = game.lifecycle.seat_of(event["by"].partition(":")[2])
         game.claim_absence(
@@ -252,39 +251,6 @@ def _resign(game: Game, event: Event) -> None:
         game.resign(data["seat"], bot=data["bot"] or "random", at=event["at"])
 
 
-def _expire(game: Game, event: Event) -> None:
-    game.expire(event["data"]["seat"], at=event["at"])
-
-
-def _propose_end(game: Game, event: Event) -> None:
-    game.propose_end(event["data"]["seat"], at=event["at"])
-
-
-def _answer_end(game: Game, event: Event) -> None:
-    game.answer_end(event["data"]["seat"], agrees=event["data"]["agrees"], at=event["at"])
-
-
-def _ask_take_back(game: Game, event: Event) -> None:
-    game.take_back(event["data"]["seat"], at=event["at"])
-
-
-def _answer_take_back(game: Game, event: Event) -> None:
-    data = event["data"]
-    game.answer_take_back(data["seat"], agrees=data["agrees"], at=event["at"])
-
-
-def _open_dispute(game: Game, event: Event) -> None:
-    data = event["data"]
-    game.open_dispute(
-        _account(event),
-        event=data["event"],
-        claim=data["claim"],
-        receipts=data["receipts"],
-        record=data["record"],
-        at=event["at"],
-    )
-
-
 def _attach_finding(game: Game, event: Event) -> None:
     sealed = None
     for envelope in event["sealed"][:1]:
@@ -294,72 +260,23 @@ def _attach_finding(game: Game, event: Event) -> None:
     game.attach_finding(event["data"]["dispute"], event["data"]["finding"], sealed=sealed, at=event["at"])
 
 
-def _rule(game: Game, event: Event) -> None:
-    data = event["data"]
-    game.rule(
-        data["dispute"],
-        arbiter=_account(event),
-        verdict=data["verdict"],
-        remedy=data["remedy"],
-        reason=data["reason"],
-        at=event["at"],
-    )
-
-
-def _appeal(game: Game, event: Event) -> None:
-    game.appeal(event["data"]["dispute"], player=_account(event), reason=event["data"]["reason"], at=event["at"])
-
-
-def _withdraw(game: Game, event: Event) -> None:
-    game.withdraw_dispute(event["data"]["dispute"], player=_account(event), at=event["at"])
-
-
-def _resume_clock(game: Game, event: Event) -> None:
-    game.resume_clock(event["data"]["dispute"], at=event["at"])
-
-
-def _account(event: Event) -> str:
-    return str(event["by"]).partition(":")[2]
-
-
 def _abort(game: Game, event: Event) -> None:
-    data = event["data"]
     if event["by"] == "clock":
         game.expire_nonces(at=event["at"])
-        return
-    game.abort(reason=data["reason"], by=event["by"], at=event["at"], resumed_by=data.get("resumed_by"))
+    else:
+        game.abort(**_arguments("abort", event))
 
 
-def _reveal(game: Game, event: Event) -> None:
-    game.reveal(at=event["at"])
-
-
-COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
+SPECIAL: Final[Mapping[str, Command]] = MappingProxyType(
     {
         "SeatTaken": _take_seat,
-        "SeatLeft": _leave_seat,
-        "SeatsClosed": _close_seats,
-        "NonceRevealed": _reveal_nonce,
         "ActionTaken": _act,
         "SeatReplaced": _replace_seat,
         "SeatResigned": _resign,
-        "TimeExpired": _expire,
-        "EndProposed": _propose_end,
-        "EndAnswered": _answer_end,
-        "TakeBackAsked": _ask_take_back,
-        "TakeBackAnswered": _answer_take_back,
-        "ActionTakenBack": _ask_take_back,
-        "DisputeOpened": _open_dispute,
         "DisputeFindingAttached": _attach_finding,
-        "DisputeRuled": _rule,
-        "DisputeAppealed": _appeal,
-        "DisputeWithdrawn": _withdraw,
-        "DisputeClockResumed": _resume_clock,
         "GameAborted": _abort,
-        "SeedRevealed": _reveal,
     }
 )
-"""By event type, how to issue its command again. For `GameCreated` see `create`, for `GameStarted` see `issue`."""
-
-FOLLOWING: Final = frozenset(("GameFinished", "SeedRevealed"))
+"""By event type, how to give the command again where several commands make the event, or an argument may be sealed."""
+FOLLOWING: Final = frozenset(("SeedRevealed", *(name for name, kind in EVENT_TYPES.items() if kind.command is None)))
 """Events that follow from another one in the same transaction, without a command; `is_called` has the exception."""

@@ -136,17 +136,6 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
 }
 
 
-def seat_name(number: int, *, player: str | None, bot: str | None, people: Mapping[str, str]) -> str | None:
-    """
-    What a seat is called in sentences: its player's name, or its bot's kind and the number of the seat, from 1.
-
-    A bot is told by its kind, without its version, and the number of its seat, because two of a kind may play.
-    """
-    if player is None and bot is not None:
-        return f"{bot.partition('@')[0]} {number + 1}"
-    return people.get(player or "")
-
-
 def tell_event(
     type_: str,
     data: Mapping[str, Any],

@@ -1,5 +1,5 @@
 """
-What a record states and no level can prove: who somebody is, when something happened, and what people decided.
+What a record states and no level can prove: who stands behind an account, when something happened, what people decided.
 
 A verifier lists these statements beside its levels and never counts them as holding (record-format §4).
 """
@@ -59,7 +59,6 @@ class Statements:
         self._accounts: set[str] = set()
         self._kept: list[tuple[str, int, str, bool]] = []
         self._count = 0
-        self._has_early_nonces = False
         self._is_started = False
         self._nonces: set[int] = set()
 
@@ -70,9 +69,7 @@ class Statements:
         kind, _, account = event["by"].partition(":")
         if kind in ("player", "arbiter") and len(self._accounts) <= STATED_MAX:
             self._accounts.add(shorten(account))
-        if event["type"] == "SeatTaken" and "nonce" in event["data"]:
-            self._has_early_nonces = True
-        elif event["type"] == "NonceRevealed":
+        if event["type"] == "NonceRevealed":
             self._nonces.add(event["data"]["seat"])
         elif event["type"] == "GameStarted":
             self._is_started = True
@@ -99,10 +96,7 @@ class Statements:
             "earlier than the one before"
         )
         found = [Statement("times", None, times)]
-        if self._has_early_nonces:
-            early = "that nobody chose the chance: nonces were public as they were given, so the last to sit down could"
-            found.append(Statement("chance", None, early))
-        elif self._is_started and not self._nonces:
+        if self._is_started and not self._nonces:
             found.append(Statement("chance", None, "that the service did not choose its seed: no seat gave a nonce"))
         if self._accounts:
             named = ", ".join(sorted(self._accounts)[:STATED_MAX])

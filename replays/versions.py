@@ -12,8 +12,8 @@ from typing import Any
 
 from delvebook.domain.bots import Action
 from delvebook.domain.errors import IllegalActionError, MalformedError
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.domain.table import ForkPoint
 from delvebook.replays import reissue

@@ -1,1 +1,1 @@
-"""Titles for those who study games: stable encodings, PettingZoo environments, OpenSpiel games."""
+"""Titles for researchers: stable encodings, PettingZoo environments, OpenSpiel games."""

@@ -20,15 +20,15 @@ from delvebook.domain.ruleset import AnyRuleset
 
 WAIT: Final = 0
 SPAN_MAX: Final = 64
-"""An integer with more values than this is no part of a label."""
+"""An integer parameter with more values than this is not part of a label."""
 SPARE: Final = 512
-"""How many numbers the last block has."""
+"""The size of the last block."""
 EMPTY: Final = ""
 """The last id of an empty list."""
 
 
 class Label(NamedTuple):
-    """What a number says of an action: its type and the parameters that are part of the label."""
+    """The label of an action: its type, and its parameters that are part of the label."""
 
     type: str
     parameters: tuple[Any, ...]
@@ -39,7 +39,7 @@ class Actions:
     The numbering of one ruleset version's actions.
 
     Args:
-        variants: By action type, how many numbers each of its labels has.
+        variants: The number of numbers of each label, by action type.
     """
 
     def __init__(self, ruleset: AnyRuleset, *, variants: Mapping[str, int]) -> None:
@@ -53,11 +53,11 @@ class Actions:
                 number += variants.get(type_, 1)
         self._spare = number
         self.count = number + SPARE
-        """How many numbers there are; the largest is one less."""
+        """The number of action numbers, which begin with 0."""
 
     def number(self, legal: Sequence[Action]) -> dict[int, Action]:
         """
-        The legal actions by number, in the order of the list.
+        Returns the legal actions by number, in the order of the list.
 
         Raises:
             OverflowError: There are more than the last block has room for.
@@ -83,7 +83,7 @@ class Actions:
         return Label(action["type"], tuple(part.of(action) for part in self._parts[action["type"]]))
 
     def describe(self) -> Iterator[tuple[int, int, Label]]:
-        """Every label, with its first number and how many it has."""
+        """Every label, with its first number and the size of its block."""
         for label, first in self._first.items():
             yield first, self._variants.get(label.type, 1), label
 
@@ -96,7 +96,7 @@ class _Part(NamedTuple):
     is_list: bool
 
     def of(self, action: Mapping[str, Any]) -> Any:
-        """What an action has there."""
+        """The value of an action for this part."""
         value = action[self.name]
         return (value or [EMPTY])[-1] if self.is_list else value
 
@@ -114,7 +114,7 @@ def _parts(schema: Any) -> Iterator[_Part]:
 
 
 def _values(field: Any) -> tuple[Any, ...]:
-    """The values of a scalar; none if it has too many."""
+    """Returns the values of a scalar, or none if it has too many."""
     if isinstance(field, fields.Boolean):
         return (False, True)
     for check in field.validators:

@@ -24,7 +24,7 @@ from delvebook.research.observations import Observations
 
 FOLDER: Final = "codecs"
 ROOM: Final = 2
-"""Room is kept for so many times what was measured."""
+"""Room for lists is the measured length times this factor."""
 GAMES: Final = 12
 
 
@@ -46,7 +46,7 @@ class Codec:
 @cache
 def codec_of(ruleset: AnyRuleset) -> Codec:
     """
-    The codec of a ruleset, made once.
+    Returns the codec of a ruleset, which is made once.
 
     A title without figures in `codecs/`, such as one of a third party, is measured on the spot.
     """
@@ -56,7 +56,7 @@ def codec_of(ruleset: AnyRuleset) -> Codec:
 
 
 def vocabulary_of(ruleset: AnyRuleset) -> Iterator[str]:
-    """Every id that can stand in a view, in order."""
+    """Returns every id that can occur in a view, in order."""
     catalogue = ruleset.catalogue
     ids = {one["id"] for one in catalogue["components"]} | set(catalogue["terms"]) | set(catalogue["end_reasons"])
     ids |= {place["id"] for one in catalogue["maps"] for place in one["places"]} | {
@@ -66,7 +66,7 @@ def vocabulary_of(ruleset: AnyRuleset) -> Iterator[str]:
 
 
 def measure(ruleset: AnyRuleset, *, games: int = GAMES) -> dict[str, Any]:
-    """How long arrays of views get, and how many legal actions share a label: `{"caps", "variants"}`, with room."""
+    """Measures `{"caps", "variants"}`: the room for arrays in views, and for the legal actions of each label."""
     longest: dict[str, int] = {}
     most: dict[str, int] = dict.fromkeys(ruleset.action_schemas, 1)
     numbering = Actions(ruleset, variants={})
@@ -99,7 +99,7 @@ def measure(ruleset: AnyRuleset, *, games: int = GAMES) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Writes the figures of every title: `python -m delvebook.research.codecs`."""
+    """Writes the measured figures of every title: `python -m delvebook.research.codecs`."""
     folder = Path(__file__).parent / FOLDER
     for ruleset in registry.all_rulesets().values():
         path = folder / f"{ruleset.key}.json"

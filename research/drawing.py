@@ -23,16 +23,16 @@ FRAME: Final = """\
 <g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">
 {backgrounds}<g class="{unique_id}-matrix">{matrix}</g></g></svg>
 """
-"""Rich's own frame, without the font that it would fetch."""
+"""Rich's frame for SVG, without the font that it would fetch."""
 
 
 def ansi(match: Match) -> str:
-    """The table as spectators see it, as plain text."""
+    """Returns the table as spectators see it, as plain text."""
     return _recorded(match).export_text()
 
 
 def svg(match: Match) -> str:
-    """The same as an SVG picture, which fetches nothing."""
+    """Returns the table as spectators see it, as an SVG picture that loads nothing."""
     return _recorded(match).export_svg(title=match.ruleset.title["en"], code_format=FRAME, unique_id="table")
 
 

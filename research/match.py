@@ -1,4 +1,4 @@
-"""A game as an environment plays it: the rules and a seed, without record, secrets at rest, or people."""
+"""A game for environments: the rules and a seed, without record, store or people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from delvebook.domain.viewers import Viewer, seat_viewer
 from delvebook.research.codecs import Codec, codec_of
 
 GAME: Final = "00000000-0000-4000-8000-000000000001"
-"""The id in the tape key. The seed alone tells games apart."""
+"""The game id in every tape key. Only the seed distinguishes games."""
 SEEDS: Final = 2**31
 
 
@@ -28,9 +28,9 @@ class Match:
 
     Args:
         title: A ruleset: `dungeon-raiders@1`, or an id for its newest version.
-        seats: How many play; the fewest the title is played with, if None.
+        seats: The number of seats; None for the fewest that the title allows.
         options: As for a game of the service.
-        seed: Any integer; the same one gives the same game for the same actions.
+        seed: Any integer. The same seed and actions give the same game.
 
     Raises:
         InvalidSeatsError, InvalidOptionsError, UnknownRulesetError: As a game of the service would.
@@ -52,7 +52,7 @@ class Match:
         self._numbered: dict[int, dict[int, Action]] = {}
 
     def copy(self) -> Match:
-        """The same game at the same moment, to be played on apart."""
+        """Returns a copy of the game that can be played on independently."""
         twin = object.__new__(Match)
         twin.__dict__ = dict(self.__dict__)
         twin.played = list(self.played)
@@ -72,11 +72,11 @@ class Match:
 
     @property
     def moves(self) -> int:
-        """How many actions were taken."""
+        """The number of actions that were taken."""
         return len(self.played)
 
     def redealt(self, seat: int, chance: Tape) -> Match:
-        """The same game as far as the seat knows it: the rest of the table is dealt again, and so is what follows."""
+        """Returns the game as the seat knows it. The rest of the table, and later chance, are dealt again."""
         twin = self.copy()
         seed = seed_bytes(chance.below(SEEDS, "world"))
         table = Table(self.ruleset, seed=seed, game=GAME, nonces=[""] * self.seats)
@@ -86,7 +86,7 @@ class Match:
         twin._numbered = {}  # noqa: SLF001
         return twin
 
-    # -- how it stands ----------------------------------------------------------------------------
+    # -- state of the game ----------------------------------------------------------------------------
 
     @property
     def owing(self) -> list[int]:
@@ -95,20 +95,20 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended."""
+        """The outcome, or None while the game goes on."""
         return self._table.outcome
 
     def see(self, viewer: Viewer) -> dict[str, Any]:
-        """The view of anybody, as a client gets it."""
+        """Returns the view of a viewer, as a client gets it."""
         view: dict[str, Any] = decode(jcs(self.ruleset.view(self._table.state, viewer)))
         return view
 
     def view(self, seat: int) -> dict[str, Any]:
-        """The view of a seat."""
+        """Returns the view of a seat."""
         return self.see(seat_viewer(seat))
 
     def legal(self, seat: int) -> dict[int, Action]:
-        """What the seat may do, by number; `{}` for a seat that owes no decision."""
+        """Returns the seat's legal actions by number; `{}` for a seat that owes no decision."""
         if seat not in self.owing:
             return {}
         if seat not in self._numbered:
@@ -116,12 +116,12 @@ class Match:
         return self._numbered[seat]
 
     def tell(self, seat: int, number: int, language: str = "en") -> str:
-        """A legal action as a sentence."""
+        """Returns a legal action as a sentence."""
         return self.ruleset.tell_action(self.legal(seat)[number], Voice(language), view=self.view(seat))  # type: ignore[arg-type]
 
     def utilities(self) -> list[int]:
         """
-        What the end is worth to each seat, in thousandths from -1000 to 1000; zeros until then.
+        Returns each seat's utility, in thousandths from -1000 to 1000; zeros before the end.
 
         Among several seats it is their place: the first gets 1000, the last -1000, those between evenly less, and
         seats that share a place the mean. A seat alone gets 1000 if it wins, else -1000; so do seats that all lose
@@ -148,18 +148,18 @@ class Match:
         Takes one of the seat's legal actions.
 
         Raises:
-            ValueError: It is not the number of a legal action of this seat.
+            ValueError: The number is not one of a legal action of this seat.
         """
         action = self.legal(seat).get(number)
         if action is None:
             raise ValueError(f"seat {seat} has no legal action {number}; it has {sorted(self.legal(seat))}")
-        self._table.advance(seat, self.ruleset.parse_action(action), n=self.moves + 2)
+        self._table.play(seat, self.ruleset.parse_action(action), n=self.moves + 2)
         self.played.append((seat, number))
         self._numbered = {}
 
 
 def seed_bytes(seed: int) -> bytes:
-    """The seed of the game that an integer stands for."""
+    """Returns the game's seed for an integer."""
     return hashlib.sha256(f"research/{seed}".encode()).digest()
 
 

@@ -28,15 +28,15 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 HIGH: Final = 2**31 - 1
-"""What a number without a declared bound is bounded by; larger ones are cut."""
+"""The bound of numbers without a declared one. Larger numbers are cut."""
 DEPTH_MAX: Final = 1
-"""A schema that holds itself is unfolded so often."""
+"""The depth to which a recursive schema is unfolded."""
 
 Json = Mapping[str, Any]
 
 
 class Slot(NamedTuple):
-    """One number of the vector: where in the view it comes from, what it says, its bounds, both included."""
+    """One number of the vector: its place in the view, its meaning, and its inclusive bounds."""
 
     at: str
     says: str
@@ -45,7 +45,7 @@ class Slot(NamedTuple):
 
 
 class Part(ABC):
-    """How one part of a view is written."""
+    """Writes one part of a view as numbers."""
 
     @abstractmethod
     def slots(self) -> Iterator[Slot]:
@@ -53,15 +53,15 @@ class Part(ABC):
 
     @abstractmethod
     def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
-        """Appends the numbers for a value; notes in `met` how long each array is, by its place."""
+        """Appends the numbers for a value, and notes in `met` the length of each array by its place."""
 
     @abstractmethod
     def fits(self, value: Any) -> bool:
-        """Whether the value is of this kind, looking no deeper than is needed to tell alternatives apart."""
+        """Returns whether the value is of this kind, as far as is needed to distinguish alternatives."""
 
     @cached_property
     def size(self) -> int:
-        """How many slots it has."""
+        """The number of its slots."""
         return sum(1 for _ in self.slots())
 
 
@@ -149,7 +149,7 @@ class Nothing(Part):
 
 @dataclass(frozen=True)
 class Perhaps(Part):
-    """Something that may be null or missing."""
+    """A value that may be null or missing."""
 
     at: str
     part: Part
@@ -171,7 +171,7 @@ class Perhaps(Part):
 
 @dataclass(frozen=True)
 class Either(Part):
-    """One of several kinds."""
+    """A value of one of several kinds."""
 
     at: str
     parts: tuple[Part, ...]
@@ -218,7 +218,7 @@ class Members(Part):
 
 @dataclass(frozen=True)
 class Items(Part):
-    """An array, or an object with free keys: `key` is how its keys are written."""
+    """An array, or an object with free keys. `key` writes its keys."""
 
     at: str
     part: Part
@@ -257,14 +257,14 @@ class Observations:
 
     Args:
         schemas: `catalogue["schemas"]`.
-        caps: By place of an array in the view (`/seats/*/hand/cards`), for how many items there is room.
+        caps: The room for items, by place of an array in the view (`/seats/*/hand/cards`).
         vocabulary: The ids, in order.
     """
 
     def __init__(self, schemas: Json, *, caps: Mapping[str, int], vocabulary: Sequence[str]) -> None:
         self._caps = caps
         self.arrays: dict[str, int] = {}
-        """By place of an array, for how many items there is room."""
+        """The room for items, by place of an array."""
         self._vocabulary = {id_: index for index, id_ in enumerate(vocabulary, start=1)}
         self._definitions: Json = schemas["$defs"]
         self._root = self._part(schemas["table"]["seat"], "", ())
@@ -276,7 +276,7 @@ class Observations:
         return len(self.slots)
 
     def encode(self, view: Json) -> list[int]:
-        """The vector of a view: `size` integers within the bounds of their slots."""
+        """Returns the vector of a view: `size` integers within the bounds of their slots."""
         out: list[int] = [0]
         met: dict[str, int] = {}
         self._root.write(view, out, met)
@@ -284,7 +284,7 @@ class Observations:
         return out
 
     def lengths(self, view: Json) -> dict[str, int]:
-        """How long the arrays of a view are, by place; the longest, where a place occurs several times."""
+        """Returns the lengths of the arrays of a view by place; the largest if a place occurs several times."""
         met: dict[str, int] = {}
         self._root.write(view, [], met)
         return met

@@ -28,11 +28,11 @@ from delvebook.research.match import Match
 
 WORLDS: Final = 1000
 PAST: Final = 16
-"""In how many numbers the digest of a seat's past stands in its information-state tensor."""
+"""The number of numbers for the digest of a seat's past in its information-state tensor."""
 
 
 class Terms(NamedTuple):
-    """What a game is played by. States share it: OpenSpiel copies whatever else a state holds."""
+    """The parts of a game that states share. OpenSpiel copies everything else in a state."""
 
     ruleset: AnyRuleset
     players: int
@@ -73,16 +73,16 @@ class DungeonGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(kind, info, given)
 
     def new_initial_state(self) -> DungeonState:
-        """Before the world is dealt."""
+        """Returns the state before the world is dealt."""
         return DungeonState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> DungeonObserver:
-        """An observer; with perfect recall its tensor has the digest of the seat's past after the view."""
+        """Returns an observer. With perfect recall, its tensor has the digest of the seat's past after the view."""
         return DungeonObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
 class DungeonState(pyspiel.State):  # type: ignore[misc]
-    """A moment of a game."""
+    """The state of a game at one moment."""
 
     def __init__(self, game: DungeonGame) -> None:
         super().__init__(game)
@@ -91,7 +91,7 @@ class DungeonState(pyspiel.State):  # type: ignore[misc]
         self.pasts: list[bytes] = [b""] * game.terms.players
 
     def current_player(self) -> int:
-        """Who decides: the lowest seat that owes a decision."""
+        """Returns the player who decides: the lowest seat that owes a decision."""
         if self.match is None:
             return int(pyspiel.PlayerId.CHANCE)
         return self.match.owing[0] if self.match.owing else int(pyspiel.PlayerId.TERMINAL)
@@ -100,7 +100,7 @@ class DungeonState(pyspiel.State):  # type: ignore[misc]
         return [] if self.match is None or player != self.current_player() else sorted(self.match.legal(player))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The worlds, all equally likely."""
+        """Returns the worlds, all equally likely."""
         return [(world, 1 / self.terms.worlds) for world in range(self.terms.worlds)]
 
     def _apply_action(self, action: int) -> None:
@@ -123,11 +123,11 @@ class DungeonState(pyspiel.State):  # type: ignore[misc]
         return json.dumps(legal[action], ensure_ascii=False) if action in legal else f"action {action}"
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Returns whether the game is over."""
         return self.match is not None and self.match.outcome is not None
 
     def returns(self) -> list[float]:
-        """What the end is worth to each seat; zeros until then."""
+        """Returns each seat's utility; zeros before the end."""
         if self.match is None:
             return [0.0] * self.terms.players
         return [worth / 1000 for worth in self.match.utilities()]
@@ -137,13 +137,13 @@ class DungeonState(pyspiel.State):  # type: ignore[misc]
 
     def resampled(self, player: int, chance: Callable[[], float]) -> DungeonState:
         """
-        A moment that this player cannot tell from this one: what it does not know is dealt again.
+        Returns a state that this player cannot tell from this one: its unknowns are dealt again.
 
-        Search over information sets takes it as its `resampler`.
+        It serves as the `resampler` of searches over information sets.
 
         Args:
-            player: Whose knowledge is kept.
-            chance: Numbers from 0 to 1.
+            player: The player whose knowledge is kept.
+            chance: Returns numbers from 0 to 1.
         """
         twin: DungeonState = self.clone()
         if self.match is not None:
@@ -152,7 +152,7 @@ class DungeonState(pyspiel.State):  # type: ignore[misc]
 
 
 class DungeonObserver:
-    """What a seat sees, as OpenSpiel's observers tell it. (PyObserver, open_spiel/python/observation.py)"""
+    """A seat's sight as an OpenSpiel observer (PyObserver, open_spiel/python/observation.py)."""
 
     def __init__(self, game: DungeonGame, kind: Any, parameters: Any) -> None:
         if parameters:
@@ -166,7 +166,7 @@ class DungeonObserver:
             self.dict["past"] = self.tensor[size:]
 
     def set_from(self, state: DungeonState, player: int) -> None:
-        """Fills the tensor with what the player sees."""
+        """Fills the tensor with the player's view."""
         self.tensor.fill(0)
         if state.match is None:
             return
@@ -175,7 +175,7 @@ class DungeonObserver:
             self.dict["past"][:] = np.frombuffer(state.pasts[player], dtype=">u2") / 65_536
 
     def string_from(self, state: DungeonState, player: int) -> str:
-        """The view as JSON; with perfect recall after a digest of what the seat saw and did before."""
+        """Returns the view as JSON; with perfect recall, after a digest of everything the seat saw and did before."""
         if state.match is None:
             return f"seat {player}: nothing yet"
         view = jcs(state.match.view(player)).decode()
@@ -183,7 +183,7 @@ class DungeonObserver:
 
 
 def short_name(ruleset: AnyRuleset) -> str:
-    """The name that OpenSpiel loads it by: `delvebook_dungeon_raiders`."""
+    """Returns the name by which OpenSpiel loads it: `delvebook_dungeon_raiders`."""
     return f"delvebook_{ruleset.id.replace('-', '_')}"
 
 
@@ -192,7 +192,7 @@ def _players(ruleset: AnyRuleset) -> int:
 
 
 def _register(ruleset: AnyRuleset) -> None:
-    """Makes a ruleset known to `pyspiel.load_game`."""
+    """Registers a ruleset for `pyspiel.load_game`."""
     kind = pyspiel.GameType(
         short_name=short_name(ruleset),
         long_name=f"{ruleset.title['en']} ({ruleset.key})",
@@ -212,7 +212,7 @@ def _register(ruleset: AnyRuleset) -> None:
     )
 
     class RegisteredGame(DungeonGame):
-        """The game of this ruleset. A class, because OpenSpiel lets go of it when Python has ended already."""
+        """Makes the game of this ruleset. It is a class, because OpenSpiel releases it after Python has ended."""
 
         def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
             super().__init__(ruleset, kind, parameters)

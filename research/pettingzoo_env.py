@@ -40,20 +40,20 @@ def raw_env(title: str, **settings: Any) -> DungeonEnv:
 
 
 def parallel_env(title: str, **settings: Any) -> ParallelDungeonEnv:
-    """The environment in which everybody who owes a decision acts in the same step."""
+    """The environment in which all seats that owe a decision act in the same step."""
     return ParallelDungeonEnv(title, **settings)
 
 
 class _Dungeon:
     """
-    What both kinds of environment share.
+    The common part of both kinds of environment.
 
     Args:
         title: A ruleset: `dungeon-raiders@1`.
-        seats: How many agents; the fewest if None.
+        seats: The number of agents; None for the fewest.
         options: As for a game of the service.
         render_mode: `ansi` or `svg`; `render` returns a text.
-        moves_max: After so many actions the game is truncated; as many as the title says a game can have, if None.
+        moves_max: The number of actions after which the game is truncated; None for the title's own maximum.
     """
 
     metadata: dict[str, Any]
@@ -99,21 +99,21 @@ class _Dungeon:
         self.match: Match
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's observations; the same for all."""
+        """Returns the space of an agent's observations, which is the same for all."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's actions; the same for all."""
+        """Returns the space of an agent's actions, which is the same for all."""
         return self.action_spaces[agent]
 
     def render(self) -> str | None:
-        """The table as the spectators see it, as a text or an SVG picture; None without a `render_mode`."""
+        """Returns the table as spectators see it, as a text or an SVG picture; None without a `render_mode`."""
         if self.render_mode is None:
             return None
         return (ansi if self.render_mode == "ansi" else svg)(self.match)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: no window is open."""
 
     def _begin(self, seed: int | None) -> None:
         if seed is not None:
@@ -137,7 +137,7 @@ class DungeonEnv(_Dungeon, AECEnv[str, Observation, int]):
     """A title as an AEC environment. If several seats owe a decision, the lowest is asked first."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game. Without a seed, the next one of the last seed."""
+        """Begins a new game. Without a seed, it takes the next game of the last seed."""
         self._begin(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -148,11 +148,11 @@ class DungeonEnv(_Dungeon, AECEnv[str, Observation, int]):
         self.agent_selection = f"seat_{self.match.owing[0]}"
 
     def observe(self, agent: str) -> Observation:
-        """What the agent's seat sees, and what it may do."""
+        """Returns the view of the agent's seat, and its legal actions."""
         return self._observe(int(agent.removeprefix("seat_")), may_wait=False)
 
     def step(self, action: int | None) -> None:
-        """The selected agent acts; None for an agent whose game is over."""
+        """Carries out the selected agent's action; None for an agent whose game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -182,7 +182,7 @@ class ParallelDungeonEnv(_Dungeon, ParallelEnv[str, Observation, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """A new game. Without a seed, the next one of the last seed."""
+        """Begins a new game. Without a seed, it takes the next game of the last seed."""
         self._begin(seed)
         self.agents = self.possible_agents[:]
         return self._observations(), {agent: {} for agent in self.agents}
@@ -191,7 +191,7 @@ class ParallelDungeonEnv(_Dungeon, ParallelEnv[str, Observation, int]):
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """
-        Everybody acts.
+        Carries out all agents' actions.
 
         Raises:
             ValueError: An agent that owes a decision gave no legal action.

@@ -5,8 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,10 +22,9 @@ from delvebook.projections.leagues import LeaguesProjection, LeaguesReader
 from delvebook.projections.lobby.projection import LobbyProjection
 from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.projections.parked import ParkedGame, parked_games
-from delvebook.projections.people import NOBODY
 from delvebook.projections.profiles import ProfilesProjection, ProfilesReader
 from delvebook.projections.projector import Projection, Projector, shapes_stored
-from delvebook.projections.views import Names
+from delvebook.projections.views import NOBODY, Names
 from delvebook.service.api.services import ServiceHealth, Services
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import open_engine, transaction
@@ -37,10 +35,10 @@ from delvebook.service.checks.sandbox import Checker
 from delvebook.service.exporting.files import Files
 from delvebook.service.identity.account_admin import AccountAdmin
 from delvebook.service.identity.accounts import Accounts, open_accounts_engine, tell_no_process
-from delvebook.service.identity.audit_log import AuditLog, Wanted
+from delvebook.service.identity.audit_log import AuditLog
 from delvebook.service.identity.audit_projection import AuditProjection
 from delvebook.service.identity.clients import Clients
-from delvebook.service.identity.family_roles import FOUNDING_EVENTS, FamilyRoles
+from delvebook.service.identity.family_roles import FamilyRoles
 from delvebook.service.identity.invitations import Invitations
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import Receipts, open_ring
@@ -438,7 +436,7 @@ def migrate(settings: Settings) -> list[str]:
         _refuse_newer_read_models(settings)
         done = schema.upgrade(settings)
         application = GameRepository(settings, create_tables=True)
-        accounts, audit, roles = build_accounts(settings)
+        accounts, *_ = build_accounts(settings)
         engine = open_engine(settings.projections_url)
         with contextlib.closing(application), contextlib.closing(accounts):
             application.require_readable()  # A missing cipher key should be found now, too.
@@ -448,7 +446,6 @@ def migrate(settings: Settings) -> list[str]:
                 if projector.create_tables()
             ]
             engine.dispose()
-            roles.fill(partial(application.events_of_types, FOUNDING_EVENTS), partial(_looks, audit))
     return done
 
 
@@ -512,9 +509,3 @@ def protect_home(settings: Settings) -> None:
     for path in make_private(settings.home):
         structlog.get_logger("delvebook.home").warning("was_open_to_others", path=str(path))
     _ = settings.secret_key
-
-
-def _looks(audit: AuditLog) -> Iterator[tuple[str, str]]:
-    """Every look at secrets in the trail, as game and account."""
-    for entry in audit.all_entries(Wanted(action="game/look"), upto=audit.last()):
-        yield entry["game"], entry["account"]

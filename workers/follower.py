@@ -19,7 +19,7 @@ from uuid import UUID
 import redis
 import structlog
 
-from delvebook.domain.events import GameEvent
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.progress import CLOCK_RESUMING_EVENTS
 from delvebook.projections.disputes import DisputesReader
 from delvebook.projections.games_log.tables import ContradictionError

@@ -24,12 +24,11 @@ FAILURES: Final = Table(
     METADATA,
     Column("game", String(36), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("version", Integer, key="decision", nullable=False),
+    Column("decision", Integer, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("error", String(400), nullable=False),
     Column("last_at", String(27), nullable=False),
 )
-"""The column `version` keeps the name it has in existing stores."""
 ERROR_CHARACTERS_MAX: Final = 400
 ATTEMPTS_MAX: Final = 3
 RETRY_SECONDS: Final = 5

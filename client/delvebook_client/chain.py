@@ -1,7 +1,7 @@
 """
 Level `chain` of a record, by docs/record-format.md: order, completeness, hashes, envelopes, seating, who made what.
 
-It is the verifier of `examples/verify_chain.py`, with types.
+It is the verifier of `examples/verify_chain.py`, with types and with the table of events in `declared`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from .canonical import digest
+from .declared import CAN_FOLLOW_END, TYPES
 
 _HEX64 = "[0-9a-f]{64}"
 _TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z"
@@ -25,21 +26,6 @@ _TEXTS = {
     "salt": "[0-9a-f]{32}",
 }
 _TEXTS |= dict.fromkeys(("at", "exported_at"), _TIME) | dict.fromkeys(("prev", "hash", "digest"), _HEX64)
-# Each type of event: who may make it (* marks those that may follow the end), and the members that its data may have.
-_DECLARED = """SeatTaken player|service seat player bot nonce nonce_commitment, SeatLeft player seat
-SeatsClosed service deadline, NonceRevealed player seat nonce, GameFinished service outcome
-GameCreated player|arbiter|service ruleset content options seats commitment creator clock visibility parent reserved \
-rematch_of spectator_delay
-GameStarted player|arbiter|service facts draws state, ActionTaken seat seat decision action facts draws state
-SeatResigned clock|seat seat bot reason, TimeExpired clock seat decision, EndProposed seat seat of
-EndAnswered seat seat proposed agrees
-SeatReplaced clock|seat|player seat player bot reason, TakeBackAsked seat seat action of
-TakeBackAnswered seat seat asked agrees, ActionTakenBack seat|service seat action state, SeedRevealed service|* seed
-DisputeOpened player|* seat event claim receipts record, DisputeFindingAttached service|* dispute finding
-DisputeRuled arbiter|* dispute verdict remedy reason, DisputeAppealed player|* dispute reason
-DisputeWithdrawn player|* dispute, DisputeClockResumed clock dispute
-GameAborted player|arbiter|service|clock reason resumed_by seats"""
-_TYPES = {name: known for name, *known in map(str.split, re.split("[,\n]", _DECLARED))}
 
 
 def _need(is_so: object, why: str) -> None:
@@ -158,7 +144,7 @@ class Chain:
             self.seats, self.commitment = data["seats"], data.get("commitment")
             self._check_seat(self.viewer, "the viewer")
         _need(not self.is_seed_due or type_ == "SeedRevealed", "SeedRevealed must follow the end at once")
-        if type_ in _TYPES:
+        if type_ in TYPES:
             self._check_declared(type_, event["by"], data)
             self._check_seating(type_, event["by"], event["at"], data)
         if type_ == "SeedRevealed":
@@ -181,20 +167,19 @@ class Chain:
             _need(isinstance(envelope["for"], list) and envelope["for"], "an envelope names no audience")
 
     def _check_declared(self, type_: str, by: str, data: dict[str, Any]) -> None:
-        makers, *known = _TYPES[type_]
-        _need(by.partition(":")[0] in makers.split("|"), f"{type_} must be by {makers}")
+        makers, known = TYPES[type_]
+        _need(by.partition(":")[0] in makers.split(), f"{type_} must be by {makers}")
         _need(not by.startswith("seat:") or by == f"seat:{data.get('seat')}", f"it is by {by}, but of another seat")
-        _need(set(data) <= set(known), f"the members of {type_} are {' '.join(known)}")
+        _need(set(data) <= set(known.split()), f"the members of {type_} are {known}")
         _need(self.may_reveal or type_ != "SeedRevealed", "the seed is revealed, but not after the end of the game")
-        _need(not self.is_over or "*" in makers, f"{type_} comes after the end of the game")
+        _need(not self.is_over or type_ in CAN_FOLLOW_END, f"{type_} comes after the end of the game")
         is_end = type_ in ("GameFinished", "GameAborted")
         self.has_secrets = self.has_secrets or type_ == "GameStarted" or "ruling" in (data.get("parent") or ())
         self.is_seed_due = is_end and (type_ == "GameFinished" or (self.has_secrets and "resumed_by" not in data))
         self.is_over, self.may_reveal = self.is_over or is_end, is_end or (self.may_reveal and type_ != "SeedRevealed")
 
     def _must_close(self) -> bool:
-        is_old = any("nonce" in one for one in self.taken.values())
-        return 0 < self.seats == len(self.taken) and not self.is_closed and not is_old
+        return 0 < self.seats == len(self.taken) and not self.is_closed
 
     def _check_seating(self, type_: str, by: str, at: str, data: dict[str, Any]) -> None:
         seat, game, rest = data.get("seat"), self.header["game"], not self.is_closed and not self.is_started
@@ -202,9 +187,8 @@ class Chain:
             not self._must_close() or type_ == "SeatsClosed", "every seat is taken, and SeatsClosed must follow at once"
         )
         if type_ == "SeatTaken":
-            forms = {"nonce" in one for one in (*self.taken.values(), data)}
-            _need(rest and len(forms) == 1 and ("nonce" in data) != ("nonce_commitment" in data), "nobody sits down so")
-            _need(data["player"] is not None or data.get("nonce_commitment") is None, "a bot commits to no nonce")
+            _need(rest and "nonce_commitment" in data, "nobody sits down so")
+            _need(data["player"] is not None or data["nonce_commitment"] is None, "a bot commits to no nonce")
             self.taken[seat] = data
         elif type_ == "SeatLeft":
             _need(rest, "nobody can leave any more")
@@ -221,8 +205,7 @@ class Chain:
             is_right = (by, promised) == (f"player:{one['player']}", one["nonce_commitment"])
             _need(is_right, "this is not the nonce that its player committed to")
         elif type_ == "GameStarted":
-            is_old = any("nonce" in one for one in self.taken.values())
-            _need(is_old or (self.is_closed and not self.owed), "not every nonce is shown")
+            _need(self.is_closed and not self.owed, "not every nonce is shown")
             self.is_started = True
         elif type_ == "GameAborted" and (by == "clock" or data["reason"] == "nonce_withheld" or "seats" in data):
             is_right = (by, data["reason"], data["seats"]) == ("clock", "nonce_withheld", sorted(self.owed))

@@ -2,7 +2,7 @@
 The Descent alone: how many points the search of the strong bot gets with more effort, more foresight, or no secrets.
 
 A player who is told what lies face down can still be unlucky with the dice, but never with a tile, a token or a card.
-No real player knows so much. docs/bots.md says what came of it.
+No real player knows so much. docs/bots/the-descent.md says what came of it.
 
     python docs/studies/the_descent_alone.py --help
 """

@@ -20,7 +20,6 @@ from delvebook.domain.delays import Delay
 from delvebook.domain.events import (
     GameAborted,
     GameCreated,
-    GameEvent,
     GameFinished,
     GameStarted,
     NonceRevealed,
@@ -30,11 +29,9 @@ from delvebook.domain.events import (
     SeatsClosed,
     SeatTaken,
 )
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.progress import WITHOUT_DECISIONS, Turn
 from delvebook.projections.lobby.tables import GAMES, HELD, METADATA, SEATS, turn_of
-from delvebook.projections.views import (
-    deadline_of,
-)
 
 _GAME: Final = update(GAMES).where(GAMES.c.game == bindparam("of_game"))
 """Sets what else is given, of many games at a time."""
@@ -214,7 +211,11 @@ class _GameState:
         """The rows of the seats whose turns have changed, each with its deadline."""
         for seat in sorted(self.changed):
             turn = self.turns[seat]
-            yield {"of_seat": seat, **turn._asdict(), "deadline": deadline_of(turn, self._clock)}
+            yield {
+                "of_seat": seat,
+                **turn._asdict(),
+                "deadline": None if self._clock is None else self._clock.deadline(turn),
+            }
 
 
 class _Page:

@@ -17,16 +17,14 @@ from sqlalchemy import (
 
 from delvebook.domain.clocks import Clock
 from delvebook.projections.lobby.tables import GAMES, SEATS, turn_of
-from delvebook.projections.people import NOBODY
 from delvebook.projections.views import (
+    NOBODY,
     Names,
     People,
-    clock_body,
     person_body,
     seat_body,
     time_left_ms,
 )
-from delvebook.replays.sentences import seat_name
 
 ListOrder = Literal["updated", "created"]
 """By which time games are listed."""
@@ -187,7 +185,7 @@ class LobbyReader:
             "status": row.status,
             "visibility": row.visibility,
             "options": row.options,
-            "clock": clock_body(clock),
+            "clock": None if clock is None else clock.to_plain(),
             "clock_stopped": row.clock_stopped,
             "creator": person_body(row.creator, people),
             "created_at": row.created_at,
@@ -195,17 +193,11 @@ class LobbyReader:
             "action_count": row.action_count,
             "seats": [
                 {
-                    **seat_body(
-                        seat.seat,
-                        player=seat.player,
-                        bot=seat.bot,
-                        name=seat_name(seat.seat, player=seat.player, bot=seat.bot, people=people),
-                        people=people,
-                    ),
+                    **seat_body(seat.seat, player=seat.player, bot=seat.bot, people=people),
                     "to_act": seat.decision is not None,
                     "since": seat.since,
                     "deadline": row.nonces_due if row.nonces_due and seat.owes_nonce else seat.deadline,
-                    "time_left_ms": time_left_ms(turn_of(seat), clock),
+                    "time_left_ms": None if clock is None else time_left_ms(turn_of(seat), clock),
                     "owes_nonce": row.nonces_due is not None and seat.owes_nonce,
                     "resigned": seat.resigned,
                 }

@@ -101,9 +101,6 @@ class BotsCheck:
 
     def _find_program(self, game: Game, name: str) -> Program | None:
         """The program that the record names; None if it cannot be asked, and notes why."""
-        if "@" not in name:
-            self._unknown[f"the record names the bot {name} without a version, so its program is not fixed"] = None
-            return None
         program = find_program(game.ruleset.bots, name)
         if program is None:
             self._unknown[f"the program {name} is not known here"] = None

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from delvebook.domain.canonical import commitment, event_hash
 from delvebook.domain.envelopes import envelope_digest
-from delvebook.domain.events import EVENT_TYPES, FIRST_PREV
+from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.game_event import FIRST_PREV
 from delvebook.domain.viewers import Viewer, parse_viewer
 from delvebook.replays.checks.contract import CheckedEvent
 from delvebook.replays.checks.course import Course, Misplaced
@@ -64,7 +65,7 @@ class ChainCheck:
         self._opened_too_early: list[Finding] = []
 
     def check(self, line: Line | RecordError) -> CheckedEvent | None:
-        """Checks the next line after the header; returns its event, or None if it holds no event in shape."""
+        """Checks the next line after the header. Returns its event, or None if it holds no event in shape."""
         if isinstance(line, RecordError):
             self.line = line.line
             self._skip(Problem(line.pointer, line.defect), code="chain/unreadable")

@@ -8,18 +8,10 @@ It needs neither the seed nor the rules of a title.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from delvebook.domain.events import EVENT_TYPES
 from delvebook.replays.checks.seating import Seating
-
-AFTER_END: Final = frozenset(
-    (
-        *("SeedRevealed", "DisputeOpened", "DisputeFindingAttached"),
-        *("DisputeRuled", "DisputeAppealed", "DisputeWithdrawn"),
-    )
-)
-"""The types of events that can come after a game has ended; types unknown here can, too."""
 
 
 class Misplaced(NamedTuple):
@@ -40,13 +32,8 @@ class Course:
         self._can_reveal = False
         self._seating = Seating()
 
-    @property
-    def has_early_nonces(self) -> bool:
-        """Whether the record is of before nonces were committed first."""
-        return self._seating.has_early_nonces is True
-
     def follow(self, event: Mapping[str, Any]) -> Misplaced | None:
-        """Takes the next event; returns what is wrong with its place, if anything is."""
+        """Takes the next event. Returns what is wrong with its place, if anything is."""
         misplaced = self._judge(event)
         wrong = self._seating.follow(event)
         if misplaced is None and wrong is not None:
@@ -88,7 +75,8 @@ class Course:
         if type_ == "SeedRevealed" and not self._can_reveal:
             why = "the seed was revealed before" if self._end else "the game has not ended"
             return Misplaced("chain/seed", f"event {n} reveals the seed, but {why}")
-        if self._end and type_ in EVENT_TYPES and type_ not in AFTER_END:
+        declared = EVENT_TYPES.get(type_)  # a type that is unknown here can follow the end
+        if self._end and declared is not None and not declared.can_follow_end:
             return Misplaced("chain/after_end", f"{self._after_end(event)}; nothing is played any more")
         return None
 

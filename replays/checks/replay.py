@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from delvebook.domain.canonical import commitment, decode, event_hash, jcs
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.events import GameEvent
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.table import ForkPoint
 from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.checks.claims import claims_of, contradiction

@@ -17,16 +17,9 @@ WITHHELD: Final = "nonce_withheld"
 
 
 class Seating:
-    """
-    The seats and their nonces so far.
-
-    Attributes:
-        has_early_nonces: Whether the nonces were shown by sitting down, as in records of before they were committed
-            first; None before the first seat is taken.
-    """
+    """The seats and their nonces so far."""
 
     def __init__(self) -> None:
-        self.has_early_nonces: bool | None = None
         self._game = ""
         self._seats: dict[int, Mapping[str, Any] | None] = {}
         self._missing: dict[int, Mapping[str, Any]] = {}
@@ -36,7 +29,7 @@ class Seating:
         self._is_known = True
 
     def follow(self, event: Mapping[str, Any]) -> str | None:
-        """Takes the next event; returns what is wrong about the seating, if anything is, as a sentence."""
+        """Takes the next event. Returns what is wrong about the seating as a sentence, if anything is."""
         if not self._is_known:
             return None
         wrong = self._judge(event)
@@ -45,14 +38,13 @@ class Seating:
             self._game = event["game"]
             self._seats = dict.fromkeys(range(min(data["seats"], 1000)))
         elif type_ == "SeatTaken":
-            self.has_early_nonces = "nonce" in data
             self._seats[data["seat"]] = data
         elif type_ == "SeatLeft":
             self._seats[data["seat"]] = None
         elif type_ == "SeatsClosed":
             self._is_closed = True
             self._deadline = data["deadline"]
-            self._missing = {seat: taken for seat, taken in self._seats.items() if taken and _commitment(taken)}
+            self._missing = {seat: taken for seat, taken in self._seats.items() if taken and taken["nonce_commitment"]}
         elif type_ == "NonceRevealed":
             self._missing.pop(data["seat"], None)
         elif type_ == "GameStarted":
@@ -65,9 +57,7 @@ class Seating:
 
     @property
     def _is_closing_due(self) -> bool:
-        if self._is_closed or self.has_early_nonces is not False:
-            return False
-        return bool(self._seats) and all(taken is not None for taken in self._seats.values())
+        return not self._is_closed and bool(self._seats) and all(self._seats.values())
 
     def finish(self) -> str | None:
         """Returns what is wrong if the record ends here, if anything is."""
@@ -90,7 +80,7 @@ class Seating:
                 return self._judge_closing(event)
             case "NonceRevealed":
                 return self._judge_nonce(event)
-            case "GameStarted" if self.has_early_nonces is False and not self._is_closed:
+            case "GameStarted" if not self._is_closed:
                 return f"event {n} starts the game, but the seats were never closed"
             case "GameStarted" if self._missing:
                 named = ", ".join(map(str, sorted(self._missing)))
@@ -101,13 +91,9 @@ class Seating:
 
     def _judge_seat(self, event: Mapping[str, Any]) -> str | None:
         n, data = event["n"], event["data"]
-        if ("nonce" in data) == ("nonce_commitment" in data):
-            return f"event {n} must have either nonce_commitment or, in an old record, nonce"
-        if self.has_early_nonces not in (None, "nonce" in data):
-            return f"event {n} seats a player by another rule of nonces than the seats before it"
         if self._is_closed:
             return f"event {n} takes a seat, but the seats are closed"
-        if data["player"] is None and _commitment(data) is not None:
+        if data["player"] is None and data["nonce_commitment"] is not None:
             return f"event {n} commits a bot to a nonce, and bots give none"
         return None
 
@@ -115,7 +101,7 @@ class Seating:
         n, due = event["n"], event["data"]["deadline"]
         if not self._is_closing_due:
             return f"event {n} closes the seats, but they are closed already, or some are free"
-        if (due is not None) != any(taken and _commitment(taken) for taken in self._seats.values()):
+        if (due is not None) != any(taken and taken["nonce_commitment"] for taken in self._seats.values()):
             return f"event {n} must name a deadline if, and only if, a seat has committed to a nonce"
         if due is not None and due < event["at"]:
             return f"event {n} names a deadline that is over already"
@@ -133,7 +119,7 @@ class Seating:
         if self._deadline is not None and event["at"] > self._deadline:
             return f"event {n} shows a nonce after the deadline, {self._deadline}"
         promised = nonce_commitment(game=self._game, player=str(taken["player"]), nonce=data["nonce"])
-        if promised != _commitment(taken):
+        if promised != taken["nonce_commitment"]:
             return f"event {n} shows another nonce than the one that seat {data['seat']} committed to"
         return None
 
@@ -146,8 +132,3 @@ class Seating:
         if data["seats"] != sorted(self._missing):
             return f"event {n} must name the seats that have withheld their nonces, {sorted(self._missing)}"
         return None
-
-
-def _commitment(taken: Mapping[str, Any]) -> Any:
-    """What the seat has committed to; None if to nothing."""
-    return taken.get("nonce_commitment")

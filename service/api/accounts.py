@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from delvebook.service.api import limits
-from delvebook.service.api.blueprint import ANY_TOKEN, OWNER, Blueprint
+from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import caller, player, repeatable, services
+from delvebook.service.api.lean import ANY_TOKEN, OWNER
 from delvebook.service.api.schemas.accounts import (
     AbsenceSchema,
     AccountSchema,

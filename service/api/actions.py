@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from delvebook.service.api.blueprint import MINIMAL, PREFER, render
-from delvebook.service.api.context import note, player, prefers, repeatable, services
-from delvebook.service.api.games import done, games, reply_wanted
+from delvebook.service.api.blueprint import MINIMAL, PREFER
+from delvebook.service.api.context import done, note, player, prefers, repeatable, reply_wanted, services
+from delvebook.service.api.games import games
+from delvebook.service.api.lean import render
 from delvebook.service.api.schemas.actions import (
     ActionsQuerySchema,
     ActionsSchema,

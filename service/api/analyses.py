@@ -6,11 +6,12 @@ import json
 from typing import Any
 from uuid import UUID
 
-from delvebook.service.api.blueprint import HEADERS, render
+from delvebook.service.api.blueprint import HEADERS
 from delvebook.service.api.context import caller, player, services
 from delvebook.service.api.exports import job_body, job_headers
 from delvebook.service.api.games import games
 from delvebook.service.api.languages import language
+from delvebook.service.api.lean import render
 from delvebook.service.api.schemas.jobs import AnalysisSchema, NewAnalysisSchema
 from delvebook.service.base.errors import UnknownJobError
 from delvebook.service.identity.caller import READ

@@ -9,8 +9,9 @@ from typing import Any, Final
 from flask import Response, request
 
 from delvebook.domain.canonical import jcs
-from delvebook.service.api.blueprint import OWNER, Blueprint
+from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import player, services
+from delvebook.service.api.lean import OWNER
 from delvebook.service.api.paging import link_headers
 from delvebook.service.api.schemas.audit import AuditQuerySchema, AuditSchema
 from delvebook.service.api.streams import NDJSON

@@ -7,11 +7,10 @@ from uuid import UUID
 
 from delvebook.domain.errors import DelvebookError, IllegalActionError, UnknownGameError
 from delvebook.domain.refusals import PLAIN
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.api import limits
 from delvebook.service.api.blueprint import MINIMAL, Blueprint
-from delvebook.service.api.context import player, request_of, services
-from delvebook.service.api.games import A_UUID, body_of, reply_wanted
+from delvebook.service.api.context import A_UUID, body_of, player, reply_wanted, request_of, services
 from delvebook.service.api.languages import language
 from delvebook.service.api.problems import INTERNAL_CODES, refusal_body
 from delvebook.service.api.schemas.actions import NewActionsSchema
@@ -63,7 +62,7 @@ def act(query: dict[str, Any], body: dict[str, Any]) -> Any:
     return {"results": [results[number] for number in range(len(given))]}, headers
 
 
-def _request(item: dict[str, Any]) -> Request | None:
+def _request(item: dict[str, Any]) -> IdempotentRequest | None:
     """What identifies the item when it is repeated, here or alone."""
     if item["key"] is None:
         return None

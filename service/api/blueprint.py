@@ -1,5 +1,5 @@
 """
-The blueprint of this API: endpoints as declarations, bodies held to the record format, canonical answers.
+The blueprint of this API: endpoints as declarations, which `lean` reads requests by and the document is written from.
 
     @games.route("/<game_id>/start", methods=["POST"])
     @games.needs_token(PLAY)
@@ -11,42 +11,21 @@ The blueprint of this API: endpoints as declarations, bodies held to the record 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import deepcopy
-from dataclasses import dataclass, field
-from functools import wraps
-from typing import Any, Final, NoReturn
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 import flask_smorest
-from flask import Request, Response, g, request
-from marshmallow import RAISE, Schema, ValidationError
-from webargs import missing
-from webargs.flaskparser import FlaskParser
-from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import UnsupportedMediaType
+from marshmallow import Schema
 
-from delvebook.domain.canonical import jcs, parse
-from delvebook.service.api import context
-from delvebook.service.api.lean import FinishedResponse
+from delvebook.service.api.lean import PARSER, RAW, Declared, View, endpoint, reader
 from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
 from delvebook.service.api.schemas.base import ProblemSchema
 from delvebook.service.api.schemas.records import BundleSchema
-from delvebook.service.base.errors import ForbiddenError, InvalidInputError
-from delvebook.service.identity.caller import INCLUDED, SCOPES, Caller
-
-View = Callable[..., Any]
-
-QUERY_BYTES_KEPT: Final = 128
-QUERIES_KEPT: Final = 256
-"""Queries that an endpoint has read and need not read again, if they are short."""
+from delvebook.service.identity.caller import SCOPES
 
 OURS: Final = "delvebook"
 SECURITY_SCHEME: Final = "token"
 OAUTH_SCHEME: Final = "oauth"
-OWNER: Final = "owner"
-"""Not a scope: what a token may do that looks after its account (`manages_account`)."""
-ANY_TOKEN: Final = "any"  # noqa: S105
-"""Not a scope: what every token may do."""
 EVERYWHERE: Final = (
     "service/rate_limited",
     "service/too_many_requests",
@@ -164,49 +143,6 @@ EVERY_ANSWER: Final[dict[str, dict[str, Any]]] = {
 """Headers of every answer. The first two are missing where the operator sets no limit."""
 
 
-class StrictParser(FlaskParser):
-    """Reads requests by the rules of the record format, and refuses unknown members."""
-
-    DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "json": RAISE, "query": RAISE}  # noqa: RUF012
-
-    def load_json(self, req: Request, schema: Schema) -> Any:
-        """The body as plain data; an empty body counts as `{}`."""
-        body = read_json(req)
-        g.json_body = body
-        return missing if body is None else body
-
-    def load_querystring(self, req: Request, schema: Schema) -> Any:
-        """The query, without the language, which every request may name (`languages`)."""
-        named = req.args
-        if "lang" in named and "lang" not in schema.fields:
-            named = MultiDict((name, value) for name, value in named.items(multi=True) if name != "lang")
-        return self._makeproxy(named, schema)
-
-    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: Any) -> NoReturn:
-        """Refuses with the messages by field."""
-        messages = error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
-        location, fields = next(iter(messages.items()))
-        where = {"json": "body", "query": "query", "headers": "headers"}.get(str(location), str(location))
-        fields = fields if isinstance(fields, dict) else {"_schema": fields}
-        named = ", ".join(sorted(map(str, fields)))
-        raise InvalidInputError(f"the {where} is not as it should be: {named}", fields=_texts(fields), where=where)
-
-
-def read_json(req: Request) -> Any:
-    """
-    The body, checked against the record format; `{}` if it is empty.
-
-    Raises:
-        UnsupportedMediaType, NotCanonicalError
-    """
-    data = req.get_data(cache=True)
-    if not data:
-        return {}
-    if req.mimetype != "application/json":
-        raise UnsupportedMediaType("send application/json")
-    return parse(data)
-
-
 def _uploaded(media_type: str, members: Sequence[str]) -> dict[str, Any]:
     """What is documented of an upload of that media type."""
     properties = {member: _TOGETHER[member] for member in members}
@@ -220,47 +156,19 @@ def _uploaded(media_type: str, members: Sequence[str]) -> dict[str, Any]:
     return {"schema": {"type": "string"}}
 
 
-def render(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """The body as canonical JSON."""
-    response = FinishedResponse(jcs(body), status=status, content_type="application/json")
-    if headers:
-        response.headers.update(headers)
-    return response
-
-
-@dataclass(slots=True)
-class Declared:
-    """
-    What a view declares of its requests.
-
-    Attributes:
-        scopes: The scopes of which a token must have one; none if every caller is welcome, and no token is looked at.
-        needs_token: Whether a token must be sent.
-        takes_records: Whether a body may be as large as a record.
-        readers: Read what is passed to the view, in order.
-        status: The status of its answer.
-    """
-
-    scopes: tuple[str, ...] = ()
-    needs_token: bool = False
-    takes_records: bool = False
-    readers: list[Callable[[], dict[str, Any]]] = field(default_factory=list)
-    status: int = 200
-
-
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     """A blueprint whose endpoints declare what they need, answer and refuse."""
 
-    ARGUMENTS_PARSER = StrictParser()
+    ARGUMENTS_PARSER = PARSER
 
     def __init__(self, name: str, import_name: str, *, description: str, url_prefix: str | None = None) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix, description=description)
         self._prepare_doc_cbks.append(self._prepare_our_doc)
 
     def route(self, rule: str, **options: Any) -> Callable[[View], View]:
-        """The route. What its view declares is read by one reader (`_endpoint`)."""
+        """The route. What its view declares is read by one reader (`endpoint`)."""
         register = _typed(super().route(rule, **options))
-        return lambda view: register(_endpoint(view))
+        return lambda view: register(endpoint(view, _declared(view)))
 
     def arguments(self, schema: type[Schema], *, location: str = "json", **options: Any) -> Callable[[View], View]:
         """
@@ -269,10 +177,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         The library documents it. It is read here, because the library would make the schema anew for every request.
         """
         document = super().arguments(schema, location=location, **options)
-        read = _reader(schema(), location, self.ARGUMENTS_PARSER)
+        read = reader(schema(), location)
 
         def decorator(view: View) -> View:
-            _declared(view).readers.insert(0, read)  # decorators are applied from the last to the first
+            declared = _declared(view)
+            declared.places.add(location)
+            declared.readers.insert(0, read)  # decorators are applied from the last to the first
             return _documented(view, document(view))
 
         return decorator
@@ -353,6 +263,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """
 
         def decorator(view: View) -> View:
+            _declared(view).places.add(RAW)
             _remember(view)["uploads"] = {one: _uploaded(one, members) for one in media_types}
             return view
 
@@ -426,113 +337,10 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return doc
 
 
-def _require_access(who: Caller, scopes: tuple[str, ...]) -> None:
-    """
-    Returns if the caller's token may be used here.
-
-    Raises:
-        ForbiddenError
-    """
-    if ANY_TOKEN in scopes or (OWNER in scopes and who.manages) or any(who.may(scope) for scope in scopes):
-        return
-    named = [scope for scope in scopes if scope in SCOPES]
-    if named:
-        who.require_any(*named)
-    raise ForbiddenError("this needs a token that may look after the account: see `manages_account`")
-
-
-def _reader(schema: Schema, location: str, parser: StrictParser) -> Callable[[], dict[str, Any]]:
-    """
-    Reads what comes in at that place of a request, by the schema.
-
-    The library is left out where most requests go: a body that is an object, and a query that was read before.
-    """
-
-    def by_library() -> dict[str, Any]:
-        given: dict[str, Any] = parser.parse(schema, request, location=location)
-        return given
-
-    def read_body() -> dict[str, Any]:
-        body = read_json(request)
-        g.json_body = body
-        if type(body) is not dict:
-            return by_library()
-        try:
-            given: dict[str, Any] = schema.load(body, unknown=RAISE)
-        except ValidationError as error:
-            parser.handle_error(ValidationError({"json": error.messages}), request, schema)
-        return given
-
-    known: dict[bytes, dict[str, Any]] = {}
-
-    def read_query() -> dict[str, Any]:
-        asked = request.query_string
-        given = known.get(asked)
-        if given is None:
-            given = by_library()
-            if len(asked) <= QUERY_BYTES_KEPT and len(known) < QUERIES_KEPT:
-                known[asked] = given
-        return deepcopy(given)
-
-    return {"json": read_body, "query": read_query}.get(location, by_library)
-
-
 def _documented(view: View, documented: Any) -> View:
     """The view, with what the library's decorator says of it in the document, and without that decorator's own work."""
     view._apidoc = documented._apidoc  # type: ignore[attr-defined]  # noqa: SLF001
     return view
-
-
-def _endpoint(view: View) -> View:
-    """
-    The view as the framework calls it: it reads a request by what the view declares, and renders what the view answers.
-
-    Parameters of the query are refused if the view declares none, and members of a body likewise. Where it declares
-    some, its schema refuses the others.
-    """
-    declared = _declared(view)
-    readers, scopes, status = declared.readers, declared.scopes, declared.status
-    documented = getattr(view, "_apidoc", {})
-    places = {parameter["in"] for parameter in documented.get("arguments", {}).get("parameters", ())}
-    has_query = "query" in places
-    is_bare = "json" not in places and documented.get(OURS, _blank())["uploads"] is None
-    find_caller = context.player if declared.needs_token else context.caller
-    enough = frozenset(one for one in SCOPES if not {one, *INCLUDED.get(one, ())}.isdisjoint(scopes))
-
-    @wraps(view)
-    def answered(**path: Any) -> Any:
-        if not has_query and request.args:
-            _refuse_unknown(request.args.keys() - {"lang"}, "query")
-        if is_bare and request.method not in ("GET", "HEAD"):
-            body = read_json(request)
-            if not isinstance(body, dict):
-                raise InvalidInputError("the body is not an object", fields={"_schema": ["an object"]}, where="body")
-            _refuse_unknown(body.keys(), "body")
-        if scopes:
-            who = find_caller()
-            if who.account is not None and enough.isdisjoint(who.scopes):
-                _require_access(who, scopes)
-        if declared.takes_records:
-            request.max_content_length = context.services().settings.record_bytes_max
-        made = view(*[read() for read in readers], **path)
-        if isinstance(made, Response):
-            return made
-        body, headers = made if type(made) is tuple else (made, None)
-        return Response(status=status) if body is None else render(body, status, headers)
-
-    return answered
-
-
-def _refuse_unknown(names: Iterable[str], where: str) -> None:
-    """
-    Returns if there are no names.
-
-    Raises:
-        InvalidInputError
-    """
-    fields = {name: ["Unknown field."] for name in sorted(names)}
-    if fields:
-        raise InvalidInputError(f"the {where} is not as it should be: {', '.join(fields)}", fields=fields, where=where)
 
 
 def _typed(decorator: Any) -> Callable[[View], View]:
@@ -556,12 +364,3 @@ def _remember(view: View) -> dict[str, Any]:
     documented: dict[str, Any] = view.__dict__.setdefault("_apidoc", {})
     ours: dict[str, Any] = documented.setdefault(OURS, _blank())
     return ours
-
-
-def _texts(value: Any) -> Any:
-    """Messages with text keys all the way down."""
-    if isinstance(value, dict):
-        return {str(key): _texts(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_texts(item) for item in value]
-    return str(value)

@@ -1,23 +1,33 @@
-"""What an endpoint works with: the services of its process, the caller, and the request's log line."""
+"""
+What endpoints have in common: the services of their process, the caller, the game in the address, the request's log
+line, and the answer to an accepted command.
+"""
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from typing import Any, Final, cast
+from uuid import UUID
 
 from flask import current_app, g, request
 
 from delvebook.domain.canonical import jcs
-from delvebook.domain.stream import Request
+from delvebook.domain.errors import UnknownGameError
+from delvebook.domain.phrases import LANGUAGES, Language
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.api.cookie import session_token
+from delvebook.service.api.languages import language
 from delvebook.service.api.services import Services
 from delvebook.service.base.errors import KeyMalformedError, NoTokenError
 from delvebook.service.identity.addresses import address_class
 from delvebook.service.identity.caller import ANYBODY, Caller
 from delvebook.service.identity.tokens import Token
+from delvebook.service.usecases.commands import FULL, CommandResult, Reply
 
 EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255
+A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 AWAITED: Final = "delvebook.awaited"
 """In the WSGI environment of a request that has waited for news already: for how many more seconds it may wait."""
 
@@ -65,7 +75,7 @@ def bearer() -> str | None:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def repeatable(*, length_min: int = 1) -> Request | None:
+def repeatable(*, length_min: int = 1) -> IdempotentRequest | None:
     """
     What identifies this request when it is repeated; None without an `Idempotency-Key`.
 
@@ -83,9 +93,9 @@ def repeatable(*, length_min: int = 1) -> Request | None:
     return request_of(key, method=request.method, path=request.path, body=g.get("json_body", {}))
 
 
-def request_of(key: str, *, method: str, path: str, body: Any) -> Request:
+def request_of(key: str, *, method: str, path: str, body: Any) -> IdempotentRequest:
     """What identifies a request of the caller with that key."""
-    return Request(
+    return IdempotentRequest(
         key=sha256(jcs([caller().account, key])).hexdigest(),
         body=sha256(jcs([method, path, body])).hexdigest(),
     )
@@ -123,3 +133,61 @@ def _identify() -> Caller:
 def caller_with(token: Token) -> Caller:
     """The caller of this request, as whom the token makes them."""
     return Caller(token.account, frozenset(token.scopes), token.id, address(), token.manages)
+
+
+def read_game_id() -> None:
+    """Turns the id in the address into a UUID. Anything else names an unknown game."""
+    values = request.view_args
+    if not values or "game_id" not in values:
+        return
+    text = str(values["game_id"])
+    if not A_UUID.fullmatch(text):
+        raise UnknownGameError(f"there is no game {text[:60]!r}")
+    g.game_id = text
+    values["game_id"] = UUID(text)
+
+
+def reply_wanted(query: dict[str, Any]) -> Reply:
+    """What the caller wants to be told: by `include` and `lang` in the query, and the header `Prefer` (RFC 7240)."""
+    languages: tuple[Language, ...] | None = None
+    if query["include"] == "actions":
+        languages = (language(),) if "lang" in request.args else LANGUAGES
+    return Reply(is_minimal=prefers("return=minimal"), languages=languages)
+
+
+def done(answer: CommandResult, reply: Reply = FULL, *, location: str | None = None) -> Any:
+    """
+    The body and headers that answer an accepted command.
+
+    Args:
+        answer: The answer.
+        reply: What the caller wants to be told.
+        location: Where what was made is found; the last event if not given.
+    """
+    note(n=answer.n)
+    headers = {"Location": location or f"/v1/games/{answer.id}/events/{answer.n}", **replay_headers(answer)}
+    if reply.is_minimal:
+        headers["Preference-Applied"] = "return=minimal"
+    return body_of(answer, reply), headers
+
+
+def body_of(answer: CommandResult, reply: Reply = FULL) -> dict[str, Any]:
+    """The body that answers an accepted command, as large as the caller wants it."""
+    body: dict[str, Any] = {"n": answer.n, "hash": answer.hash, "receipt": answer.receipt}
+    if not reply.is_minimal:
+        body["events"], body["game"] = answer.events, answer.game
+    if reply.languages is not None:
+        body["actions"] = answer.actions
+    return body
+
+
+def done_anew(answer: CommandResult) -> Any:
+    """The body and headers that answer a command which made a game."""
+    game = answer.game["id"]
+    body, headers = done(answer, location=f"/v1/games/{game}")
+    return {"id": game, **body}, headers
+
+
+def replay_headers(answer: CommandResult) -> dict[str, str]:
+    """Marks the answer to a repeated request."""
+    return {"Idempotent-Replay": "true"} if answer.is_repeat else {}

@@ -10,8 +10,8 @@ from uuid import UUID
 
 from delvebook.domain.errors import UnknownDisputeError
 from delvebook.service.api.blueprint import Blueprint
-from delvebook.service.api.context import caller, note, player, repeatable, services
-from delvebook.service.api.games import account_of, done, games
+from delvebook.service.api.context import caller, done, note, player, repeatable, services
+from delvebook.service.api.games import account_of, games
 from delvebook.service.api.paging import link_headers
 from delvebook.service.api.schemas.commands import DoneSchema
 from delvebook.service.api.schemas.disputes import (

@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from flask import Response, send_file
 
-from delvebook.service.api.blueprint import HEADERS, Blueprint, render
+from delvebook.service.api.blueprint import HEADERS, Blueprint
 from delvebook.service.api.collection import wanted_of
 from delvebook.service.api.context import player, services
+from delvebook.service.api.lean import render
 from delvebook.service.api.problems import problem_body
 from delvebook.service.api.schemas.jobs import ExportSchema, ExportsSchema, NewExportSchema
 from delvebook.service.base.errors import UnfinishedJobError, UnknownJobError

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from delvebook.service.api.context import player, repeatable, services
-from delvebook.service.api.games import bots_of, done_anew, games
+from delvebook.service.api.context import done_anew, player, repeatable, services
+from delvebook.service.api.games import bots_of, games
 from delvebook.service.api.schemas.commands import NewGameDoneSchema
 from delvebook.service.api.schemas.disputes import ForkSchema
 from delvebook.service.identity.caller import PLAY

@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 from uuid import UUID
 
-from flask import g, request
-
-from delvebook.domain.errors import UnknownGameError
-from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.domain.rulesets import registry
 from delvebook.service.api import limits
 from delvebook.service.api.blueprint import MINIMAL, Blueprint
-from delvebook.service.api.context import caller, note, player, prefers, repeatable, services
-from delvebook.service.api.languages import language
+from delvebook.service.api.context import (
+    caller,
+    done,
+    done_anew,
+    note,
+    player,
+    read_game_id,
+    repeatable,
+    reply_wanted,
+    services,
+)
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.schemas.base import A_HASH
 from delvebook.service.api.schemas.commands import DoneSchema, NewGameDoneSchema, ReplyQuerySchema
 from delvebook.service.api.schemas.games import GameQuerySchema, GameSchema, GamesQuerySchema, GamesSchema
 from delvebook.service.api.schemas.new_games import AbortSchema, NewGameSchema, NewSeatSchema, NonceSchema, StartSchema
 from delvebook.service.identity.caller import ARBITRATE, OPERATE, PLAY, READ
-from delvebook.service.usecases.commands import FULL, CommandResult, Reply
 
-A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 BY_UPDATE: Final = "updated"
 A_NONCE: Final = "9f86d081884c7d659a2feaa0c55ad015"
 
 games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games, from the empty table to the end")
-
-
-@games.before_request  # type: ignore[untyped-decorator]
-def _read_game_id() -> None:
-    """Turns the id in the address into a UUID. Anything else names an unknown game."""
-    values = request.view_args
-    if not values or "game_id" not in values:
-        return
-    text = str(values["game_id"])
-    if not A_UUID.fullmatch(text):
-        raise UnknownGameError(f"there is no game {text[:60]!r}")
-    g.game_id = text
-    values["game_id"] = UUID(text)
+games.before_request(read_game_id)
 
 
 @games.route("", methods=["POST"])
@@ -301,49 +291,3 @@ def account_of(named: str) -> str:
 def bots_of(body: dict[str, Any]) -> dict[int, str]:
     """By seat, the bots that a request seats."""
     return {one["seat"]: one["bot"] for one in body["bots"]}
-
-
-def reply_wanted(query: dict[str, Any]) -> Reply:
-    """What the caller wants to be told: by `include` and `lang` in the query, and the header `Prefer` (RFC 7240)."""
-    languages: tuple[Language, ...] | None = None
-    if query["include"] == "actions":
-        languages = (language(),) if "lang" in request.args else LANGUAGES
-    return Reply(is_minimal=prefers("return=minimal"), languages=languages)
-
-
-def done(answer: CommandResult, reply: Reply = FULL, *, location: str | None = None) -> Any:
-    """
-    The body and headers that answer an accepted command.
-
-    Args:
-        answer: The answer.
-        reply: What the caller wants to be told.
-        location: Where what was made is found; the last event if not given.
-    """
-    note(n=answer.n)
-    headers = {"Location": location or f"/v1/games/{answer.id}/events/{answer.n}", **replay_headers(answer)}
-    if reply.is_minimal:
-        headers["Preference-Applied"] = "return=minimal"
-    return body_of(answer, reply), headers
-
-
-def body_of(answer: CommandResult, reply: Reply = FULL) -> dict[str, Any]:
-    """The body that answers an accepted command, as large as the caller wants it."""
-    body: dict[str, Any] = {"n": answer.n, "hash": answer.hash, "receipt": answer.receipt}
-    if not reply.is_minimal:
-        body["events"], body["game"] = answer.events, answer.game
-    if reply.languages is not None:
-        body["actions"] = answer.actions
-    return body
-
-
-def done_anew(answer: CommandResult) -> Any:
-    """The body and headers that answer a command which made a game."""
-    game = answer.game["id"]
-    body, headers = done(answer, location=f"/v1/games/{game}")
-    return {"id": game, **body}, headers
-
-
-def replay_headers(answer: CommandResult) -> dict[str, str]:
-    """Marks the answer to a repeated request."""
-    return {"Idempotent-Replay": "true"} if answer.is_repeat else {}

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from delvebook.service.api import limits
 from delvebook.service.api.blueprint import Blueprint
-from delvebook.service.api.context import note, player, repeatable, services
-from delvebook.service.api.games import body_of, bots_of, done, done_anew, games, replay_headers
+from delvebook.service.api.context import body_of, done, done_anew, note, player, repeatable, replay_headers, services
+from delvebook.service.api.games import bots_of, games
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.schemas.base import A_HASH
 from delvebook.service.api.schemas.commands import DoneSchema, NewGameDoneSchema

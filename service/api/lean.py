@@ -1,16 +1,30 @@
 """
-Flask with what this API never needs left out: views that are coroutines, sessions, and addresses in other alphabets.
+How a request is read and answered: by one reader of what its route declares, and canonical JSON.
 
-Every request pays for what the framework offers, whether it is used or not.
+It is Flask with what this API never needs left out: views that are coroutines, sessions, and addresses in other
+alphabets. Every request pays for what the framework offers, whether it is used or not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from flask import Flask, Request, Response
+from flask import Flask, Request, Response, g, request
 from flask.sessions import NullSession, SessionInterface
+from marshmallow import RAISE, Schema, ValidationError
+from webargs import missing
+from webargs.flaskparser import FlaskParser
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import UnsupportedMediaType
+
+from delvebook.domain.canonical import jcs, parse
+from delvebook.service.api import context
+from delvebook.service.base.errors import ForbiddenError, InvalidInputError
+from delvebook.service.identity.caller import INCLUDED, SCOPES, Caller
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -21,8 +35,21 @@ WHOLE: Final = frozenset({200, 201, 202})
 """Statuses with which a finished answer is sent just as it is."""
 
 
+QUERY_BYTES_KEPT: Final = 128
+QUERIES_KEPT: Final = 256
+"""Queries that an endpoint has read and need not read again, if they are short."""
+OWNER: Final = "owner"
+"""Not a scope: what a token may do that looks after its account (`manages_account`)."""
+ANY_TOKEN: Final = "any"  # noqa: S105
+"""Not a scope: what every token may do."""
+RAW: Final = "raw"
+"""A body that the view reads itself."""
+
+View = Callable[..., Any]
+
+
 class NoSessions(SessionInterface):
-    """There are no sessions of the framework's: a browser's session is a token (`web/session.py`)."""
+    """There are no sessions of the framework's: a browser's session is a token (`api/sessions.py`)."""
 
     def __init__(self) -> None:
         self._none = NullSession()
@@ -76,3 +103,188 @@ class LeanFlask(Flask):
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The function itself: none of ours is a coroutine, and looking costs more than many of them do."""
         return func
+
+
+class StrictParser(FlaskParser):
+    """Reads requests by the rules of the record format, and refuses unknown members."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "json": RAISE, "query": RAISE}  # noqa: RUF012
+
+    def load_json(self, req: Request, schema: Schema) -> Any:
+        """The body as plain data; an empty body counts as `{}`."""
+        body = read_json(req)
+        g.json_body = body
+        return missing if body is None else body
+
+    def load_querystring(self, req: Request, schema: Schema) -> Any:
+        """The query, without the language, which every request may name (`languages`)."""
+        named = req.args
+        if "lang" in named and "lang" not in schema.fields:
+            named = MultiDict((name, value) for name, value in named.items(multi=True) if name != "lang")
+        return self._makeproxy(named, schema)
+
+    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: Any) -> NoReturn:
+        """Refuses with the messages by field."""
+        messages = error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
+        location, fields = next(iter(messages.items()))
+        where = {"json": "body", "query": "query", "headers": "headers"}.get(str(location), str(location))
+        fields = fields if isinstance(fields, dict) else {"_schema": fields}
+        named = ", ".join(sorted(map(str, fields)))
+        raise InvalidInputError(f"the {where} is not as it should be: {named}", fields=_texts(fields), where=where)
+
+
+def read_json(req: Request) -> Any:
+    """
+    The body, checked against the record format; `{}` if it is empty.
+
+    Raises:
+        UnsupportedMediaType, NotCanonicalError
+    """
+    data = req.get_data(cache=True)
+    if not data:
+        return {}
+    if req.mimetype != "application/json":
+        raise UnsupportedMediaType("send application/json")
+    return parse(data)
+
+
+PARSER: Final = StrictParser()
+
+
+def render(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """The body as canonical JSON."""
+    response = FinishedResponse(jcs(body), status=status, content_type="application/json")
+    if headers:
+        response.headers.update(headers)
+    return response
+
+
+@dataclass(slots=True)
+class Declared:
+    """
+    What a view declares of its requests.
+
+    Attributes:
+        scopes: The scopes of which a token must have one; none if every caller is welcome, and no token is looked at.
+        needs_token: Whether a token must be sent.
+        takes_records: Whether a body may be as large as a record.
+        places: What of a request is read: `query`, `json`, `RAW` for a body that the view reads itself, …
+        readers: Read what is passed to the view, in order.
+        status: The status of its answer.
+    """
+
+    scopes: tuple[str, ...] = ()
+    needs_token: bool = False
+    takes_records: bool = False
+    places: set[str] = field(default_factory=set)
+    readers: list[Callable[[], dict[str, Any]]] = field(default_factory=list)
+    status: int = 200
+
+
+def endpoint(view: View, declared: Declared) -> View:
+    """
+    The view as the framework calls it: it reads a request by what the view declares, and renders what the view answers.
+
+    Parameters of the query are refused if the view declares none, and members of a body likewise. Where it declares
+    some, its schema refuses the others.
+    """
+    readers, scopes, status = declared.readers, declared.scopes, declared.status
+    has_query, has_body = "query" in declared.places, not declared.places.isdisjoint(("json", RAW))
+    find_caller = context.player if declared.needs_token else context.caller
+    enough = frozenset(one for one in SCOPES if not {one, *INCLUDED.get(one, ())}.isdisjoint(scopes))
+
+    @wraps(view)
+    def answered(**path: Any) -> Any:
+        if not has_query and request.args:
+            _refuse_unknown(request.args.keys() - {"lang"}, "query")
+        if not has_body and request.method not in ("GET", "HEAD"):
+            body = read_json(request)
+            if not isinstance(body, dict):
+                raise InvalidInputError("the body is not an object", fields={"_schema": ["an object"]}, where="body")
+            _refuse_unknown(body.keys(), "body")
+        if scopes:
+            who = find_caller()
+            if who.account is not None and enough.isdisjoint(who.scopes):
+                _require_access(who, scopes)
+        if declared.takes_records:
+            request.max_content_length = context.services().settings.record_bytes_max
+        made = view(*[read() for read in readers], **path)
+        if isinstance(made, Response):
+            return made
+        body, headers = made if type(made) is tuple else (made, None)
+        return Response(status=status) if body is None else render(body, status, headers)
+
+    return answered
+
+
+def _refuse_unknown(names: Iterable[str], where: str) -> None:
+    """
+    Returns if there are no names.
+
+    Raises:
+        InvalidInputError
+    """
+    fields = {name: ["Unknown field."] for name in sorted(names)}
+    if fields:
+        raise InvalidInputError(f"the {where} is not as it should be: {', '.join(fields)}", fields=fields, where=where)
+
+
+def _require_access(who: Caller, scopes: tuple[str, ...]) -> None:
+    """
+    Returns if the caller's token may be used here.
+
+    Raises:
+        ForbiddenError
+    """
+    if ANY_TOKEN in scopes or (OWNER in scopes and who.manages) or any(who.may(scope) for scope in scopes):
+        return
+    named = [scope for scope in scopes if scope in SCOPES]
+    if named:
+        who.require_any(*named)
+    raise ForbiddenError("this needs a token that may look after the account: see `manages_account`")
+
+
+def reader(schema: Schema, location: str) -> Callable[[], dict[str, Any]]:
+    """
+    Reads what comes in at that place of a request, by the schema.
+
+    The library is left out where most requests go: a body that is an object, and a query that was read before.
+    """
+
+    def by_library() -> dict[str, Any]:
+        given: dict[str, Any] = PARSER.parse(schema, request, location=location)
+        return given
+
+    def read_body() -> dict[str, Any]:
+        body = read_json(request)
+        g.json_body = body
+        if type(body) is not dict:
+            return by_library()
+        try:
+            given: dict[str, Any] = schema.load(body, unknown=RAISE)
+        except ValidationError as error:
+            PARSER.handle_error(ValidationError({"json": error.messages}), request, schema)
+        return given
+
+    known: dict[bytes, dict[str, Any]] = {}
+
+    def read_query() -> dict[str, Any]:
+        asked = request.query_string
+        given = known.get(asked)
+        if given is None:
+            given = by_library()
+            is_flat = all(isinstance(value, (str, int, NoneType)) for value in given.values())
+            if is_flat and len(asked) <= QUERY_BYTES_KEPT and len(known) < QUERIES_KEPT:
+                known[asked] = given
+        return given.copy()
+
+    return {"json": read_body, "query": read_query}.get(location, by_library)
+
+
+def _texts(value: Any) -> Any:
+    """Messages with text keys all the way down."""
+    if isinstance(value, dict):
+        return {str(key): _texts(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_texts(item) for item in value]
+    return str(value)

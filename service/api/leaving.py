@@ -6,8 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from delvebook.service.api.blueprint import MINIMAL
-from delvebook.service.api.context import player, repeatable, services
-from delvebook.service.api.games import done, games, reply_wanted
+from delvebook.service.api.context import done, player, repeatable, reply_wanted, services
+from delvebook.service.api.games import games
 from delvebook.service.api.schemas.commands import DoneSchema, ReplyQuerySchema
 from delvebook.service.api.schemas.leaving import AbsenceClaimSchema, EndAnswerSchema, ResignationSchema
 from delvebook.service.identity.caller import PLAY

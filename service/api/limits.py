@@ -20,7 +20,7 @@ from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage, Storage, storage_from_string
 
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.api.context import AWAITED, EXTENSION, caller, services
 from delvebook.service.api.observing import PROBES
 from delvebook.service.base.errors import RateLimitedError, TooManyError
@@ -195,7 +195,7 @@ class NewAccount:
 
 
 @contextmanager
-def new_account(repeated: Request | None) -> Iterator[NewAccount]:
+def new_account(repeated: IdempotentRequest | None) -> Iterator[NewAccount]:
     """
     Counts an account that is made here for the network of its caller, unless it is not made after all.
 
@@ -229,7 +229,7 @@ def new_account(repeated: Request | None) -> Iterator[NewAccount]:
             g.budgets[ACCOUNTS] = budget if budget.is_spent else after
 
 
-def require_room_for_game(who: Caller, repeatable: Request | None) -> None:
+def require_room_for_game(who: Caller, repeatable: IdempotentRequest | None) -> None:
     """
     Returns if the caller may create one more game, or if this request has created one before.
 

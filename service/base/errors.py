@@ -404,6 +404,6 @@ class NotABotsActionError(DelvebookError):
 
 
 class NotCheckableError(DelvebookError):
-    """The bot cannot be asked again: the record names no version of its program, or one that is not known here."""
+    """The bot cannot be asked again: its program is not known here."""
 
     code = "bot/not_checkable"

@@ -11,7 +11,6 @@ May import: every folder of the service.
 from __future__ import annotations
 
 import sys
-from types import MappingProxyType
 from typing import Annotated
 
 import typer
@@ -152,7 +151,6 @@ class Delvebook(LazyGroup):
     """The commands of `COMMANDS`."""
 
     lazy = COMMANDS
-    former = MappingProxyType({"init": "migrate"})
 
 
 app = typer.Typer(

@@ -19,7 +19,7 @@ from delvebook.domain.errors import DelvebookError
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.replays import golden, golden_plans, golden_search
 from delvebook.replays.diff import first_difference
-from delvebook.replays.golden_plans import GOLDEN, Plan, PlanError
+from delvebook.replays.golden_plans import GOLDEN, GoldenPlan, PlanError
 from delvebook.replays.golden_search import Wanted
 from delvebook.replays.record import read_record
 from delvebook.service.cli.rendering import render_report
@@ -130,7 +130,7 @@ def find(
             raise typer.BadParameter(f"{len(kinds)} bots for {count} seats", param_hint="--bots")
         if reason is not None and reason not in ruleset.end_reasons:
             raise typer.BadParameter(f"it ends by {', '.join(ruleset.end_reasons)}", param_hint="--reason")
-        plan = Plan(
+        plan = GoldenPlan(
             title=ruleset.id,
             name=name,
             shows=shows or name.replace("-", " ").capitalize() + ".",
@@ -177,7 +177,7 @@ def list_games(titles: TitleArgument = None, root: RootOption = GOLDEN) -> None:
             console.print(f"    [dim]{escape(told)}[/]")
 
 
-def _read_plans(title: str, root: Path) -> list[Plan]:
+def _read_plans(title: str, root: Path) -> list[GoldenPlan]:
     try:
         return golden_plans.read_plans(title, root)
     except PlanError as error:
@@ -185,7 +185,7 @@ def _read_plans(title: str, root: Path) -> list[Plan]:
         raise typer.Exit(2) from None
 
 
-def _refuse_other_version(plan: Plan, path: Path) -> None:
+def _refuse_other_version(plan: GoldenPlan, path: Path) -> None:
     """A record of an old version is kept forever: only that version may write it again."""
     if not path.exists():
         return

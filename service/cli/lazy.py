@@ -41,8 +41,6 @@ class LazyGroup(TyperGroup):
     """Commands from `lazy`, in its order. Each is a stub until it is used."""
 
     lazy: ClassVar[Mapping[str, Command]] = {}
-    former: ClassVar[Mapping[str, str]] = {}
-    """By what commands were called once, their names. Scripts may use the old ones; `--help` shows the new."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names, in the order of the table."""
@@ -50,7 +48,6 @@ class LazyGroup(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name, not loaded yet."""
-        cmd_name = self.former.get(cmd_name, cmd_name)
         if cmd_name in self.lazy:
             return _Stub(cmd_name, self.lazy[cmd_name])
         return super().get_command(ctx, cmd_name)

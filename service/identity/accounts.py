@@ -11,8 +11,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from delvebook.domain.stream import Request
-from delvebook.projections.people import Named
+from delvebook.domain.stream import IdempotentRequest
+from delvebook.projections.views import Named
 from delvebook.replays.times import later
 from delvebook.service.base.database import open_truth, transaction
 from delvebook.service.base.errors import (
@@ -136,7 +136,7 @@ class Accounts:
         kind: AccountKind = PERSON,
         scopes: Collection[str] | None = None,
         label: str = "first",
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> tuple[Account, NewToken]:
         """
         A new account and its first token; for a request that was answered in the last 24 hours, the same again.
@@ -253,8 +253,7 @@ class Accounts:
         """
         now = self._monotonic()
         found = {id_: known for id_ in ids if (known := self._named.get(id_)) is not None and known[0] > now}
-        missing = sorted(set(ids) - found.keys())
-        if missing:
+        if len(found) < len(ids) and (missing := sorted(set(ids) - found.keys())):
             believed_until = now + self._cache_seconds
             query = select(ACCOUNTS.c.id, ACCOUNTS.c.name, ACCOUNTS.c.kind, ACCOUNTS.c.away_until)
             query = query.where(ACCOUNTS.c.id.in_(missing))
@@ -267,11 +266,15 @@ class Accounts:
                 self._named.clear()
             self._named.update(read)
             found |= read
-        return Named(
-            {id_: name for id_, (_, name, _, _) in found.items() if name},
-            bots=(id_ for id_, (_, _, is_bot, _) in found.items() if is_bot),
-            away={id_: until for id_, (*_, away) in found.items() if (until := self._if_to_come(away))},
-        )
+        people = Named()
+        for id_, (_, name, is_bot, away) in found.items():
+            if name:
+                people[id_] = name
+            if is_bot:
+                people.bots.add(id_)
+            if away is not None and away > self.now():
+                people.away[id_] = away
+        return people
 
     def forget(self, account: str) -> None:
         """Forgets what is remembered of an account, because it, or a token of it, has changed."""
@@ -294,7 +297,7 @@ class Accounts:
         account: str | None = None,
         expires_at: str | None = None,
         manages: bool = False,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> NewToken:
         """
         A new token. A caller gets scopes their own token has; an operator gives any scope to any account.

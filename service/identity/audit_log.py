@@ -60,7 +60,7 @@ AUDIT: Final = Table(
     Index("audit_by_time", "at", "id"),
 )
 OWN_MEMBERS: Final = ("by", "bot", "on_behalf_of")
-"""Members of an event's entry that have no column. They are in `details`, so that old tables need no new columns."""
+"""Members of an event's entry that have no column. They are in `details`."""
 
 _POSTGRES_QUEUE: Final = text("SELECT pg_advisory_xact_lock(:key)").bindparams(key=int.from_bytes(b"audit"))
 

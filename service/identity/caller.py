@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from delvebook.domain.events import Origin
+from delvebook.domain.game_event import Origin
 from delvebook.service.base.errors import ForbiddenError
 
 READ: Final = "games:read"

@@ -130,11 +130,15 @@ class KeyRing:
         Raises:
             KeysError: No key has a private half.
         """
-        able = [key for key in self.keys if key.can_sign]
-        begun = [key for key in able if key.since <= at]
-        if not able:
+        oldest: SigningKey | None = None
+        for key in reversed(self.keys):
+            if key.can_sign:
+                oldest = key
+                if key.since <= at:
+                    break
+        if oldest is None:
             raise KeysError("none of the signing keys has its private half")
-        return begun[-1] if begun else able[0]
+        return oldest
 
     def to_public(self) -> dict[str, Any]:
         """The JWK Set of all public halves, old keys included."""

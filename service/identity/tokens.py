@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, Select, delete, insert, or_, select, update
 
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.replays.times import later
 from delvebook.service.base.database import transaction
 from delvebook.service.base.errors import (
@@ -238,7 +238,7 @@ class Tokens:
         expires_at: str | None = None,
         manages: bool = False,
         client: str | None = None,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> NewToken:
         """
         A new token for the account of that kind, stored in this transaction.
@@ -298,7 +298,7 @@ class Tokens:
             )
         return NewToken(token, secret)
 
-    def issued_for(self, request: Request | None) -> NewToken | None:
+    def issued_for(self, request: IdempotentRequest | None) -> NewToken | None:
         """
         The token that the request made in the last 24 hours, with its secret; None if it made none.
 
@@ -320,7 +320,7 @@ class Tokens:
             raise RequestReusedError("this Idempotency-Key was used for another request")
         return NewToken(_token_of(row), self._secret_for(request, token=row.id), is_repeat=True)
 
-    def has_answered(self, request: Request | None) -> bool:
+    def has_answered(self, request: IdempotentRequest | None) -> bool:
         """
         Whether the request made an account or a token in the last 24 hours.
 
@@ -360,7 +360,7 @@ class Tokens:
         with suppress(UnavailableError), transaction(self._engine) as connection:
             connection.execute(update(TOKENS).where(TOKENS.c.id == token.id).values(last_used_at=self._now()))
 
-    def _secret_for(self, request: Request, *, token: str) -> str:
+    def _secret_for(self, request: IdempotentRequest, *, token: str) -> str:
         """
         The secret of a token that a repeatable request made.
 

@@ -14,7 +14,6 @@ from delvebook.domain.events import (
     DisputeWithdrawn,
     GameAborted,
     GameCreated,
-    GameEvent,
     GameFinished,
     GameStarted,
     NonceRevealed,
@@ -24,6 +23,7 @@ from delvebook.domain.events import (
     SeatTaken,
     TakeBackAsked,
 )
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.leaving import ABSENT, DEADLINE
 from delvebook.domain.progress import WITHOUT_DECISIONS
 from delvebook.service.notices.store import GAMES, METADATA, SEATS, Told, append

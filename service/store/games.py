@@ -19,9 +19,9 @@ from eventsourcing.persistence import IntegrityError
 
 from delvebook.domain.aggregate import Mark
 from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGameError
-from delvebook.domain.events import FIRST_PREV, GameEvent, Origin
 from delvebook.domain.game import Game
-from delvebook.domain.stream import Request
+from delvebook.domain.game_event import FIRST_PREV, GameEvent, Origin
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.base.database import open_truth
 from delvebook.service.base.errors import BusyError
 from delvebook.service.base.gate import FileGate
@@ -71,7 +71,7 @@ class BatchCommand(NamedTuple):
 
     game: UUID
     command: Callable[[Game], object]
-    request: Request | None = None
+    request: IdempotentRequest | None = None
     origin: Origin | None = None
     known_to: Callable[[Game], int] | None = None
 
@@ -230,7 +230,11 @@ class GameRepository(EventLog):
     # -- changing -------------------------------------------------------------------------------
 
     def add(
-        self, games: Sequence[tuple[Game, Request | None]], answer: Callable[[Change], A], *, origin: Origin | None
+        self,
+        games: Sequence[tuple[Game, IdempotentRequest | None]],
+        answer: Callable[[Change], A],
+        *,
+        origin: Origin | None,
     ) -> list[A]:
         """
         Stores new games in one transaction, all or none. Returns the answer of each.
@@ -340,7 +344,7 @@ class GameRepository(EventLog):
                 if is_stored:
                     answers = {number: answer(change) for number, change in batch.changes.items()}
                     for game, mark in batch.marks.values():
-                        self._snapshots.take_if_due(game, after=mark.stream.version)
+                        self._take_snapshot_if_due(game, after=mark.stream.version)
                     return {**answers, **batch.refused}
         finally:
             for entry in held.values():
@@ -397,7 +401,7 @@ class GameRepository(EventLog):
             finally:
                 past.rewind(mark)
 
-    def _made_before(self, batch: _Batch, game: Game, request: Request, first: int) -> Sequence[GameEvent]:
+    def _made_before(self, batch: _Batch, game: Game, request: IdempotentRequest, first: int) -> Sequence[GameEvent]:
         """The events that the request made, from event `first` on: earlier, or in this batch and not stored yet."""
         number = batch.made_by.get((game.id, request.key))
         if number is None:
@@ -463,7 +467,7 @@ class GameRepository(EventLog):
             entry.game, start = self._reconstruct(game_id, None)
             if entry.game is not None:
                 # Due only if snapshots are missing, as after an update that changed their layout.
-                self._snapshots.take_if_due(entry.game, after=start)
+                self._take_snapshot_if_due(entry.game, after=start)
         if entry.game is None:
             with self._entries_lock:
                 self._entries.pop(game_id, None)
@@ -480,6 +484,12 @@ class GameRepository(EventLog):
             game = Game.project(game, page)
             after = page[-1].n
         return game, start
+
+    def _take_snapshot_if_due(self, game: Game, *, after: int) -> None:
+        """Stores a snapshot if the game passed a multiple of `snapshot_every` since event `after`."""
+        every = self._snapshots.every
+        if every and game.stream.version // every != after // every:
+            self._snapshots.take(game)
 
     def _catch_up(self, game: Game, *, upto: int | None = None) -> list[GameEvent]:
         """Brings the game up to what is stored, or to that event; returns the events that were new."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final, cast
 from uuid import UUID
 
 from eventsourcing.persistence import EventStore, InfrastructureFactory, Mapper, Notification, StoredEvent
 
-from delvebook.domain.events import EVENT_TYPES, FIRST_PREV, GameCreated, GameEvent
+from delvebook.domain.events import EVENT_TYPES, GameCreated
+from delvebook.domain.game_event import FIRST_PREV, GameEvent
 from delvebook.projections.games_log.writer import LoggedRow
 from delvebook.projections.parked import Unreadable
 from delvebook.replays.log.entries import WHAT
@@ -121,13 +122,6 @@ class EventLog:
         position, topics = 0, [GameCreated.__name__]
         while rows := self._recorder.select_notifications(position, PAGE, topics=topics, inclusive_of_start=False):
             yield from (UUID(str(row.originator_id)) for row in rows)
-            position = rows[-1].id
-
-    def events_of_types(self, types: Collection[type[GameEvent]]) -> Iterator[GameEvent]:
-        """Every event of these types that can be read, of all games, in the order they were committed."""
-        position, topics = 0, [kind.__name__ for kind in types]
-        while rows := self._recorder.select_notifications(position, PAGE, topics=topics, inclusive_of_start=False):
-            yield from (one for row in rows if isinstance(one := self._readable(row), GameEvent))
             position = rows[-1].id
 
     def log_after(self, position: int, *, limit: int = PAGE) -> Sequence[tuple[int, GameEvent]]:

@@ -14,7 +14,8 @@ import orjson
 from eventsourcing.persistence import Cipher, Compressor, Mapper, MapperDeserialisationError, StoredEvent, Transcoder
 
 from delvebook.domain.aggregate import GameSnapshot
-from delvebook.domain.events import EVENT_TYPES, GameEvent
+from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.game_event import GameEvent
 
 KINDS: Final[dict[str, type[GameEvent | GameSnapshot]]] = {**EVENT_TYPES, GameSnapshot.__name__: GameSnapshot}
 """By topic, what a row holds. The topic is the class's name, which for an event is the type that records name."""

@@ -16,8 +16,9 @@ from uuid import UUID
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownGameError
-from delvebook.domain.events import GameEvent, SeedRevealed
+from delvebook.domain.events import SeedRevealed
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.table import ForkPoint
 from delvebook.domain.viewers import ARBITER
 from delvebook.replays.errors import RecordError

@@ -14,9 +14,9 @@ from uuid import UUID
 
 from sqlalchemy import BigInteger, Column, Engine, Index, MetaData, String, Table, delete, select, text
 
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
-from delvebook.domain.stream import REQUESTS_MAX, Request
+from delvebook.domain.game_event import GameEvent
+from delvebook.domain.stream import REQUESTS_MAX, IdempotentRequest
 from delvebook.replays.times import later
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import transaction
@@ -101,7 +101,7 @@ class KeptRequests:
         return None if row is None else (row.n, row.body)
 
 
-def events_made_by(request: Request, log: EventLog, game_id: UUID, *, first: int) -> Sequence[GameEvent]:
+def events_made_by(request: IdempotentRequest, log: EventLog, game_id: UUID, *, first: int) -> Sequence[GameEvent]:
     """
     The events that the request made, from event `first` on.
 
@@ -117,7 +117,7 @@ def events_made_by(request: Request, log: EventLog, game_id: UUID, *, first: int
     return made
 
 
-def require_same_body(request: Request, made: Sequence[GameEvent]) -> None:
+def require_same_body(request: IdempotentRequest, made: Sequence[GameEvent]) -> None:
     """
     Returns if the request that made these events is this one.
 

@@ -22,7 +22,7 @@ class Snapshots:
     """
 
     def __init__(self, factory: InfrastructureFactory[Any], *, every: int) -> None:
-        self._every = every
+        self.every = every
         self._store: EventStore[UUID] = factory.event_store(recorder=factory.aggregate_recorder(purpose="snapshots"))
 
     def latest(self, game_id: UUID, *, upto: int | None = None) -> Game | None:
@@ -31,7 +31,7 @@ class Snapshots:
 
         None if there is no snapshot, or if it is of another version.
         """
-        if not self._every:
+        if not self.every:
             return None
         for row in self._store.get(game_id, lte=upto, desc=True, limit=1):
             snapshot = cast("GameSnapshot | None", row)
@@ -39,10 +39,8 @@ class Snapshots:
                 return Game.from_snapshot(game_id, snapshot.state)
         return None
 
-    def take_if_due(self, game: Game, *, after: int) -> None:
-        """Stores a snapshot if the game passed a multiple of `every` since event `after`."""
-        if not self._every or game.stream.version // self._every == after // self._every:
-            return
+    def take(self, game: Game) -> None:
+        """Stores a snapshot."""
         # Another process may have stored it, and a store that is away just now does not need it.
         with suppress(IntegrityError, PersistenceError):
             self._store.put([GameSnapshot(game.id, game.stream.version, game.to_snapshot())])

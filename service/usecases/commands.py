@@ -12,7 +12,7 @@ from uuid import UUID, uuid5
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
 from delvebook.domain.phrases import Language
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, actions_body, event_body, table_of
 from delvebook.replays.times import later
@@ -41,7 +41,6 @@ class Reply:
 
 ARBITER_TEXT: Final = str(ARBITER)
 FULL: Final = Reply()
-NOTHING_MORE: Final = Reply(is_minimal=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +128,7 @@ class Commands:
             with self.application.reading_at(game_id, known) as past:
                 yield past
 
-    def add(self, caller: Caller, games: Sequence[tuple[Game, Request | None]]) -> list[CommandResult]:
+    def add(self, caller: Caller, games: Sequence[tuple[Game, IdempotentRequest | None]]) -> list[CommandResult]:
         """
         Stores new games for the caller in one transaction, all or none, and answers.
 
@@ -138,7 +137,7 @@ class Commands:
         return self.application.add(games, partial(self._answer, caller, FULL), origin=caller.origin)
 
     def command(
-        self, caller: Caller, game_id: UUID, command: Callable[[Game], object], request: Request | None
+        self, caller: Caller, game_id: UUID, command: Callable[[Game], object], request: IdempotentRequest | None
     ) -> BatchCommand:
         """The command as one of the caller's, for `change_together`."""
         known_to = partial(self.visibility.known_to, caller, wanted=ARBITER_TEXT)
@@ -149,7 +148,7 @@ class Commands:
         caller: Caller,
         game_id: UUID,
         command: Callable[[Game], object],
-        request: Request | None,
+        request: IdempotentRequest | None,
         reply: Reply = FULL,
     ) -> CommandResult:
         """
@@ -176,7 +175,7 @@ class Commands:
     def close_if_full(self, game: Game) -> None:
         """Closes the seats of a game that has not started if every seat is taken. Part of the same command."""
         lifecycle = game.lifecycle
-        if game.lifecycle.status != "open" or lifecycle.is_seating_over or lifecycle.has_early_nonces:
+        if game.lifecycle.status != "open" or lifecycle.is_seating_over:
             return
         if any(seat.is_free for seat in game.lifecycle.seats):
             return
@@ -189,36 +188,37 @@ class Commands:
             return None
         return self.receipts.accept(game=str(game), n=n, hash_=hash_, at=at, sub=sub)
 
-    def new_id(self, request: Request | None) -> UUID:
+    def new_id(self, request: IdempotentRequest | None) -> UUID:
         """The id of a new game: the same for the same request, else a random one."""
         if request is not None:
             return game_id_of(request)
         return UUID(bytes=self.random_bytes(16), version=4)
 
     def _answer(self, caller: Caller, reply: Reply, change: Change) -> CommandResult:
-        last = change.events[-1]
-        game = change.game
-        if game.stream.version != last.n and reply != NOTHING_MORE:
-            game = self.application.game_at(game.id, last.n)
+        last, game = change.events[-1], change.game
+        n = last.n
+        is_shown = not reply.is_minimal or reply.languages is not None
+        if is_shown and game.stream.version != n:
+            game = self.application.game_at(game.id, n)
         viewer = game.viewer_of(caller.account)
-        table = None if reply == NOTHING_MORE else table_of(game, viewer)
+        table = table_of(game, viewer) if is_shown else None
         actions = None
         if reply.languages is not None and viewer.seat is not None:
             people = self.visibility.people(game)
             actions = actions_body(game, viewer.seat, people, languages=reply.languages, table=table)
         return CommandResult(
             id=game.id,
-            n=last.n,
+            n=n,
             hash=last.hash,
             game={} if reply.is_minimal else self.visibility.show(caller, game, viewer, table=table),
             events=[] if reply.is_minimal else [event_body(game, event, viewer) for event in change.events],
             actions=actions,
             is_repeat=change.is_repeat,
             # Signed with the time of the event, so that a repetition has the same receipt.
-            receipt=self.vouch(game.id, last.n, last.hash, at=last.at, sub=str(caller.account)),
+            receipt=self.vouch(game.id, n, last.hash, at=last.at, sub=str(caller.account)),
         )
 
 
-def game_id_of(request: Request) -> UUID:
+def game_id_of(request: IdempotentRequest) -> UUID:
     """The id of the game that a repeatable request makes."""
     return uuid5(_REQUEST_SPACE, request.key)

@@ -18,10 +18,10 @@ from delvebook.domain.errors import (
     UnknownEventError,
     UnknownSeatError,
 )
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.phrases import Language
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, accounts_of_dispute, dispute_body, examination_body
 from delvebook.replays.examination import disclose, examine, not_examined
@@ -64,7 +64,7 @@ class DisputeService:
         claim: str,
         receipts: Sequence[str] = (),
         record: Mapping[str, Any] | None = None,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
         A player of the game claims that an event is wrong. The clock of a running game stops, if the budget allows it.
@@ -108,7 +108,7 @@ class DisputeService:
         )
 
     def appeal(
-        self, caller: Caller, game_id: UUID, dispute: int, *, reason: str, request: Request | None = None
+        self, caller: Caller, game_id: UUID, dispute: int, *, reason: str, request: IdempotentRequest | None = None
     ) -> CommandResult:
         """A player of the game asks for a second ruling, by another arbiter. Once a dispute."""
         account = caller.require(FILE)
@@ -120,7 +120,9 @@ class DisputeService:
 
         return self._commands.change(caller, game_id, command, request)
 
-    def withdraw(self, caller: Caller, game_id: UUID, dispute: int, *, request: Request | None = None) -> CommandResult:
+    def withdraw(
+        self, caller: Caller, game_id: UUID, dispute: int, *, request: IdempotentRequest | None = None
+    ) -> CommandResult:
         """The claimant withdraws a claim that no arbiter has ruled on."""
         account = caller.require(FILE)
 
@@ -227,7 +229,7 @@ class DisputeService:
         verdict: str,
         remedy: Mapping[str, Any] | None,
         reason: str,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
         An arbiter who is no party of the game's family rules on a dispute. A fork that resumes it is created at once.

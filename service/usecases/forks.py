@@ -18,7 +18,7 @@ from delvebook.domain.errors import (
 )
 from delvebook.domain.game import SEED_BYTES, Game
 from delvebook.domain.rulesets.registry import get_ruleset
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.table import ForkPoint, Table
 from delvebook.domain.viewers import parse_viewer
 from delvebook.service.identity.caller import PLAY, Caller
@@ -51,7 +51,7 @@ class ForkService:
         bots: Mapping[int, str],
         as_viewer: str | None = None,
         ruleset: str | None = None,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
         Creates a game with free seats that will begin as a finished game stood after an event.
@@ -90,7 +90,7 @@ class ForkService:
         bots: Mapping[int, str],
         as_viewer: str | None = None,
         ruleset: str | None = None,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
         Like `fork`, from an imported record.
@@ -113,7 +113,7 @@ class ForkService:
         bots: Mapping[int, str],
         as_viewer: str | None,
         ruleset: str | None,
-        request: Request | None,
+        request: IdempotentRequest | None,
     ) -> CommandResult:
         """Creates a game that will begin as that game stands."""
         account = caller.require(PLAY)
@@ -280,5 +280,5 @@ def _kept_terms(past: Game) -> dict[str, Any]:
 
 
 def delay_term(delay: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The term of event 1 that says the delay for spectators; none for none, as in games of before there were any."""
+    """The `spectator_delay` term of event 1; empty if there is no delay."""
     return {} if delay is None else {"spectator_delay": dict(delay)}

@@ -19,7 +19,7 @@ from delvebook.domain.errors import (
 from delvebook.domain.game import SEED_BYTES, Game
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body
 from delvebook.service.base.errors import ForbiddenError
 from delvebook.service.identity.caller import ARBITRATE, BOTS, OPERATE, PLAY, Caller
@@ -81,7 +81,7 @@ class GameService:
         clock: Mapping[str, Any] | None = None,
         visibility: str = "public",
         spectator_delay: Mapping[str, Any] | None = None,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
         Creates a game and puts the bots on their seats.
@@ -95,7 +95,7 @@ class GameService:
         return result
 
     def create_together(
-        self, caller: Caller, wanted: Sequence[NewGame], *, request: Request | None = None
+        self, caller: Caller, wanted: Sequence[NewGame], *, request: IdempotentRequest | None = None
     ) -> list[CommandResult]:
         """
         Creates several games in one transaction, all or none.
@@ -103,12 +103,12 @@ class GameService:
         Raises:
             As `create`; `details["index"]` says which of them is refused.
         """
-        made: list[tuple[Game, Request | None]] = []
+        made: list[tuple[Game, IdempotentRequest | None]] = []
         for index, one in enumerate(wanted):
             own = (
                 None
                 if request is None
-                else Request(sha256(f"{request.key}/{index}".encode()).hexdigest(), request.body)
+                else IdempotentRequest(sha256(f"{request.key}/{index}".encode()).hexdigest(), request.body)
             )
             try:
                 made.append((self._new(caller, one, own), own))
@@ -117,7 +117,7 @@ class GameService:
                 raise
         return self._commands.add(caller, made)
 
-    def _new(self, caller: Caller, wanted: NewGame, request: Request | None) -> Game:
+    def _new(self, caller: Caller, wanted: NewGame, request: IdempotentRequest | None) -> Game:
         account = caller.require(PLAY)
         title = get_ruleset(wanted.ruleset)
         game = Game.create(
@@ -148,7 +148,7 @@ class GameService:
         seat: int | None = None,
         nonce_commitment: str | None = None,
         invite: str = "",
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
         The caller takes a free seat, or their own seat of a running game back from a bot.
@@ -177,7 +177,7 @@ class GameService:
         return self._commands.change(caller, game_id, command, request)
 
     def put_bot(
-        self, caller: Caller, game_id: UUID, *, seat: int, bot: str, request: Request | None = None
+        self, caller: Caller, game_id: UUID, *, seat: int, bot: str, request: IdempotentRequest | None = None
     ) -> CommandResult:
         """
         The creator puts a bot on a free seat; a player of a running game hands their own seat to a bot.
@@ -204,7 +204,9 @@ class GameService:
 
         return self._commands.change(caller, game_id, command, request)
 
-    def leave_seat(self, caller: Caller, game_id: UUID, *, seat: int, request: Request | None = None) -> CommandResult:
+    def leave_seat(
+        self, caller: Caller, game_id: UUID, *, seat: int, request: IdempotentRequest | None = None
+    ) -> CommandResult:
         """
         The player leaves their seat; before the start the creator may also remove a bot, or another player for good.
 
@@ -238,7 +240,7 @@ class GameService:
         return is_bot_for_player and is_impartial and not caller.scopes.isdisjoint(OFFICIALS)
 
     def reveal_nonce(
-        self, caller: Caller, game_id: UUID, *, nonce: str, request: Request | None = None
+        self, caller: Caller, game_id: UUID, *, nonce: str, request: IdempotentRequest | None = None
     ) -> CommandResult:
         """The caller shows the nonce that their seat has committed to, once every seat is taken."""
         account = caller.require(PLAY)
@@ -255,7 +257,7 @@ class GameService:
         game_id: UUID,
         *,
         nonce: str | None = None,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
         reply: Reply = FULL,
     ) -> CommandResult:
         """
@@ -281,7 +283,9 @@ class GameService:
 
         return self._commands.change(caller, game_id, command, request, reply)
 
-    def abort(self, caller: Caller, game_id: UUID, *, reason: str, request: Request | None = None) -> CommandResult:
+    def abort(
+        self, caller: Caller, game_id: UUID, *, reason: str, request: IdempotentRequest | None = None
+    ) -> CommandResult:
         """
         The creator aborts the game before it starts; an operator or an arbiter aborts it at any time.
 

@@ -13,7 +13,7 @@ from delvebook.domain.errors import (
     UnknownSeatError,
 )
 from delvebook.domain.game import SEED_BYTES, Game
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body, person_body
 from delvebook.replays.times import later
 from delvebook.service.base.errors import (
@@ -114,7 +114,7 @@ class InvitationService:
         id_: str,
         *,
         nonce_commitment: str | None = None,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
         The invitee takes the seat, as by `take_seat`; a private game lets them in.
@@ -176,7 +176,9 @@ class InvitationService:
         )
         return [self._body(one) for one in found]
 
-    def offer_rematch(self, caller: Caller, game_id: UUID, *, request: Request | None = None) -> CommandResult:
+    def offer_rematch(
+        self, caller: Caller, game_id: UUID, *, request: IdempotentRequest | None = None
+    ) -> CommandResult:
         """
         Creates another game like one that is over, every player one seat further on, and invites the other players.
 
@@ -207,7 +209,7 @@ class InvitationService:
                 )  # fmt: skip
         return answer
 
-    def _rematch_id(self, left: UUID, request: Request | None) -> UUID:
+    def _rematch_id(self, left: UUID, request: IdempotentRequest | None) -> UUID:
         """The id of the next rematch: the same for all players, so that two of them who ask make one."""
         for attempt in range(1000):
             id_ = uuid5(_SPACE, f"rematch\n{left}\n{attempt}")

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from delvebook.domain.errors import NoEndProposedError, NotYoursError
 from delvebook.domain.game import Game
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
 
@@ -37,7 +37,7 @@ class LeavingService:
         game_id: UUID,
         *,
         bot: str = RESIGNING_BOT,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
         reply: Reply = FULL,
     ) -> CommandResult:
         """The caller gives up their seat for good; `bot` plays on, or the game ends (`domain/leaving.py`)."""
@@ -52,7 +52,7 @@ class LeavingService:
         *,
         seat: int,
         bot: str = RESIGNING_BOT,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
         reply: Reply = FULL,
     ) -> CommandResult:
         """The caller lets `bot` play for a player for whom a game without a clock has waited too long."""
@@ -65,7 +65,7 @@ class LeavingService:
         )
 
     def propose_end(
-        self, caller: Caller, game_id: UUID, *, request: Request | None = None, reply: Reply = FULL
+        self, caller: Caller, game_id: UUID, *, request: IdempotentRequest | None = None, reply: Reply = FULL
     ) -> CommandResult:
         """The caller's seat proposes to break the game off, which needs the consent of every player."""
         return self._change(caller, game_id, lambda game, seat: game.propose_end(seat, at=self._now()), request, reply)
@@ -77,7 +77,7 @@ class LeavingService:
         *,
         proposed: int,
         agrees: bool,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
         reply: Reply = FULL,
     ) -> CommandResult:
         """The caller's seat consents to the end that event `proposed` proposed, declines it, or withdraws its own."""
@@ -95,7 +95,7 @@ class LeavingService:
         caller: Caller,
         game_id: UUID,
         command: Callable[[Game, int], object],
-        request: Request | None,
+        request: IdempotentRequest | None,
         reply: Reply,
     ) -> CommandResult:
         """Carries out a command of the caller's own seat."""

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from delvebook.domain.errors import PartyError, TakeBackRefusedError
-from delvebook.domain.events import ActionTaken, ActionTakenBack, GameEvent, TakeBackAsked
+from delvebook.domain.events import ActionTaken, ActionTakenBack, TakeBackAsked
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.replays.times import later
 
 TAKE_BACKS_PER_DECISION: Final = 3

@@ -18,13 +18,13 @@ from delvebook.domain.errors import (
     NotAskedError,
     NotYoursError,
 )
-from delvebook.domain.events import Origin
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import Origin
 from delvebook.domain.phrases import LANGUAGES, Language
-from delvebook.domain.questions import Question, ask
+from delvebook.domain.questions import BotQuestion, ask
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import copy_state
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.tape import Tape
 from delvebook.projections.views import Body, actions_body, event_body, told_both, voice_of
 from delvebook.service.base.errors import BusyError
@@ -77,7 +77,7 @@ class Move:
     game: UUID
     decision: int | None
     action: Any
-    request: Request | None = None
+    request: IdempotentRequest | None = None
 
 
 class PlayService:
@@ -116,7 +116,7 @@ class PlayService:
         *,
         decision: int | None,
         action: Any,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
         signs_refusal: bool = False,
         reply: Reply = FULL,
     ) -> CommandResult:
@@ -198,7 +198,7 @@ class PlayService:
             return game.stream.version
 
     def take_back(
-        self, caller: Caller, game_id: UUID, *, request: Request | None = None, reply: Reply = FULL
+        self, caller: Caller, game_id: UUID, *, request: IdempotentRequest | None = None, reply: Reply = FULL
     ) -> CommandResult:
         """The caller's seat takes back its last action, or asks the other seats for permission."""
         caller.require(PLAY)
@@ -220,7 +220,7 @@ class PlayService:
         *,
         asked: int,
         agrees: bool,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
         reply: Reply = FULL,
     ) -> CommandResult:
         """The caller's seat agrees to the take-back that event `asked` asked for, or declines."""
@@ -333,7 +333,7 @@ class PlayService:
             decisions = game.get_table().decisions
             return [(seat, decisions[seat]) for seat in owing]
 
-    def _bot_command(self, question: Question, action: Action) -> Callable[[Game], None]:
+    def _bot_command(self, question: BotQuestion, action: Action) -> Callable[[Game], None]:
         """
         The command that plays a bot's action.
 
@@ -380,7 +380,7 @@ def _bot_at(game: Game, seat: int) -> str | None:
     return game.lifecycle.seats[seat].bot if 0 <= seat < len(game.lifecycle.seats) else None
 
 
-def _question(game: Game, seat: int) -> Question | None:
+def _question(game: Game, seat: int) -> BotQuestion | None:
     """What the bot on the seat is asked now; None if no bot plays it, or it owes no decision."""
     program = _bot_at(game, seat)
     if program is None or game.table is None or seat not in game.to_act():

@@ -8,9 +8,9 @@ from uuid import UUID
 from delvebook.domain.bots import Action, Program, Weighed, find_program
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownEventError
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
-from delvebook.domain.questions import Question, ask
+from delvebook.domain.game_event import GameEvent
+from delvebook.domain.questions import BotQuestion, ask
 from delvebook.domain.viewers import PUBLIC
 from delvebook.projections.views import Body, event_body
 from delvebook.replays.record import NotRevealedError
@@ -84,15 +84,13 @@ def _reasoning(before: Game, event: GameEvent) -> Body:
 
 
 def _program(game: Game, name: str) -> Program:
-    if "@" not in name:
-        raise NotCheckableError(f"the record names the bot {name} without a version, so its program is not fixed")
     program = find_program(game.ruleset.bots, name)
     if program is None:
         raise NotCheckableError(f"the program {name} is not known here")
     return program
 
 
-def _answer(game: Game, question: Question) -> Action | None:
+def _answer(game: Game, question: BotQuestion) -> Action | None:
     """What the program chooses now; None if it fails, as one that is not the recorded one may."""
     try:
         return game.ruleset.parse_action(question.answer())
@@ -100,7 +98,7 @@ def _answer(game: Game, question: Question) -> Action | None:
         return None
 
 
-def _candidates(question: Question) -> list[dict[str, Any]]:
+def _candidates(question: BotQuestion) -> list[dict[str, Any]]:
     """The legal actions in their order, and what else the program weighed; best first where it tells scores."""
     scores = {jcs(one.action): one for one in _weighed(question)}
     found: list[dict[str, Any]] = []
@@ -111,7 +109,7 @@ def _candidates(question: Question) -> list[dict[str, Any]]:
     return sorted(found, key=lambda one: (one["score"] is None, -(one["score"] or 0)))
 
 
-def _weighed(question: Question) -> list[Weighed]:
+def _weighed(question: BotQuestion) -> list[Weighed]:
     """What the program thinks of the actions; nothing if it does not tell, or fails."""
     try:
         return question.weigh() or []

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from delvebook.projections.games_log.reader import LogReader
-from delvebook.projections.people import NOBODY
-from delvebook.projections.views import Names
+from delvebook.projections.views import NOBODY, Names
 from delvebook.service.identity.invitations import Invitations, no_invitations
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.store.games import GameRepository

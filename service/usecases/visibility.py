@@ -8,11 +8,10 @@ from typing import Any, Final
 from uuid import UUID
 
 from delvebook.domain.errors import UnknownGameError, UnknownSeatError
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, parse_viewer
-from delvebook.projections.people import NOBODY
-from delvebook.projections.views import Body, Names, People, accounts_in, game_body
+from delvebook.projections.views import NOBODY, Body, Names, People, accounts_in, game_body
 from delvebook.service.base.errors import ForbiddenError
 from delvebook.service.identity.caller import ARBITRATE, OPERATE, Caller
 from delvebook.service.usecases.parties import Parties

@@ -34,7 +34,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.replays.times import later
 from delvebook.service.base.database import transaction
 from delvebook.service.base.errors import (
@@ -168,7 +168,7 @@ class Webhooks:
     # -- owners ---------------------------------------------------------------------------------
 
     def create(
-        self, caller: Caller, *, url: str, types: Sequence[str] | None, label: str, request: Request | None
+        self, caller: Caller, *, url: str, types: Sequence[str] | None, label: str, request: IdempotentRequest | None
     ) -> tuple[Hook, bool]:
         """
         A webhook of the caller's for what they are told from now on, and whether the same request had made it before.
@@ -215,7 +215,7 @@ class Webhooks:
             raise
         return self.get(account, id_), False
 
-    def _repeated(self, account: str, id_: str, request: Request) -> Hook | None:
+    def _repeated(self, account: str, id_: str, request: IdempotentRequest) -> Hook | None:
         with transaction(self._engine) as connection:
             row = connection.execute(
                 select(WEBHOOKS).where(WEBHOOKS.c.id == id_, WEBHOOKS.c.account == account)

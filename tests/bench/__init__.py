@@ -1,1 +1,1 @@
-"""Measurements beside a peer or a floor; not part of the suite."""
+"""Benchmarks, as ratios to a peer or a floor; not part of the suite."""

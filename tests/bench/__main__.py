@@ -1,7 +1,7 @@
 """
 Benchmarks, as ratios within one run: `make bench`.
 
-Absolute figures are the machine's. What carries over is how they stand to a measure of the same run: raw inserts into
+Absolute figures are the machine's. Their ratios to a reference of the same run carry over: raw inserts into
 the same store, bare replay, a bare Flask application. Each part is measured several times, in turn; medians are told
 with the smallest and the largest value, and each run is added to `build/bench.jsonl`.
 """

@@ -1,4 +1,4 @@
-"""The measure of a request: a Flask application that reads a small body and answers a small one."""
+"""The floor of a request: a Flask application that reads a small body and answers a small one."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ for line in sys.stdin:
         round += 1
     print(steps / spent, flush=True)
 """
-"""What each process does: it reads what to measure, and answers with steps in a second of processor time."""
+"""The program of each process: it reads what to measure, and prints steps in a second of processor time."""
 
 
 class Checkout:
@@ -78,7 +78,7 @@ class Checkout:
         )
 
     def rate(self, kind: str, title: str, *, seconds: float) -> float:
-        """Actions played, or lines verified, in a second of processor time."""
+        """Returns the actions played, or lines verified, in a second of processor time."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(f"{kind}\t{title}\t{GOLDEN}\t{seconds}\n")

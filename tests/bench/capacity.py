@@ -1,5 +1,5 @@
 """
-What a machine carries, from what an action costs: the arithmetic of docs/capacity.md, and a simulation of its queues.
+The load that a machine carries: the arithmetic of docs/capacity.md, and a simulation of its queues.
 
     make capacity
     .venv/bin/python -m tests.bench.capacity --cores 16 --action-us 1650 --commit-ms 1.2
@@ -23,19 +23,19 @@ from delvebook.service.store.committer import BATCH_MAX
 
 LOADS: Final = (0.25, 0.5, 0.7, 0.8, 0.9, 0.95)
 SHARE_MAX: Final = 0.8
-"""How much of a queue's capacity is to be used: above it, waits grow fast."""
+"""The share of a queue's capacity to plan with. Above it, waits grow fast."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
     """
-    What carries the load.
+    The machine, and the costs of an action.
 
     Attributes:
         cores: Processors for the web processes.
-        action_us: Processor time of the web processes for an action, with all that comes with it, in microseconds.
-        commit_ms: How long a transaction takes that stores one action, its flush included, in milliseconds.
-        row_us: How much longer it takes for each further action, in microseconds.
+        action_us: Processor time of the web processes for an action and its share of other requests, in microseconds.
+        commit_ms: The time of a transaction that stores one action, its flush included, in milliseconds.
+        row_us: The additional time for each further action, in microseconds.
         batch_max: The most actions in one transaction.
         writers: Web processes. Each gathers transactions of its own; the log takes one after the other.
     """
@@ -71,7 +71,7 @@ class Machine:
 @dataclass(frozen=True, slots=True)
 class Waits:
     """
-    What a simulation has found.
+    The result of a simulation.
 
     Attributes:
         mean: The time from arrival to durable, on average, in milliseconds.
@@ -92,7 +92,7 @@ class Waits:
 
 def simulate(machine: Machine, *, rate: float, actions: int = 20_000, seed: int = 1) -> Waits:
     """
-    Plays out so many actions that arrive by chance, `rate` a second on average.
+    Simulates this many random arrivals of actions, `rate` a second on average.
 
     The work of an action varies between half and one and a half times its mean. The first tenth of the actions warms up
     and is not counted.
@@ -114,7 +114,7 @@ def simulate(machine: Machine, *, rate: float, actions: int = 20_000, seed: int 
 
 
 def _judge(machine: Machine, chance: random.Random, rate: float, actions: int) -> tuple[list[float], list[float]]:
-    """When each action arrives, and when the processors have done with it: many servers, one queue."""
+    """Returns when each action arrives, and when the processors are done with it: many servers, one queue."""
     free = [0.0] * machine.cores
     now, arrivals, judged = 0.0, [], []
     for _ in range(actions):
@@ -129,9 +129,9 @@ def _judge(machine: Machine, chance: random.Random, rate: float, actions: int) -
 
 def _commit(machine: Machine, judged: list[float]) -> tuple[list[float], int, float]:
     """
-    When each action is durable, how many transactions that took, and for how long the log was being written.
+    Returns when each action is durable, the number of transactions, and the time for which the log was written.
 
-    The log goes to the process whose first action has waited longest, and that process brings all that it has.
+    The process whose first action has waited longest writes next, and writes all its actions.
     """
     waiting = [deque[int]() for _ in range(machine.writers)]
     order = sorted(range(len(judged)), key=judged.__getitem__)

@@ -1,5 +1,5 @@
 """
-What a request and a playout cost in processor time, as ratios within one run: `make costs`.
+Measures the processor time of a request and a playout, as ratios within one run: `make costs`.
 
 Requests go through the application in this process, one after the other, so neither the server nor the network counts.
 What an action spends on its largest parts is measured in rounds of their own, because watching costs something, too.
@@ -62,7 +62,7 @@ PARTS: Final = (
     ("hooks before and after", LeanFlask, "preprocess_request"),
     ("hooks before and after", LeanFlask, "process_response"),
 )
-"""What an action's time is told by."""
+"""The parts of an action's time."""
 ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = tuple(f"{ROOT / room}{os.sep}" for room in ("domain", "replays", "projections", "service", "workers"))
 TITLES: Final = f"{ROOT / 'domain' / 'rulesets'}{os.sep}"
@@ -139,7 +139,7 @@ def _requests(app: flask.Flask, figures: Figures, *, watch: Watch | Calls | None
 
 
 class Watch:
-    """What an action's processor time goes to, by `PARTS`, while the block is not left."""
+    """Within the block, measures the processor time of actions by `PARTS`."""
 
     def __init__(self) -> None:
         self._now: dict[str, float] | None = None
@@ -169,7 +169,7 @@ class Watch:
         return watched
 
     def action(self, act: Callable[[], Any]) -> Any:
-        """Does something that counts as one action; what it returns."""
+        """Carries out one action. Returns its result."""
         self._now = {}
         try:
             return act()
@@ -227,7 +227,7 @@ def _start(app: flask.Flask, call: Callable[..., Any], tokens: list[str]) -> dic
 
 
 def _batch(app: flask.Flask, call: Callable[..., Any], tokens: list[str]) -> float:
-    """The microseconds of one request with an action in each of many games."""
+    """Returns the microseconds of one request with an action in each of many games."""
     items = []
     for _ in range(BATCH):
         table = _start(app, call, tokens)
@@ -244,7 +244,7 @@ def _batch(app: flask.Flask, call: Callable[..., Any], tokens: list[str]) -> flo
 
 
 def _call(app: flask.Flask, method: str, path: str, body: Any, token: str) -> tuple[int, bytes, float]:
-    """The answer of a WSGI application, and the processor time of this thread for it."""
+    """Returns the answer of a WSGI application, and the processor time of this thread for it."""
     data = b"" if body is None else orjson.dumps(body)
     environ = {
         "REQUEST_METHOD": method,
@@ -284,7 +284,7 @@ def _playouts(figures: Figures) -> None:
 
 
 def _rate(play: Callable[[int], int]) -> float:
-    """Steps in a second of processor time."""
+    """Returns steps in a second of processor time."""
     began, steps, game = time.process_time(), 0, 0
     while (spent := time.process_time() - began) < PLAYOUT_SECONDS:
         steps += play(game)
@@ -293,7 +293,7 @@ def _rate(play: Callable[[int], int]) -> float:
 
 
 def _play(ruleset: Any, game: int) -> int:
-    """One random game with every seat taken; its actions."""
+    """Plays one random game with every seat taken. Returns the number of actions."""
     chance, seats, steps = random.Random(game), ruleset.seats_max, 0
     tape = Tape(seed_of(f"costs/{game}"))
     state, _ = ruleset.setup(ruleset.parse_options({}, seats=seats), seats=seats, tape=tape)
@@ -306,7 +306,7 @@ def _play(ruleset: Any, game: int) -> int:
 
 
 def _chess(game: int) -> int:
-    """One random game of chess, 300 plies at most; its plies."""
+    """Plays one random game of chess, 300 plies at most. Returns the number of plies."""
     import chess  # noqa: PLC0415 - only `make costs` installs it
 
     chance, board, plies = random.Random(game), chess.Board(), 0

@@ -10,7 +10,7 @@ from tests.servers import empty_database, running_postgres
 
 class Databases:
     """
-    Where the stores lie.
+    Makes the databases.
 
     Args:
         names: `sqlite`, `postgres`, or both.
@@ -25,7 +25,7 @@ class Databases:
 
     @contextlib.contextmanager
     def empty(self, name: str) -> Iterator[str]:
-        """The URL of an empty database, until the block is left; an empty text for SQLite."""
+        """Yields the URL of an empty database, which is dropped at the end of the block; an empty text for SQLite."""
         if name == "sqlite":
             yield ""
             return

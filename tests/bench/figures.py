@@ -1,4 +1,4 @@
-"""Measured figures: several values for each name, told as medians with their spread, and kept in a history file."""
+"""Measured figures: several values for each name, printed as medians with their spread, and kept in a history file."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ HISTORY: Final = Path("build/bench.jsonl")
 
 class Figures:
     """
-    What one run has measured.
+    The figures of one run.
 
     Args:
-        bench: What the run is called in the history.
+        bench: The name of the run in the history.
     """
 
     def __init__(self, bench: str) -> None:
@@ -32,10 +32,10 @@ class Figures:
         Keeps one value.
 
         Args:
-            name: Of what; the same name may have many values.
+            name: The name of the figure; the same name may have many values.
             value: The value.
             unit: Its unit.
-            of: The name of another figure, whose median this one is told as a ratio to.
+            of: The name of another figure; this one is printed as a ratio to its median.
         """
         self._values.setdefault(name, []).append(value)
         self._units[name] = unit
@@ -47,7 +47,7 @@ class Figures:
         return statistics.median(self._values[name])
 
     def ratio(self, name: str, of: str) -> float | None:
-        """How many times the other figure this one is; None if either was not measured."""
+        """Returns the ratio of this figure to the other one; None if either was not measured."""
         if name not in self._values or not self._values.get(of) or not self.median(of):
             return None
         return self.median(name) / self.median(of)
@@ -74,7 +74,7 @@ def _short(value: float) -> str:
 
 
 def show_history(history: Path = HISTORY) -> None:
-    """Prints every run of the history file: when it was, and the medians of its figures."""
+    """Prints every run of the history file: its time, and the medians of its figures."""
     if not history.exists():
         print(f"there is no {history} yet")
         return

@@ -1,5 +1,5 @@
 """
-What an action costs the web process under load: `make bench ONLY=http`.
+Measures the cost of an action for the web process under load: `make bench ONLY=http`.
 
 Many games are played at once over HTTP. The measure is a bare Flask application under the same web server, as it
 serves WSGI, with as many connections.
@@ -23,11 +23,11 @@ FLOOR_CPU: Final = "bare Flask: processor time of a request"
 FLOOR_RATE: Final = "bare Flask: requests"
 PROCESSES: Final = 2
 THREADS: Final = 4
-"""Of the bare application; with these it answers most."""
+"""The connections with which the bare application answers most requests."""
 
 
 def measure_floor(figures: Figures, *, connections: int, seconds: float) -> None:
-    """Adds what the bare application does."""
+    """Adds the figures of the bare application."""
     with (
         tempfile.TemporaryDirectory(prefix="dvfloor") as home,
         served.bare_flask(Path(home), processes=PROCESSES, threads=THREADS) as one,
@@ -49,7 +49,7 @@ def measure(
     of: str = FLOOR_RATE,
 ) -> None:
     """
-    Adds what the service does with its default settings, but for those given that are not 0.
+    Adds the figures of the service with its default settings, except for given ones that are not 0.
 
     The rate is told as a ratio to the figure `of`. The processor time of the web processes counts all that they do
     meanwhile: requests for choices, and new games.

@@ -1,5 +1,5 @@
 """
-How long what follows an action takes: `make bench ONLY=lag`.
+Measures the delays after an action: `make bench ONLY=lag`.
 
 The whole service runs on an empty store: web processes, follower, workers, Redis. Told are how long a player waits
 until four bots have answered, and how much later than its commit an event is in the lobby, while many games are played.
@@ -28,19 +28,19 @@ from tests.bench.figures import Figures
 
 BOTS: Final = 4
 GAMES: Final = 20
-"""How many are played at once while the lobby is watched."""
+"""The number of games at once while the lobby is watched."""
 SAMPLE_SECONDS: Final = 0.01
 
 
 def measure(figures: Figures, *, store: str, database: str, seconds: float) -> None:
     """
-    Adds what the service does.
+    Adds the figures of the service.
 
     Args:
         figures: Where the figures go.
-        store: What the store is called.
+        store: The name of the store.
         database: The URL of an empty PostgreSQL database; SQLite if empty.
-        seconds: How long each of the two is measured.
+        seconds: The time for which each of the two is measured.
     """
     with tempfile.TemporaryDirectory(prefix="dvlag") as folder:
         settings = Settings(home=Path(folder), database_url=database, secret=served.SECRET)
@@ -64,7 +64,7 @@ def measure(figures: Figures, *, store: str, database: str, seconds: float) -> N
 
 class Watch:
     """
-    Follows the positions of the event log and of the lobby, until the block is left.
+    Within the block, follows the positions of the event log and of the lobby.
 
     Args:
         settings: Those of the service.
@@ -86,7 +86,7 @@ class Watch:
         self._thread.join()
 
     def lags(self) -> list[float]:
-        """For each look at the log: how long it took until the lobby had its last event, in seconds."""
+        """Returns, for each look at the log, the time until the lobby had its last event, in seconds."""
         positions = [position for _, position in self.projected]
         found = []
         for at, position in self.committed:
@@ -111,7 +111,7 @@ def _command(port: int) -> list[str]:
 
 
 async def _bots(port: int, *, seconds: float) -> list[float]:
-    """Each time from an action of a player until it is their turn again, in seconds."""
+    """Returns each time from an action of a player until it is their turn again, in seconds."""
     connection, chance = await load.Connection.open(port), random.Random(1)
     token = (await connection.ask("POST", "/v1/accounts", "", {"name": f"w{time.time_ns():x}"}))["token"]
 
@@ -148,6 +148,6 @@ async def _game(ask: Callable[..., Any], chance: random.Random) -> list[float]:
 
 
 def _share(values: list[float], part: float) -> float:
-    """The value that this part of them does not exceed; 0 if there are none."""
+    """Returns the value that this share of the values does not exceed; 0 if there are none."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0

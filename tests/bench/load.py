@@ -25,12 +25,12 @@ SEATS: Final = 2
 @dataclass(slots=True)
 class Load:
     """
-    What a closed loop has measured.
+    The measurements of a closed loop.
 
     Attributes:
         actions: Accepted actions.
         gets: Requests for the choices of a seat.
-        seconds: How long was measured.
+        seconds: The measured time.
         waits: The time of each action, in seconds.
         cpu: Processor time of the watched processes, user and system, in seconds.
     """
@@ -52,12 +52,12 @@ class Load:
         return self.cpu / self.actions * 1e6
 
     def wait_ms(self, part: float) -> float:
-        """The time that this part of the actions did not exceed, in milliseconds."""
+        """Returns the time that this share of the actions did not exceed, in milliseconds."""
         return sorted(self.waits)[min(len(self.waits) - 1, int(part * len(self.waits)))] * 1000
 
 
 def cpu_of(processes: list[int]) -> float:
-    """The processor time of these processes so far, user and system, in seconds."""
+    """Returns the processor time of these processes so far, user and system, in seconds."""
     total = 0
     for process in processes:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
@@ -74,7 +74,7 @@ class Connection:
 
     @classmethod
     async def open(cls, port: int) -> Connection:
-        """A connection to that port of this machine."""
+        """Opens a connection to this port of this machine."""
         return cls(*await asyncio.open_connection("127.0.0.1", port))
 
     async def ask(self, method: str, path: str, token: str = "", body: Any = None) -> Any:
@@ -104,7 +104,7 @@ class Connection:
 
 
 class _Table:
-    """The games that are played over one connection, one after the other."""
+    """Plays games over one connection, one after the other."""
 
     def __init__(self, connection: Connection, tokens: list[str], *, includes: bool, load: Load, number: int) -> None:
         self._connection = connection
@@ -146,12 +146,12 @@ class _Table:
 
 async def play(port: int, *, games: int, seconds: float, watched: list[int], includes: bool = True) -> Load:
     """
-    Plays so many games at once.
+    Plays this many games at once.
 
     Args:
         port: Where the service listens on this machine.
-        games: How many at a time; a new one begins when one ends.
-        seconds: How long is measured, after a while of warming up.
+        games: The number at a time; a new one begins when one ends.
+        seconds: The time to measure, after a while of warming up.
         watched: The processes whose processor time counts.
         includes: Whether the players take their choices from the answers to their actions.
     """
@@ -172,7 +172,7 @@ async def play(port: int, *, games: int, seconds: float, watched: list[int], inc
 
 
 async def floor(port: int, *, connections: int, seconds: float, watched: list[int]) -> Load:
-    """Sends small bodies to a server that does nothing with them; measured like `play`."""
+    """Sends small bodies to a server that ignores them, and measures like `play`."""
     counted, is_stopped = Load(), asyncio.Event()
     body = {"decision": 6, "action": {"type": "play_card", "card": "p3"}}
 
@@ -192,7 +192,7 @@ async def floor(port: int, *, connections: int, seconds: float, watched: list[in
 
 
 async def _measure(counted: Load, seconds: float, watched: list[int], busy: list[asyncio.Future[None]]) -> Load:
-    """What is counted in so many seconds, after all have warmed up. Raises what stops one of those that are busy."""
+    """Returns the counts of this many seconds, after all have warmed up. Raises the error that stops one of them."""
     while counted.actions < len(busy):  # until all have begun, however slow the machine is
         await _pass(0.1, busy)
     await _pass(WARM_SECONDS, busy)

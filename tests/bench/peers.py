@@ -29,7 +29,7 @@ from tests.house.files import ROOT
 SOURCE: Final = ROOT / "tests/bench/peer"
 PLACE: Final = ROOT / "build/peer"
 SECONDS_MAX: Final = 300
-"""For one measurement of the peer, the opening of its matches included."""
+"""The time limit of one measurement of the peer, the opening of its matches included."""
 IN_MEMORY: Final = "the peer in memory: moves"
 ON_POSTGRES: Final = "the peer on PostgreSQL: moves"
 REPLAY: Final = "the peer: replay of a log, bare"
@@ -90,7 +90,7 @@ def _peer(figures: Figures, name: str, database: str, asked: argparse.Namespace)
 
 
 def _replay() -> float:
-    """Moves a second that the peer replays in one process, without a server, hashes or checks."""
+    """Returns the moves a second that the peer replays in one process, without a server, hashes or checks."""
     command = ["node", "replay.js", str(REPLAYED_MOVES)]
     played = subprocess.run(command, cwd=PLACE, check=True, stdout=subprocess.PIPE, timeout=SECONDS_MAX)
     measured: dict[str, Any] = json.loads(played.stdout)
@@ -99,7 +99,7 @@ def _replay() -> float:
 
 @contextlib.contextmanager
 def _served(database: str) -> Iterator[int]:
-    """The port of the peer's server, until the block is left."""
+    """Yields the port of the peer's server, which runs during the block."""
     store = [json.dumps(store_of(database))] if database else []
     with running(
         lambda port: ["node", "server.js", str(port), *store],
@@ -111,7 +111,7 @@ def _served(database: str) -> Iterator[int]:
 
 
 def store_of(database: str) -> dict[str, Any]:
-    """A PostgreSQL URL as the peer's store wants it: by its parts. A host may be the directory of a socket."""
+    """Returns the parts of a PostgreSQL URL for the peer's store. A host may be the directory of a socket."""
     url = urlsplit(database)
     host = url.hostname or parse_qs(url.query).get("host", ["127.0.0.1"])[0]
     return {

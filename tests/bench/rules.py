@@ -32,7 +32,7 @@ JOBS: Final = os.cpu_count() or 1
 
 
 def measure(figures: Figures, *, seconds: float, of: str = BARE) -> None:
-    """Adds one value for each figure; verification is told as a ratio to the figure `of`."""
+    """Adds one value for each figure. Verification is printed as a ratio to the figure `of`."""
     with tempfile.TemporaryDirectory(prefix="dvrules") as home:
         settings = Settings(home=Path(home), secret="00" * 32)
         migrate(settings)
@@ -61,7 +61,7 @@ def measure(figures: Figures, *, seconds: float, of: str = BARE) -> None:
 
 
 def _records_a_second(record: bytes) -> float:
-    """How many copies of a record are verified in a second, the start of the processes included."""
+    """Returns the copies of a record verified in a second, the start of the processes included."""
     with tempfile.TemporaryDirectory(prefix="dvrules") as home:
         files = [f"{home}/{number}.jsonl" for number in range(COPIES)]
         for file in files:
@@ -74,7 +74,7 @@ def _records_a_second(record: bytes) -> float:
 
 
 def _median_cpu(run: Callable[[], Any], seconds: float) -> float:
-    """The median processor time of a call, in seconds."""
+    """Returns the median processor time of a call, in seconds."""
     spent: list[float] = []
     while sum(spent) < seconds:
         began = time.process_time()

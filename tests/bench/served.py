@@ -26,7 +26,7 @@ SECRET: Final = "00" * 32
 @dataclass(frozen=True, slots=True)
 class Served:
     """
-    A server that is up.
+    A running server.
 
     Attributes:
         port: Where it listens on this machine.
@@ -51,7 +51,7 @@ class Served:
 @contextlib.contextmanager
 def delvebook(home: Path, *, database: str = "", redis: str = "", **settings: Any) -> Iterator[Served]:
     """
-    The web process on an empty store, until the block is left.
+    Yields the web process on an empty store, which runs during the block.
 
     Args:
         home: An empty directory.
@@ -81,7 +81,7 @@ def delvebook(home: Path, *, database: str = "", redis: str = "", **settings: An
 
 @contextlib.contextmanager
 def bare_flask(home: Path, *, processes: int, threads: int) -> Iterator[Served]:
-    """A Flask application that reads a body and answers a small one, under the same web server, as it serves WSGI."""
+    """Yields a Flask application that reads a body and answers a small one, under the same web server by WSGI."""
 
     def command(port: int) -> list[str]:
         at = ["--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--no-ws", "--no-log"]
@@ -101,11 +101,11 @@ def running(
     cwd: Path | None = None,
 ) -> Iterator[Served]:
     """
-    A server, until the block is left.
+    Yields a server, which runs during the block.
 
     Args:
-        command: What starts it on a port of this machine.
-        log: Where what it says goes.
+        command: Returns the command that starts it on a port of this machine.
+        log: The file for its output.
         environment: Further variables for it; read after `command` was called.
         cwd: Where it runs.
     """

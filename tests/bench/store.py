@@ -30,7 +30,7 @@ from tests.bench.figures import Figures
 from tests.bench.tables import Silence, Table, timed
 
 EVENT_BYTES: Final = 600
-"""About what one event of a game takes in the store."""
+"""The approximate size of an event in the store."""
 TOGETHER: Final = 64
 LONG_EVENTS: Final = 10_000
 LONG_ACTIONS: Final = 3_000
@@ -45,8 +45,8 @@ def measure(figures: Figures, *, store: str, database: str, seconds: float, game
         figures: Where to.
         store: What the store is called.
         database: The URL of an empty PostgreSQL database; SQLite if empty.
-        seconds: How long each throughput is measured.
-        games: How many are played at once.
+        seconds: The time for which each throughput is measured.
+        games: The number of games at once.
     """
     with tempfile.TemporaryDirectory(prefix="dvstore") as home:
         settings = Settings(home=Path(home), database_url=database, secret="00" * 32)
@@ -65,7 +65,7 @@ def measure(figures: Figures, *, store: str, database: str, seconds: float, game
 
 
 def measure_length(figures: Figures, *, store: str, database: str) -> None:
-    """Adds what an action and a load cost early and late in long games; takes a minute."""
+    """Adds the costs of an action and a load, early and late in long games. This takes a minute."""
     with tempfile.TemporaryDirectory(prefix="dvlength") as home:
         settings = Settings(home=Path(home), database_url=database, secret="00" * 32, snapshot_every=SNAPSHOT_EVERY)
         migrate(settings)
@@ -74,7 +74,7 @@ def measure_length(figures: Figures, *, store: str, database: str) -> None:
 
 
 def _raw_inserts(settings: Settings, seconds: float, *, rows: int) -> float:
-    """Transactions a second, each with so many rows."""
+    """Returns transactions a second, each with this many rows."""
     with ExitStack() as stack:
         factory = open_factory(settings)
         stack.callback(factory.close)
@@ -89,7 +89,7 @@ def _raw_inserts(settings: Settings, seconds: float, *, rows: int) -> float:
 
 
 def _play_together(service: UseCases, games: int, seconds: float) -> float:
-    """Accepted actions a second, of so many threads that each play one game after the other."""
+    """Returns the accepted actions a second of this many threads, each of which plays one game after the other."""
     rates = [0.0] * games
 
     def play(number: int) -> None:
@@ -126,7 +126,7 @@ def _length_of_log(figures: Figures, store: str, settings: Settings) -> None:
 
 
 def _longest_title(figures: Figures, store: str, settings: Settings) -> None:
-    """The title whose games are longest, played by its own actions alone."""
+    """Measures the title with the longest games, played by its own actions alone."""
     title = max(all_rulesets().values(), key=lambda ruleset: ruleset.actions_max).id
     service = build_use_cases(settings, signal=Silence())
     table = Table(service, "longest", title=title)
@@ -148,7 +148,7 @@ def _loads(figures: Figures, name: str, settings: Settings, game: UUID, n: int) 
 
 
 def _load_times(settings: Settings, game: UUID, n: int) -> Iterator[tuple[str, float]]:
-    """The median time of loading the game at event `n`, in seconds; with its snapshots and without."""
+    """Returns the median time to load the game at event `n`, in seconds, with its snapshots and without."""
     for label, every in (("without", 0), ("with", SNAPSHOT_EVERY)):
         application = build_use_cases(replace(settings, snapshot_every=every), signal=Silence()).application
         yield label, statistics.median(timed(lambda: application.game_at(game, n)) for _ in range(5))  # noqa: B023

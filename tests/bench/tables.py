@@ -1,4 +1,4 @@
-"""Games that are played through the use cases, without HTTP: each seat takes a random one of its legal actions."""
+"""Games played through the use cases, without HTTP: each seat takes random legal actions."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ TITLE: Final = "dungeon-raiders"
 
 
 class Silence:
-    """Stands in for wake-ups where nobody listens."""
+    """Stands in for wake-ups where no process listens."""
 
     def notify(self, position: int = 0) -> None:
-        """Nobody is told."""
+        """Does nothing."""
 
 
 class Table:
     """
-    A game with every seat taken by a player of its own, which has begun.
+    A running game with a player of its own on every seat.
 
     Args:
         service: The use cases.
-        name: What the players' names begin with.
-        title: Which game.
+        name: The beginning of the players' names.
+        title: The title.
     """
 
     def __init__(self, service: UseCases, name: str, *, title: str = TITLE) -> None:
@@ -44,18 +44,18 @@ class Table:
 
     @property
     def n(self) -> int:
-        """The number of the last event."""
+        """Returns the number of the last event."""
         with self._service.application.reading(self.game) as game:
             return game.stream.version
 
     def acts(self) -> Iterator[float]:
-        """The time of each accepted action, in seconds, until the game is over. Choosing is not counted."""
+        """Yields the time of each accepted action, in seconds, until the game is over. Choosing is not counted."""
         while (offer := self._offer()) is not None:
             player, decision, action = offer
             yield timed(lambda: self._service.playing.act(player, self.game, decision=decision, action=action))  # noqa: B023
 
     def lengthen(self, upto: int) -> None:
-        """Makes the log longer without ending the game: a player hands the seat to a bot and takes it back."""
+        """Makes the log longer without an end of the game: a player leaves the seat to a bot and takes it back."""
         n = self.n
         while n < upto:
             self._service.games.leave_seat(self.players[0], self.game, seat=0)
@@ -72,7 +72,7 @@ class Table:
 
 
 def timed(run: Callable[[], Any]) -> float:
-    """How long it takes, in seconds."""
+    """Returns the time of a call, in seconds."""
     began = time.perf_counter()
     run()
     return time.perf_counter() - began

@@ -1,4 +1,4 @@
-"""The simulation behind docs/capacity.md, held against results that are known without it."""
+"""The simulation behind docs/capacity.md agrees with known results."""
 
 from __future__ import annotations
 

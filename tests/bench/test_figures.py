@@ -1,4 +1,4 @@
-"""What the benchmarks print and keep."""
+"""The output and the history of benchmarks."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.table import Table
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, seat_viewer
 from delvebook.replays.golden import ruleset_of
-from delvebook.replays.golden_plans import Plan
+from delvebook.replays.golden_plans import GoldenPlan
 from tests.browser.accessibility import axe_source
 from tests.browser.people import Visitor
 
@@ -171,7 +171,7 @@ def started(ruleset: Ruleset, options: Mapping[str, Any], *, seats: int, seed: s
     return Moment(table, seats)
 
 
-def moments(plan: Plan) -> Iterator[Moment]:
+def moments(plan: GoldenPlan) -> Iterator[Moment]:
     """A golden game from its start to its end: the same moment again and again, moved on."""
     ruleset = ruleset_of(plan)
     table = Table(ruleset, seed=seed_of(plan.seed), game=str(plan.game), nonces=plan.tape_nonces)
@@ -185,7 +185,7 @@ def moments(plan: Plan) -> Iterator[Moment]:
     while table.outcome is None:
         seat, action = (table.to_act()[0], script.pop(0)) if script else next_choice(table, bots=bots, chance=chance)
         n += 1
-        table.act(seat, ruleset.parse_action(action), n=n)
+        table.take_action(seat, ruleset.parse_action(action), n=n)
         yield moment
 
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, Route
 
 from delvebook.domain.viewers import SPECTATOR, Viewer, seat_viewer
-from delvebook.replays.golden_plans import Plan, read_plans, record_path
+from delvebook.replays.golden_plans import GoldenPlan, read_plans, record_path
 from tests.browser.blocks import block_style
 from tests.browser.drawing import Moment, moments
 from tests.browser.people import Visitor
@@ -138,7 +138,7 @@ def a_game(ruleset: str, who: list[dict[str, Any]], **more: Any) -> dict[str, An
     }
 
 
-def plan_of(title: str) -> Plan:
+def plan_of(title: str) -> GoldenPlan:
     """The golden game of a title that is shown."""
     return next(plan for plan in read_plans(title) if plan.name == GOLDEN[title][0])
 

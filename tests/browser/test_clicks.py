@@ -121,7 +121,7 @@ def test_a_press_on_a_sentence_never_takes_the_one_that_takes_its_place(newcomer
 def play(moment: Moment, seat: int, *, n: int) -> None:
     """The seat plays the first card that it may."""
     action = moment.legal(seat_viewer(seat))[0]
-    moment.table.act(seat, moment.ruleset.parse_action(action), n=n)
+    moment.table.take_action(seat, moment.ruleset.parse_action(action), n=n)
 
 
 def without(drawing: Drawing, moment: Moment, gone: str) -> None:

@@ -81,7 +81,7 @@ def played(title: str) -> Iterator[tuple[Moment, int]]:
             seat = chance.choose(moment.table.to_act(), "who")
             yield moment, seat
             legal = moment.legal(seat_viewer(seat))
-            moment.table.act(seat, moment.ruleset.parse_action(chance.choose(legal, "what")), n=n)
+            moment.table.take_action(seat, moment.ruleset.parse_action(chance.choose(legal, "what")), n=n)
 
 
 @pytest.fixture

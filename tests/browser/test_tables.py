@@ -13,7 +13,7 @@ from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR, seat_viewer
-from delvebook.replays.golden_plans import Plan, read_plans, record_path
+from delvebook.replays.golden_plans import GoldenPlan, read_plans, record_path
 from tests.browser.conftest import Newcomer
 from tests.browser.drawing import NAMES, TITLES, Drawing, Moment, moments, plain, started
 from tests.browser.people import Visitor
@@ -39,7 +39,7 @@ PLAYED: Final[Mapping[str, tuple[int, Mapping[str, Any]]]] = {
 """By title, with how many seats and which options a game is played by clicks."""
 
 
-def is_drawn(plan: Plan, number: int, moment: Moment) -> bool:
+def is_drawn(plan: GoldenPlan, number: int, moment: Moment) -> bool:
     """Whether the table is drawn after this event of a golden game: at its start, at its end, and between."""
     apart = max(1, record_path(plan).read_bytes().count(b"\n") // (SHOWN - 1))
     return number % apart == 0 or moment.table.outcome is not None
@@ -123,7 +123,7 @@ def take_any(drawing: Drawing, moment: Moment, seat: int, chance: Tape, n: int) 
     places = [number for number, there in enumerate(drawing.offered()) if action in there]
     place = chance.choose(places, "where")
     assert drawing.take(action, place, by="Enter" if n % 5 == 0 else "click") == action, f"{where}: {action}"
-    moment.table.act(seat, moment.ruleset.parse_action(action), n=n)
+    moment.table.take_action(seat, moment.ruleset.parse_action(action), n=n)
 
 
 @pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1280, "light")])

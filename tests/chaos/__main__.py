@@ -23,7 +23,7 @@ console = Console(stderr=True, highlight=False)
 
 
 def main() -> int:
-    """Runs, and says what came of it; 1 if anything was lost, doubled or contradictory."""
+    """Runs, and prints the result. Returns 1 if anything was lost, doubled or contradictory."""
     parser = argparse.ArgumentParser(prog="make chaos", description=__doc__)
     parser.add_argument("--seed", default=secrets.token_hex(4))
     parser.add_argument("--minutes", type=float, default=1.0)

@@ -1,4 +1,4 @@
-"""A small disk of its own, which a run can really fill: a file system in memory, which the run alone sees."""
+"""A small disk that a run can really fill: a file system in memory that only the run sees."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import IO, Final
 
 BALLAST: Final = "ballast"
 PIECES: Final = (2**20, 4096)
-"""How much is written at once until nothing more fits, in bytes."""
+"""The bytes written at a time until nothing more fits."""
 INSIDE: Final = "DELVEBOOK_CHAOS_INSIDE"
 
 
@@ -21,7 +21,7 @@ def inside(module: str, arguments: Sequence[str]) -> int | None:
     """
     Runs the module once more where it may mount, and hands on its status; None if this is that process.
 
-    Linux alone. Whoever is not root needs namespaces that users may make (`unshare --map-root-user`).
+    Linux alone. A user other than root needs namespaces that users may make (`unshare --map-root-user`).
     """
     if INSIDE in os.environ:
         return None
@@ -30,12 +30,12 @@ def inside(module: str, arguments: Sequence[str]) -> int | None:
 
 
 def _apart() -> list[str]:
-    """How a command is begun that may mount what nobody else sees."""
+    """The beginning of a command that may mount file systems of its own."""
     return ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]
 
 
 def is_possible() -> bool:
-    """Whether this user can mount a disk that nobody else sees."""
+    """Returns whether this user can mount a file system that only its own processes see."""
     with contextlib.suppress(OSError):
         tried = [*_apart(), "mount", "-t", "tmpfs", "none", "/mnt"]
         return subprocess.run(tried, capture_output=True, check=False).returncode == 0
@@ -56,23 +56,23 @@ class Disk:
         subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m,mode=0755", "none", str(path)], check=True)
 
     def fill(self) -> None:
-        """Leaves no room for a page."""
+        """Fills the disk until no page fits."""
         with (self.path / BALLAST).open("ab", buffering=0) as file:
             for piece in PIECES:
                 while _fits(file, bytes(piece)):
                     pass
 
     def clear(self) -> None:
-        """Gives the room back."""
+        """Frees the room again."""
         (self.path / BALLAST).unlink(missing_ok=True)
 
     def unmount(self) -> None:
-        """Takes it away, with all that is on it."""
+        """Unmounts it, with everything on it."""
         subprocess.run(["umount", "--lazy", str(self.path)], check=True)
 
 
 def _fits(file: IO[bytes], piece: bytes) -> bool:
-    """Whether all of it could be written."""
+    """Returns whether all bytes could be written."""
     try:
         return file.write(piece) == len(piece)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What is done to the service and when, drawn from a seed before anything starts."""
+"""The faults of a run and their times, drawn from a seed before anything starts."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ TARGETS: Final[Mapping[str, Mapping[str, int]]] = {
     "slow": {"clients": 10, "store": 8},
     "fill": {"web": 10, "follower": 5, "postgres": 2},
 }
-"""By kind, what it is done to, with weights. Those of a PostgreSQL are left out if there is none."""
+"""The weighted targets of each kind of fault. Those in a PostgreSQL are left out if there is none."""
 OF_POSTGRES: Final = ("backend", "postgres", "store")
 LASTING: Final = {"stop": (0.2, 3.0), "slow": (0.5, 3.0), "fill": (0.3, 2.0)}
-"""The shortest and the longest time that such a fault lasts, in seconds."""
+"""The shortest and the longest duration of a fault of this kind, in seconds."""
 
 
 class Fault(NamedTuple):
     """
-    One thing that is done to the service.
+    One fault.
 
     Attributes:
-        at: When, in seconds after the beginning.
+        at: Its time, in seconds after the beginning.
         kind: `kill` (SIGKILL), `stop` (SIGSTOP, then SIGCONT), `cut` (every connection is reset), `slow` (every byte
             arrives late), `fill` (no file can grow).
-        target: To what.
-        seconds: How long it lasts; 0 for what is over at once.
-        lot: A number that says which one of several, such as which web worker.
+        target: The process or line that it hits.
+        seconds: Its duration; 0 if it is over at once.
+        lot: A number that selects one of several targets, such as a web worker.
     """
 
     at: float
@@ -45,7 +45,7 @@ class Fault(NamedTuple):
 
 
 def plan(seed: str, seconds: float, *, has_postgres: bool, has_disk: bool = False) -> list[Fault]:
-    """The faults of a run, in order. The same arguments give the same faults."""
+    """Returns the faults of a run, in order. The same arguments give the same faults."""
     chance = random.Random(f"{seed}/faults")
     faults: list[Fault] = []
     kinds = KINDS | ({"fill": FILLS_OF_A_DISK} if has_disk else {})

@@ -1,4 +1,4 @@
-"""The ledger: what clients asked for, and what the service acknowledged or refused."""
+"""The ledger: the commands of clients, and the acknowledgements and refusals of the service."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Outcome = Literal["acknowledged", "refused", "unknown"]
 
 class Entry(NamedTuple):
     """
-    One command, and how it ended for its client.
+    One command, and its outcome for its client.
 
     Attributes:
-        key: What the service stores of its Idempotency-Key.
+        key: The stored form of its Idempotency-Key.
         outcome: `unknown` if no answer came before the client gave up.
-        game: In which game; empty if it was to create one and the client was never told which.
+        game: Its game; empty if it was to create one and the client never learned its id.
         n: The last event it made, if it was acknowledged.
         hash: The hash of that event.
     """
@@ -32,21 +32,21 @@ class Entry(NamedTuple):
 
 
 def stored_key(account: str, key: str) -> str:
-    """What the service stores of an Idempotency-Key of an account."""
+    """Returns what the service stores of an Idempotency-Key of an account."""
     return sha256(jcs([account, key])).hexdigest()
 
 
 @dataclass
 class Ledger:
     """
-    What all clients together know.
+    The knowledge of all clients together.
 
     Attributes:
         entries: Every command that changes a game.
         accounts: The ids of accounts whose creation was acknowledged, by name.
-        streams: By game, what somebody who followed it to the end of the run was sent: number and hash, in order.
-        faults: What no client may ever be told: answers that are not documented, or that contradict each other.
-        counts: How often what happened to clients: answers by status, lost answers, repeated requests.
+        streams: By game, the number and hash of each event that a follower received until the end, in order.
+        faults: Answers that no client may ever get: undocumented or contradictory ones.
+        counts: Counts of answers by status, lost answers and repeated requests.
     """
 
     entries: list[Entry] = field(default_factory=list)
@@ -73,7 +73,7 @@ class Ledger:
             return [entry for entry in self.entries if entry.outcome == "acknowledged"]
 
     def games(self) -> list[str]:
-        """Every game that a client knows of, in the order they were created."""
+        """Every game that a client knows, in the order of creation."""
         with self._lock:
             return list(dict.fromkeys(entry.game for entry in self.entries if entry.game))
 

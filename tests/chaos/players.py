@@ -1,4 +1,4 @@
-"""Clients that play mixed titles whatever happens to the service, and enter every answer in the ledger."""
+"""Clients that play all titles in spite of faults, and enter every answer in the ledger."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ TITLES: Final = {
     "runebound": (1, 2),
 }
 ANSWER_SECONDS_MAX: Final = 5.0
-"""A client waits so long for an answer, and then sends its request again."""
+"""Seconds that a client waits for an answer before it sends its request again."""
 GIVE_UP: Final = 0.04
-"""The share of lost answers after which a client never learns what became of its request."""
+"""The share of lost answers after which a client gives up its request without an answer."""
 ECHO: Final = 0.06
 """The share of answers after which the request is sent once more."""
 PAUSE_SECONDS: Final = 0.1
 ACTIONS_MAX: Final = 150
-"""A player opens another game after that many actions."""
+"""A player opens another game after this many actions."""
 WORTH_REPEATING: Final = (408, 429, 503)
 
 
@@ -54,7 +54,7 @@ class RefusedError(Exception):
 
 class Account:
     """
-    Somebody with an account, who sends every command until it is answered.
+    A client with an account, which sends every command until it is answered.
 
     Args:
         url: The service's address.
@@ -76,7 +76,7 @@ class Account:
         self._http.close()
 
     def register(self) -> None:
-        """Creates the account: an answer that is lost is asked for again by its key, and is the same account."""
+        """Creates the account. If the answer is lost, the same request with its key gets the same account."""
         key = secrets.token_hex(16)
         made = self._until_answered("POST", "/v1/accounts", {"name": self.name}, key, may_give_up=False)
         if self._chance.random() < ECHO:
@@ -91,7 +91,7 @@ class Account:
         return self._until_answered("GET", path, None, None, may_give_up=False)
 
     def command(self, path: str, body: dict[str, Any], *, game: str = "", method: str = "POST") -> dict[str, Any]:
-        """Carries out a command exactly once, however often it must be sent; its answer."""
+        """Sends a command until it is answered, so that it is carried out once. Returns the answer."""
         key = secrets.token_hex(12)
         stored = stored_key(self.id, key)
         try:
@@ -134,7 +134,7 @@ class Account:
         raise GaveUpError
 
     def _problem_of(self, answer: httpx.Response, what: str) -> dict[str, Any]:
-        """The problem of a refusal. That there is none, or one of the service's own, is a fault."""
+        """Returns the problem of a refusal. A missing problem, or an error of the service, is a fault."""
         try:
             problem: dict[str, Any] = answer.json()
         except ValueError:
@@ -148,7 +148,7 @@ class Account:
 
 @contextlib.contextmanager
 def reported(ledger: Ledger) -> Iterator[None]:
-    """Enters in the ledger that a client failed: one that ended silently would be a run that shows nothing."""
+    """Enters in the ledger that a client failed. Otherwise a run could pass because its clients had ended."""
     try:
         yield
     except Exception:  # noqa: BLE001
@@ -212,7 +212,7 @@ class Player(threading.Thread):
             self._try(people[0], f"{path}/abort", {"reason": "long enough"}, game)
 
     def _act(self, people: list[Account], game: str) -> bool:
-        """Acts for whoever has to, or waits for the bots; whether the game goes on."""
+        """Acts for a seat that owes a decision, or waits for bots. Returns whether the game goes on."""
         for person in people:
             offer = person.get(f"/v1/games/{game}/actions")
             if offer["owed"] and offer["actions"]:
@@ -238,7 +238,7 @@ class Listener(threading.Thread):
     """
     Follows games by their streams, taking up each stream after the last event it heard, as browsers do.
 
-    What was heard twice or out of order is a fault; what was heard is held against the store at the end.
+    An event that comes twice or out of order is a fault. At the end the events are compared with the store.
     """
 
     def __init__(self, url: str, seed: str, ledger: Ledger, over: threading.Event) -> None:
@@ -267,7 +267,7 @@ class Listener(threading.Thread):
                     break
 
     def _listen(self, game: str, heard: list[tuple[int, str]], until: float) -> bool:
-        """Listens to one stream until it breaks off; whether the game is over."""
+        """Listens to one stream until it breaks off. Returns whether the game is over."""
         last = {"Last-Event-ID": str(heard[-1][0])} if heard else {}
         headers = {"Accept": "text/event-stream", **last}
         kind = ""
@@ -301,7 +301,7 @@ class Listener(threading.Thread):
 
 
 class Monitor(threading.Thread):
-    """Watches the log of games from outside, as anybody may: it must only ever grow."""
+    """Watches the log of games from outside: it may only grow."""
 
     def __init__(self, url: str, directory: Path, ledger: Ledger, over: threading.Event) -> None:
         super().__init__(name="monitor", daemon=True)
@@ -336,7 +336,7 @@ class Monitor(threading.Thread):
         return answer.content if answer.is_success else None
 
     def look(self, keys: Any = None) -> int:
-        """Looks once; the size of the log."""
+        """Looks once. Returns the size of the log."""
         try:
             look = self._watch.look(self._fetch, keys or fetch_keys(self._fetch))
         except LogError as error:

@@ -1,4 +1,4 @@
-"""The day of reckoning: the ledger against streams, records, projections, the log of games and the audit trail."""
+"""Compares the ledger with streams, records, projections, the log of games and the audit trail."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from uuid import UUID
 
 from sqlalchemy import Engine, MetaData, select
 
-from delvebook.domain.events import FIRST_PREV, GameEvent
+from delvebook.domain.game_event import FIRST_PREV, GameEvent
 from delvebook.projections.games_log.writer import LogWriter
 from delvebook.projections.projector import Projector
 from delvebook.replays.log.entries import WHAT
@@ -32,7 +32,7 @@ FAULTS_SHOWN: Final = 50
 
 
 class Silence:
-    """Nobody is woken here."""
+    """No process waits for wake-ups here."""
 
     def notify(self, position: int = 0) -> None:
         """Nothing."""
@@ -41,13 +41,13 @@ class Silence:
 @dataclass
 class Reckoning:
     """
-    What the comparison came to.
+    The result of the comparison.
 
     Attributes:
-        lost: Acknowledged events that are not stored as they were acknowledged.
+        lost: Acknowledged events that are missing, or stored otherwise.
         doubled: Requests that were carried out more than once.
-        other: Everything else that contradicts: refused and yet done, streams, records, projections, log, audit trail.
-        counts: How much was compared.
+        other: Other contradictions: refused commands that were done, streams, records, projections, log, audit trail.
+        counts: The numbers of things compared.
     """
 
     lost: list[str] = field(default_factory=list)
@@ -78,7 +78,7 @@ def reckon(settings: Settings, ledger: Ledger, *, records_max: int | None = None
     Args:
         settings: Where the store is.
         ledger: What the clients know.
-        records_max: So many records are verified at most; None for all.
+        records_max: The largest number of records to verify; None for all.
     """
     found = Reckoning(other=list(ledger.faults))
     with _opened(settings) as (use, engine, accounts_engine):
@@ -108,7 +108,7 @@ def _stored_events(use: UseCases) -> dict[str, list[GameEvent]]:
 
 
 def _compare_commands(found: Reckoning, ledger: Ledger, stored: dict[str, list[GameEvent]]) -> None:
-    """Every acknowledged command is stored as it was acknowledged, once; no refused one is; the chain has no gap."""
+    """Checks that acknowledged commands are stored once, refused ones are not, and chains have no gap."""
     times_made: Counter[str] = Counter()
     for game, events in stored.items():
         head = FIRST_PREV
@@ -147,7 +147,7 @@ def _key_of(event: GameEvent) -> str | None:
 
 
 def _compare_streams(found: Reckoning, ledger: Ledger, stored: dict[str, list[GameEvent]]) -> None:
-    """What listeners were told is what is stored."""
+    """Checks that listeners received the stored events."""
     for game, heard in ledger.streams.items():
         hashes = {event.n: event.hash for event in stored.get(game, ())}
         if wrong := [n for n, hash_ in heard if hashes.get(n) != hash_]:
@@ -158,7 +158,7 @@ def _compare_streams(found: Reckoning, ledger: Ledger, stored: dict[str, list[Ga
 def _verify_records(
     found: Reckoning, use: UseCases, stored: dict[str, list[GameEvent]], records_max: int | None
 ) -> None:
-    """The record of every game verifies: its chain, and once it is over its whole course."""
+    """Checks that the record of every game verifies: its chain, and its replay once it is over."""
     count = replayed = 0
     for game in list(stored)[:records_max]:
         creator = Caller(account=stored[game][0].origin.account, scopes=frozenset({PLAY}))
@@ -173,7 +173,7 @@ def _verify_records(
 def _compare_projections(
     found: Reckoning, use: UseCases, settings: Settings, engine: Engine, accounts_engine: Engine
 ) -> None:
-    """Read models and the log of games, as events made them bit by bit, are what events make of them at once."""
+    """Checks that read models and the log of games are the same when they are rebuilt from the events."""
     projectors = wiring.projectors(engine, use.application)
     audit = wiring.audit_projector(accounts_engine, use.application)
     writer = wiring.log_writer(settings, engine, use.application)
@@ -221,7 +221,7 @@ def _rows(engine: Engine, tables: Sequence[MetaData]) -> dict[str, list[str]]:
 def _compare_audit(
     found: Reckoning, ledger: Ledger, stored: dict[str, list[GameEvent]], accounts_engine: Engine
 ) -> None:
-    """The audit trail has every event once, and every acknowledged account once."""
+    """Checks that the audit trail has every event once, and every acknowledged account once."""
     with accounts_engine.connect() as connection:
         rows = list(connection.execute(select(AUDIT)))
     copied = Counter((row.game, row.n, row.action) for row in rows if row.n is not None and row.action != "game/look")

@@ -1,4 +1,4 @@
-"""One run: start everything, let clients play and faults happen, wait until all is calm, and reckon."""
+"""One run: start everything, let clients play while faults happen, wait until all is calm, and compare."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ LISTENERS: Final = 2
 @dataclass
 class Result:
     """
-    What a run came to.
+    The result of a run.
 
     Attributes:
-        seed: What its faults were drawn from.
+        seed: The seed of its faults.
         store: `sqlite` or `postgres`.
         seconds: How long clients played, in seconds.
-        done: How often what was done to the service, by `kind target`.
-        kills: How many of them were SIGKILLs.
+        done: The number of faults, by `kind target`.
+        kills: The number of SIGKILLs among them.
         ledger: What the clients know.
-        reckoning: What the comparison came to.
+        reckoning: The result of the comparison.
     """
 
     seed: str
@@ -47,7 +47,7 @@ class Result:
 
     @property
     def sentence(self) -> str:
-        """The result for people."""
+        """Returns the result as a text."""
         counts = self.reckoning.counts
         return (
             f"{self.store}: {self.kills} kills and {sum(self.done.values()) - self.kills} other faults in "
@@ -57,7 +57,7 @@ class Result:
         )
 
     def to_plain(self) -> dict[str, Any]:
-        """The result as plain data."""
+        """Returns the result as plain data."""
         return {
             "seed": self.seed,
             "store": self.store,
@@ -86,12 +86,12 @@ def run(
     Args:
         directory: An empty directory for the state and the logs.
         store: `sqlite` or `postgres`.
-        seed: What the faults, and the choices of the clients, are drawn from.
+        seed: The seed of the faults and of the clients' choices.
         seconds: How long, in seconds.
         players: How many clients play.
         disk_mebibytes: The size of a disk that the service has for itself, and that is filled; None for no such disk.
-        records_max: So many records are verified at most; None for all.
-        on_progress: Told a line for people every second.
+        records_max: The largest number of records to verify; None for all.
+        on_progress: Called with a line of progress every second.
     """
     ledger, over = Ledger(), threading.Event()
     disk, home = None, directory
@@ -128,7 +128,7 @@ def run(
 
 
 def until_acknowledged(ledger: Ledger, count: int) -> None:
-    """Returns once so many commands have been acknowledged; after a while in any case, with a fault in the ledger."""
+    """Returns once this many commands have been acknowledged, or after a while with a fault in the ledger."""
     deadline = time.monotonic() + CALM_SECONDS_MAX
     while len(ledger.acknowledged()) < count:
         if time.monotonic() > deadline:
@@ -154,7 +154,7 @@ def _suffer(service: Service, seed: str, seconds: float, ledger: Ledger, on_prog
 
 
 def wait_for_calm(service: Service) -> bool:
-    """Whether the service became ready, and its follower caught up, without anybody's help."""
+    """Returns whether the service became ready, and its follower caught up, by themselves."""
     deadline = time.monotonic() + CALM_SECONDS_MAX
     calm = 0
     while calm < 3:

@@ -1,4 +1,4 @@
-"""The whole service as processes that may be killed: each is started again at once, as a supervisor would."""
+"""The whole service as processes that may be killed. Each is started again at once, as by a supervisor."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ LOOK_SECONDS: Final = 0.05
 UP_SECONDS_MAX: Final = 90.0
 SLOW_SECONDS: Final = 0.15
 FILLED: Final = 1
-"""No file can be written beyond this many bytes while the disk is full."""
+"""The largest size of a file while the disk is full, in bytes."""
 
 
 def free_port() -> int:
-    """A port that nobody uses now."""
+    """Returns a free port."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
@@ -46,7 +46,7 @@ def free_port() -> int:
 
 @dataclass
 class Part:
-    """A process of the service, the head of a session of its own."""
+    """A process of the service, which leads its own session."""
 
     name: str
     command: list[str]
@@ -75,7 +75,7 @@ class Part:
             self.start()
 
     def pids(self) -> list[int]:
-        """Its process, and all that descend from it."""
+        """Returns its process and all descendants."""
         return [] if self.process is None or self.process.poll() is not None else family_of(self.process.pid)
 
     def end(self) -> None:
@@ -89,7 +89,7 @@ class Part:
 
 
 def family_of(pid: int) -> list[int]:
-    """A process and its living descendants, parents first."""
+    """Returns a process and its living descendants, parents first."""
     found = [pid]
     with contextlib.suppress(OSError):
         for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
@@ -98,7 +98,7 @@ def family_of(pid: int) -> list[int]:
 
 
 class PostgresParts:
-    """Where a PostgreSQL from a wheel lives: its directory, its port, its user."""
+    """A PostgreSQL from a wheel: its directory, its port, its user."""
 
     def __init__(self, directory: Path) -> None:
         with warnings.catch_warnings():
@@ -139,7 +139,7 @@ class PostgresParts:
 
 @dataclass
 class Happened:
-    """How often something was done to the service, by `kind target`."""
+    """Counts of faults, by `kind target`."""
 
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -294,20 +294,20 @@ class Service:
             self._data.cleanup()
 
     def stop_all_but_the_store(self) -> None:
-        """Kills what writes, so that what is stored can be read at rest."""
+        """Kills all writers, so that nothing changes while the store is read."""
         with self._lock:
             for name in ("web", "follower", "bot worker"):
                 self.parts[name].end()
                 self.parts[name].process = None
 
     def said(self) -> str:
-        """The ends of all logs, for whoever has to find out why."""
+        """Returns the ends of all logs, to find the cause of a failure."""
         return "\n".join(f"== {part.name}\n{_tail(part.log)}" for part in self.parts.values())
 
     # -- suffering ------------------------------------------------------------------------------------
 
     def suffer(self, fault: Fault) -> bool:
-        """Does one thing to the service; whether there was anything to do it to."""
+        """Carries out one fault. Returns whether it had a target."""
         with self._lock:
             is_done = {
                 "kill": self._kill,
@@ -321,7 +321,7 @@ class Service:
         return is_done
 
     def _victims(self, fault: Fault) -> list[int]:
-        """The processes that a fault is about."""
+        """Returns the processes that a fault hits."""
         if fault.target in ("web worker", "backend"):
             children = self.parts["web" if fault.target == "web worker" else "postgres"].pids()[1:]
             if fault.target == "backend":
@@ -356,7 +356,7 @@ class Service:
         return True
 
     def _fill(self, fault: Fault) -> bool:
-        """The disk is full; without one of our own no file of these processes can grow, and every write fails."""
+        """Fills the disk. Without a disk of its own, no file of these processes can grow, and every write fails."""
         if self._disk is not None:
             self._disk.fill()
             self._later(fault, self._disk.clear)
@@ -376,7 +376,7 @@ class Service:
 
 @contextlib.contextmanager
 def running(directory: Path, store: str, disk: Disk | None = None) -> Iterator[Service]:
-    """The service, started, and killed when the block is left."""
+    """Starts the service, and kills it at the end of the block."""
     service = Service(directory, store, disk)
     try:
         service.start()
@@ -394,7 +394,7 @@ def _send(pid: int, number: int) -> bool:
 
 
 def _limit_files(pid: int, size: int) -> bool:
-    """Whether files of the process cannot grow beyond that size now. Not every root may say so of another's process."""
+    """Limits the size of files of a process. Returns whether that was allowed; not every root may do so."""
     try:
         _, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard if size == resource.RLIM_INFINITY else size, hard))

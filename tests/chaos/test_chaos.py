@@ -1,4 +1,4 @@
-"""A short run of `make chaos` on either store; and that its reckoning finds what it is there to find."""
+"""A short run of `make chaos` on either store, and tests that its comparison finds each kind of loss."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.games import GameRepository
 from tests.chaos.disk import is_possible
@@ -49,7 +49,7 @@ def test_nothing_acknowledged_is_lost_or_doubled_when_the_disk_is_really_full(st
 
 
 def run_it(directory: Path, *asked: str) -> dict[str, Any]:
-    """A run as `make chaos` makes it, with nothing lost, doubled or contradictory; its result."""
+    """Runs as `make chaos` does, and checks that nothing is lost, doubled or contradictory. Returns the result."""
     file = directory / "result.json"
     command = [sys.executable, "-m", "tests.chaos", *asked, "--players", "4", "--result", str(file)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -72,14 +72,14 @@ def test_a_seed_says_what_is_done_and_when() -> None:
 
 @pytest.fixture
 def played(tmp_path: Path) -> tuple[Settings, Ledger]:
-    """A store with a game in it, and the ledger of its players."""
+    """Returns a store with a game in it, and the ledger of its players."""
     settings = Settings(home=tmp_path, secret="ab" * 32)
     prepare(settings)
     service = open_service(settings, create_tables=False)
     game = seated_game(service, ["ann", "bob"])
     play_on(service, game, actions=6)
     key = stored_key("ann", "leaving")
-    left = service.games.leave_seat(player("ann"), game, seat=0, request=Request(key, "body"))
+    left = service.games.leave_seat(player("ann"), game, seat=0, request=IdempotentRequest(key, "body"))
     ledger = Ledger(entries=[Entry(key, "acknowledged", str(game), left.n, left.hash)])
     service.application.close()
     assert reckon(settings, ledger).faults == []
@@ -165,7 +165,7 @@ def test_the_reckoning_finds_a_request_that_was_carried_out_twice(
     game = seated_game(service, ["ann", "bob"])
     monkeypatch.setattr(GameRepository, "_find", lambda *_: None)  # a service that remembers no request
     for _ in range(2):
-        service.games.leave_seat(player("ann"), game, seat=0, request=Request("leaving", "body"))
+        service.games.leave_seat(player("ann"), game, seat=0, request=IdempotentRequest("leaving", "body"))
         service.games.take_seat(player("ann"), game, seat=0)
     service.application.close()
 

@@ -27,7 +27,7 @@ SECONDS_MAX = 60
 
 
 class Silence:
-    """Nobody is woken here."""
+    """No process waits for wake-ups here."""
 
     def notify(self, position: int = 0) -> None:
         """Nothing."""
@@ -41,7 +41,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def web(settings: Settings, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """The real web server with two processes, as a process group that can be killed whole."""
+    """Yields the real web server with two processes, as a process group that can be killed whole."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(ROOT),
@@ -76,7 +76,7 @@ def web(settings: Settings, port: int) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def play_until_cut_off(url: str, tokens: list[str], game: str, acknowledged: list[tuple[int, str]]) -> None:
-    """Acts for every seat in turn and notes what was acknowledged, until the service is gone or the game over."""
+    """Acts for every seat in turn and notes acknowledgements, until the service is gone or the game is over."""
     with contextlib.ExitStack() as stack:
         clients = [stack.enter_context(Client(url, token=token, retries=Retries(seconds=0))) for token in tokens]
         stack.enter_context(contextlib.suppress(NoAnswerError, ProblemError))

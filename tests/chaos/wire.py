@@ -1,4 +1,4 @@
-"""A line between two parties that can be cut and slowed: a TCP relay in threads of its own."""
+"""A connection that can be cut and slowed: a TCP relay in threads of its own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 
 PIECE: Final = 65_536
 RESET: Final = struct.pack("ii", 1, 0)
-"""SO_LINGER with no time: the connection is reset, and what was on its way is lost."""
+"""SO_LINGER with no time: the connection is reset, and data on its way is lost."""
 
 
 class Wire:
@@ -38,7 +38,7 @@ class Wire:
         self._do(self._reset_all)
 
     def slow(self, seconds: float) -> None:
-        """Everything that is sent from now on arrives so much later; 0 for no delay."""
+        """Delays everything that is sent from now on by this time; 0 for no delay."""
         self._do(lambda: setattr(self, "_delay", seconds))
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""A way to a service that cuts every connection after a random number of bytes of its answers."""
+"""A relay to a service that cuts every connection after a random number of bytes of its answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 @dataclass
 class Way:
-    """Where it begins, and how many connections it has cut."""
+    """Its address, and the number of connections it has cut."""
 
     url: str = ""
     cuts: int = 0
@@ -22,7 +22,7 @@ class Way:
 @contextlib.contextmanager
 def cutting(url: str, *, seed: int, bytes_least: float = 1.5, bytes_most: float = 5.0) -> Iterator[Way]:
     """
-    The way, until the block is left.
+    Yields the relay, which is closed at the end of the block.
 
     Args:
         url: The service.

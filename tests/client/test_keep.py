@@ -1,4 +1,4 @@
-"""What a client keeps is its owner's alone, and survives a process that ends midway."""
+"""A client's file can be read by its owner alone, and survives a process that ends midway."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def new_game(client: Client) -> Game:
 
 
 def play(game: Game, most: int = 10_000) -> int:
-    """Plays that many moves, or to the end; how many there were."""
+    """Plays this many moves, or to the end. Returns the number of moves."""
     count = 0
     for asked in game.decisions():
         if count == most:

@@ -1,4 +1,4 @@
-"""What the client sends again, how long it waits, and how its streams end, on a service that answers as told."""
+"""Tests of the client's retries, waits and streams, on a service with scripted answers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def lines(*told: dict[str, Any], cut: str = "") -> httpx.Response:
 
 
 class Service:
-    """Answers one request after another, and remembers what it was asked."""
+    """Answers one request after another, and remembers the requests."""
 
     def __init__(self, *answers: Answer) -> None:
         self._answers = list(answers)
@@ -58,7 +58,7 @@ class Service:
 
 @pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Instead of waiting, how long it would have waited."""
+    """The times that it would have waited, instead of waiting."""
     waited: list[float] = []
     monkeypatch.setattr("delvebook_client.client.time.sleep", waited.append)
     return waited

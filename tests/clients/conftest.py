@@ -21,7 +21,7 @@ NEEDED: Final = (BIN / "openapi-python-client", MODULES / ".bin" / "openapi-type
 
 
 def pytest_configure() -> None:
-    """Without its generators the suite says so, aloud; where it has to run (`CI`), that is a failure."""
+    """Without its generators the suite prints a warning. In `CI` it fails."""
     missing = [file.name for file in NEEDED if not file.exists()]
     missing += [] if shutil.which("node") else ["node"]
     if missing:

@@ -23,7 +23,7 @@ SECONDS_MAX: Final = 240
 
 
 def run(*command: str | Path, folder: Path, **environment: str) -> str:
-    """What a program prints; fails with what it complains about."""
+    """Returns the output of a program. Fails with its error output."""
     done = subprocess.run(
         list(map(str, command)),
         cwd=folder,
@@ -66,7 +66,7 @@ def typescript_client(document: Path, tmp_path_factory: pytest.TempPathFactory) 
 
 
 def assert_finished(told: str, seats: int) -> None:
-    """What a program printed is the end of a game, seen whole."""
+    """Checks that a program printed the end of a whole game."""
     found: dict[str, Any] = json.loads(told.splitlines()[-1])
     assert sorted(seat for place in found["outcome"]["ranking"] for seat in place) == list(range(seats))
     assert found["outcome"]["clauses"]

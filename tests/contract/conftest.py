@@ -1,4 +1,4 @@
-"""Every test here runs once for each registered title, and for those that exist for tests alone."""
+"""Runs every test here once for each registered title, those for tests included."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def option_sets(ruleset: Ruleset, *, most: int = 24) -> list[dict[str, Any]]:
 def open_table(
     ruleset: Ruleset, *, seats: int | None = None, options: dict[str, Any] | None = None, seed: str = "contract"
 ) -> tuple[Table, dict[str, Any]]:
-    """A table not yet started, and its parsed options: the title's brief ones but for those given."""
+    """Returns a table before its start, and its parsed options: the title's brief ones, except for those given."""
     count = ruleset.seats_min if seats is None else seats
     parsed = ruleset.parse_options({**ruleset.brief_options, **(options or {})}, seats=count)
     nonces = [f"nonce-{seat}" for seat in range(count)]
@@ -42,12 +42,12 @@ def open_table(
 def random_game(
     ruleset: Ruleset, *, seats: int | None = None, options: dict[str, Any] | None = None, seed: str = "contract"
 ) -> Iterator[tuple[Table, Step]]:
-    """A random game, event by event."""
+    """Yields a random game, event by event."""
     table, parsed = open_table(ruleset, seats=seats, options=options, seed=seed)
     for step in steps(table, parsed, bots=[random_bot] * table.seats):
         yield table, step
 
 
 def seat_counts(ruleset: Ruleset) -> Sequence[int]:
-    """All seat counts the title is played with."""
+    """Returns all seat counts of the title."""
     return range(ruleset.seats_min, ruleset.seats_max + 1)

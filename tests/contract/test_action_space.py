@@ -1,4 +1,4 @@
-"""One source for each rule: over all that could be meant, an action is listed if and only if it is accepted."""
+"""One source for each rule: an action of the whole space is listed if and only if it is accepted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every title says, and plays, which clause decides in which circumstance."""
+"""Every title lists, and plays, the clause that decides in each circumstance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every title says of itself (domain/catalogue.py): enough to draw any table with every name and figure."""
+"""The catalogue of every title (domain/catalogue.py) is enough to draw any table with every name and figure."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ CYRILLIC = re.compile(r"[А-Яа-яЁё]")
 
 
 GAMES_VARIABLE = "CATALOGUE_GAMES"
-"""How many random games of each title are looked through; by default one for each seat count. See `make catalogues`."""
+"""The number of random games of each title; by default one for each seat count. See `make catalogues`."""
 
 
 def games_of(ruleset: Ruleset) -> Iterator[tuple[int, dict[str, Any], str]]:
-    """Seats, options and seed of each game: first one for each seat count, then every seat count with any options."""
+    """Yields seats, options and seed of each game: one for each seat count, then every seat count with any options."""
     counts, sets = seat_counts(ruleset), option_sets(ruleset)
     for number in range(int(os.environ.get(GAMES_VARIABLE, len(counts)))):
         turn, at = divmod(number, len(counts))
@@ -44,7 +44,7 @@ def games_of(ruleset: Ruleset) -> Iterator[tuple[int, dict[str, Any], str]]:
 
 def shown_in_random_games(ruleset: Ruleset, *, every: int = 7) -> Iterator[tuple[str, Any]]:
     """
-    What random games show: what it is, and the value.
+    Yields everything that random games show: its kind, and the value.
 
     Every fact and every action taken; tables and lists of legal actions at every so many events, and at the end.
     """
@@ -80,10 +80,10 @@ def viewers(table: Any) -> list[Viewer]:
 
 class Seen(NamedTuple):
     """
-    What a look through random games has found.
+    The findings in random games.
 
     Attributes:
-        faults: What is not in shape.
+        faults: The values that do not fit their schema.
         strings: By string that was shown, what it was first shown in.
         keys: The same by key.
     """
@@ -229,7 +229,7 @@ def test_every_name_and_text_is_there_in_both_languages(ruleset: Ruleset) -> Non
 
 
 def test_each_language_is_written_in_its_own_letters(ruleset: Ruleset) -> None:
-    """Latin words in Russian are those that the English has, too: they are printed so."""
+    """Latin words in a Russian text are also in the English one, because they are printed so."""
     for path, text in texts_in(dict(ruleset.catalogue)):
         assert not CYRILLIC.search(text["en"]), path
         assert set(LATIN.findall(text["ru"])) <= set(LATIN.findall(text["en"])), path
@@ -241,7 +241,7 @@ def test_the_summary_is_short_and_long_enough_to_start_playing(ruleset: Ruleset)
 
 
 def texts_in(value: Any, path: str = "") -> Iterator[tuple[str, Mapping[str, str]]]:
-    """Every text in both languages: where it stands, and the text."""
+    """Yields every text in both languages: its place, and the text."""
     if isinstance(value, Mapping):
         if set(value) and set(value) <= {"en", "ru"}:
             yield path, value

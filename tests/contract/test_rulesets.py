@@ -1,4 +1,4 @@
-"""What every title promises (domain/ruleset.py), held against each registered one."""
+"""The promises of the contract (domain/ruleset.py), tested for each registered title."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_state_view_facts_and_actions_are_plain_data_of_the_record(ruleset: Rule
 
 
 def test_state_does_not_grow_with_the_length_of_the_game(ruleset: Ruleset) -> None:
-    """A state holds what the rules need, never a log; else each action would cost more than the last."""
+    """A state holds what the rules need, never a log. Otherwise each action would cost more than the last."""
     sizes = [len(table.state_bytes) for table, _ in random_game(ruleset, seats=ruleset.seats_max)]
 
     assert max(sizes) < 4 * sizes[0] + 4000
@@ -133,7 +133,7 @@ def test_every_legal_action_is_in_shape_is_accepted_and_is_listed_once(ruleset: 
 
 
 def test_refused_actions_name_a_clause_and_change_nothing(ruleset: Ruleset) -> None:
-    """Each action that was legal at some time is tried by each seat at other times."""
+    """Tries each action that was legal at some time for each seat at other times."""
     seen: dict[bytes, dict[str, object]] = {}
     refused = 0
     for index, (table, step) in enumerate(random_game(ruleset, seats=ruleset.seats_max)):
@@ -252,7 +252,7 @@ def test_every_bot_finishes_games_with_every_seat_count(ruleset: Ruleset) -> Non
 
 
 def test_a_bot_chooses_the_same_in_worlds_its_seat_cannot_tell_apart(ruleset: Ruleset) -> None:
-    """A bot is handed nothing but view and legal list, so equal hands must give equal choices."""
+    """A bot gets only the view and the legal list, so equal arguments must give equal choices."""
     for index, (table, _) in enumerate(random_game(ruleset, seats=ruleset.seats_max)):
         if index % 23 or table.outcome is not None:
             continue
@@ -335,7 +335,7 @@ def test_a_world_that_looks_the_same_has_as_much_face_down(ruleset: Ruleset) -> 
 
 
 def test_what_a_choice_face_down_tells_its_seat_follows_from_what_the_seat_knew(ruleset: Ruleset) -> None:
-    """So it may be taken back: in every world that looks the same to the seat it is told the same."""
+    """So it may be taken back: the answer is the same in every world that looks the same to the seat."""
     for seats in seat_counts(ruleset):
         table, options = open_table(ruleset, seats=seats, seed=f"told/{seats}")
         table.start(options, n=1)
@@ -346,7 +346,7 @@ def test_what_a_choice_face_down_tells_its_seat_follows_from_what_the_seat_knew(
             seat = chance.choose(table.to_act(), "who")
             action = chance.choose(table.legal(seat), "what")
             view = parse(jcs(ruleset.view(table.state, seat_viewer(seat))))
-            told = [one.content for one in table.act(seat, action, n=n).sealed if "action" in one.content]
+            told = [one.content for one in table.take_action(seat, action, n=n).sealed if "action" in one.content]
             if not told or "opens" in told[0]:
                 continue
             for world in range(3):

@@ -1,4 +1,4 @@
-"""What every bot that searches promises: legal, pure, the same again, and by its seat's view alone."""
+"""The promises of every bot that searches: legal, pure, repeatable, and by its seat's view alone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from delvebook.domain.tape import Chance, Tape
 from delvebook.domain.viewers import seat_viewer
 
 ASKED = 6
-"""How many decisions of a game the bot is asked; the greedy bot takes the others."""
+"""The number of decisions that the bot takes in a game; the greedy bot takes the others."""
 
 
 LATER = {"dungeon-raiders": {"medium": "greedy@2", "strong": "strong@2"}}
@@ -36,7 +36,7 @@ each_title = pytest.mark.parametrize("title", SEARCHING, ids=lambda title: title
 
 
 def hurried(title: Ruleset) -> SearchBot[Any, Any]:
-    """The title's strong bot, in a hurry."""
+    """Returns the title's strong bot with a small budget."""
     bot = title.bot("strong")
     assert isinstance(bot, SearchBot)
     return bot.with_effort(plies=1, worlds=1)
@@ -47,7 +47,7 @@ def test_every_title_of_ours_has_one() -> None:
 
 
 def decisions(ruleset: Ruleset, *, seats: int) -> Iterator[Asked]:
-    """Some decisions of a game between greedy bots."""
+    """Returns some decisions of a game between greedy bots."""
     found: list[Asked] = []
 
     def watch(view: View, legal: list[Action], *, chance: Chance) -> Action:

@@ -1,1 +1,1 @@
-"""The application on a disk, a clock and threads of the tests' own: crashes at every write, in every order."""
+"""The application on a simulated disk, clock and threads: crashes at every write, in every order."""

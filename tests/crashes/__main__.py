@@ -27,7 +27,7 @@ console = Console(stderr=True, highlight=False)
 
 
 def main() -> int:
-    """Runs the schedules, and says what came of them; 1 if one failed."""
+    """Runs the schedules, and prints the results. Returns 1 if one failed."""
     parser = argparse.ArgumentParser(prog="make crash-sim", description=__doc__)
     parser.add_argument("--seed", default=secrets.token_hex(4))
     parser.add_argument("--schedules", type=int, default=1000)

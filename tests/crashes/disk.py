@@ -1,4 +1,4 @@
-"""A disk that forgets: SQLite files of the application, and what a power cut at a write leaves of them."""
+"""A simulated disk: SQLite files of the application, and what a power cut at a write leaves of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from delvebook.projections import projector
+from delvebook.service.base import database
 
 How = Literal["before", "after", "torn"]
 FILES: Final = ("events.db", "projections.db")
@@ -22,11 +22,11 @@ _COMPILED: Final[dict[str, Any]] = {}
 
 class Disk:
     """
-    The directory of the store, every commit to it, and what is left after a crash.
+    A directory with a store. It watches every commit, and copies what a crash leaves.
 
     Args:
         home: The directory of the store.
-        chance: Says how what was being written is torn.
+        chance: Decides how a write that was going on is torn.
         on_write: Called for each commit with the file's name and the commit, to be called or not.
     """
 
@@ -36,32 +36,32 @@ class Disk:
         self.on_write = on_write
         self.connections: list[Any] = []
         self._synced = {name: self._size(f"{name}-wal") for name in FILES}
-        """How much of each write-ahead log has been flushed to the disk; the rest may still be on its way."""
+        """The flushed length of each write-ahead log. The rest may still be on its way."""
         self._stats = {name: self._stat(name) for name in FILES}
 
     def in_transaction(self) -> bool:
-        """Whether any connection is in the middle of a transaction."""
+        """Returns whether any connection is in the middle of a transaction."""
         return any(connection.in_transaction for connection in self.connections)
 
     def synced(self, file: str) -> None:
-        """What was written to the log of that file has reached the disk."""
+        """Notes that everything written to the log of that file has reached the disk."""
         if file in self._synced:
             self._synced[file] = self._size(f"{file}-wal")
 
     @contextlib.contextmanager
     def unflushed(self) -> Iterator[None]:
-        """What is committed in the block does not reach the disk for certain."""
+        """Within the block, commits do not reach the disk for certain."""
         before = dict(self._synced)
         yield
         self._synced = before
 
     def crash(self, into: Path, *, is_power_cut: bool) -> None:
         """
-        Copies what a crash leaves.
+        Copies the files that a crash leaves.
 
         Args:
-            into: A directory that is made.
-            is_power_cut: Whether what has not been flushed to the disk may be torn; else only processes died.
+            into: A directory, which is made.
+            is_power_cut: Whether writes that were not flushed may be torn. Otherwise only processes died.
         """
         shutil.copytree(self.home, into, ignore=shutil.ignore_patterns("*-shm", "*.gate", "*.next"))
         for name in FILES if is_power_cut else ():
@@ -91,12 +91,12 @@ class Disk:
 
 
 class _Connection(sqlite3.Connection):
-    """A connection whose commits the disk knows of."""
+    """A connection whose commits the disk watches."""
 
     disk: Disk | None = None
     file = ""
     is_durable: bool | None = None
-    """Whether SQLite flushes each commit to the disk before it returns."""
+    """Returns whether SQLite flushes each commit to the disk before it returns."""
 
     def commit(self) -> None:
         disk = _Connection.disk
@@ -120,7 +120,7 @@ class _Connection(sqlite3.Connection):
 
 @contextlib.contextmanager
 def watched(disk: Disk) -> Iterator[None]:
-    """Every connection that is opened until the block is left writes to that disk."""
+    """Within the block, every connection that is opened writes to that disk."""
     plain = sqlite3.connect
 
     def connect(database: Any, *arguments: Any, **named: Any) -> Any:
@@ -130,15 +130,15 @@ def watched(disk: Disk) -> Iterator[None]:
         return made
 
     def engine_of(url: Any, **named: Any) -> Any:
-        """An engine that compiles no statement again that another one has compiled: most of the time would go there."""
+        """Returns an engine that shares compiled statements with others, because compiling takes most of the time."""
         made = plain_engine(url, **named)
         first = _COMPILED.setdefault("first", made)
         made.dialect = made.pool._dialect = first.dialect
         made._compiled_cache = first._compiled_cache
         return made
 
-    plain_engine = projector.create_engine  # type: ignore[attr-defined]
-    projector.create_engine = engine_of  # type: ignore[attr-defined]
+    plain_engine = database.create_engine  # type: ignore[attr-defined]
+    database.create_engine = engine_of  # type: ignore[attr-defined]
     _Connection.disk = disk
     modules = (sqlite3, sqlite3.dbapi2)
     try:
@@ -148,5 +148,5 @@ def watched(disk: Disk) -> Iterator[None]:
     finally:
         for module in modules:
             module.connect = plain  # type: ignore[attr-defined]
-        projector.create_engine = plain_engine  # type: ignore[attr-defined]
+        database.create_engine = plain_engine  # type: ignore[attr-defined]
         _Connection.disk = None

@@ -19,7 +19,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.service import wiring
 from delvebook.service.base.database import open_engine
@@ -37,9 +37,9 @@ WEBS: Final = ("web 1", "web 2")
 FOLLOWERS: Final = ("follower 1", "follower 2")
 PLAYERS: Final = ("ann", "bob", "cid")
 COMMANDS: Final = 3
-"""What each client wants to do before the crash."""
+"""The number of commands of each client before the crash."""
 WRITES: Final = 30
-"""The crash is at one of the first so many writes; a life may end before."""
+"""The crash is at one of this many first writes; a run may end before."""
 SNAPSHOT_EVERY: Final = 7
 SECRET: Final = "c7" * 32
 
@@ -83,7 +83,7 @@ class Template:
 
 
 def settings_of(home: Path) -> Settings:
-    """Settings of a store there."""
+    """Returns the settings of a store in the directory."""
     return Settings(home=home, secret=SECRET, snapshot_every=SNAPSHOT_EVERY)
 
 
@@ -93,21 +93,21 @@ class Wish:
 
     name: str
     key: str
-    send: Callable[[Any, Request], tuple[str, int, str]]
+    send: Callable[[Any, IdempotentRequest], tuple[str, int, str]]
     game: str = ""
 
 
 @dataclass
 class Outcome:
     """
-    What a schedule came to.
+    The result of a schedule.
 
     Attributes:
         seed: Its seed.
-        crash: Where it crashed, as `file how`; empty if it ended before.
-        writes: How many commits there were before the crash.
-        order: Which thread was next, each time.
-        reckoning: What was found at the end.
+        crash: The place of the crash, as `file how`; empty if it ended before.
+        writes: The number of commits before the crash.
+        order: The thread that was chosen each time.
+        reckoning: The result of the comparison at the end.
     """
 
     seed: str
@@ -123,10 +123,10 @@ class Schedule:
 
     Args:
         seed: Its seed.
-        template: What its store begins as.
+        template: The store that it begins with.
         directory: An empty directory.
-        crash_at: Which write is the last one; drawn from the seed by default.
-        how: How it crashes there; drawn from the seed by default.
+        crash_at: The number of the last write; drawn from the seed by default.
+        how: The kind of crash; drawn from the seed by default.
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class Schedule:
         self._order: list[int] = []
 
     def run(self) -> Outcome:
-        """Lives, crashes, lives again, and reckons."""
+        """Runs until the crash, runs again, and compares."""
         home = self._directory / "first"
         shutil.copytree(self._template.home, home)
         self._live(home, may_crash=True)
@@ -160,10 +160,10 @@ class Schedule:
             found = reckon(settings_of(home), self._ledger, records_max=self._chance.choice((0, 0, 0, 0, 1, 2)))
         return Outcome(self._seed, self._crash, self._writes, self._order, found)
 
-    # -- a life -----------------------------------------------------------------------------------------
+    # -- one run -----------------------------------------------------------------------------------------
 
     def _live(self, home: Path, *, may_crash: bool) -> None:
-        """Everybody lives on that disk until all is done, or the crash."""
+        """Runs all processes on that disk until all is done, or the crash."""
         disk = Disk(home, self._chance, lambda *_: None)
         turns = Turns(self._chance, may_switch=lambda: not disk.in_transaction())
         disk.on_write = lambda file, commit: self._write(disk, turns, file, commit, may_crash=may_crash)
@@ -186,7 +186,7 @@ class Schedule:
         self._order += turns.order
 
     def _write(self, disk: Disk, turns: Turns, file: str, commit: Callable[[], None], *, may_crash: bool) -> None:
-        """A commit; the crash, if it is time."""
+        """Carries out a commit, or the crash if it is time."""
         self._writes += may_crash
         if not may_crash or self._crash or self._writes <= self._crash_at or not turns.process:
             commit()
@@ -250,7 +250,7 @@ class Schedule:
     # -- clients ----------------------------------------------------------------------------------------
 
     def _client(self, name: str, web: Any, wishes: Sequence[Wish], tag: str, count: int) -> Callable[[], None]:
-        """Sends again what was not answered, and then wants something new."""
+        """Repeats commands that were not answered, then sends new ones."""
 
         def live() -> None:
             for wish in wishes:
@@ -266,7 +266,7 @@ class Schedule:
         return live
 
     def _send(self, wish: Wish, web: Any) -> None:
-        request = Request(stored_key(wish.name, wish.key), "body")
+        request = IdempotentRequest(stored_key(wish.name, wish.key), "body")
         self._pending.append(wish)  # stays there if the process dies before the answer
         try:
             game, n, hash_ = wish.send(web, request)
@@ -326,7 +326,7 @@ class Schedule:
             game,
         )
 
-    def _swap(self, web: Any, caller: Any, game: UUID, request: Request) -> Any:
+    def _swap(self, web: Any, caller: Any, game: UUID, request: IdempotentRequest) -> Any:
         """Gives the seat to a bot, or takes it back from it."""
         with web[0].application.reading(game) as found:
             seat = found.seat_of(caller.account)
@@ -335,7 +335,7 @@ class Schedule:
             return web[0].games.take_seat(caller, game, seat=seat, request=request)
         return web[0].games.leave_seat(caller, game, seat=0 if seat is None else seat, request=request)
 
-    def _registered(self, web: Any, name: str, request: Request) -> tuple[str, int, str]:
+    def _registered(self, web: Any, name: str, request: IdempotentRequest) -> tuple[str, int, str]:
         account, _ = web[1].create_account(name, by=player(name), request=request)
         if self._ledger.accounts.setdefault(name, account.id) != account.id:
             self._ledger.fault(f"account {name} is {account.id} and was another")
@@ -349,7 +349,7 @@ def _answer(made: Any) -> tuple[str, int, str]:
 
 
 def simulate(work: tuple[str, int, Template, Path]) -> dict[str, Any]:
-    """One schedule, as plain data."""
+    """Runs one schedule. Returns its result as plain data."""
     seed, number, template, directory = work
     own = directory / f"schedule-{number}"
     own.mkdir()

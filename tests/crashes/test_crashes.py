@@ -1,4 +1,4 @@
-"""A short run of `make crash-sim`; and that it finds an application that forgets, doubles or waits for ever."""
+"""A short run of `make crash-sim`, and tests that it finds an application that forgets, doubles or hangs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.crashes.threads import DeadlockError
 
 SCHEDULES = 15
 BROKEN = 60
-"""So many schedules find what is broken, at most."""
+"""The largest number of schedules needed to find a defect."""
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def test_a_schedule_is_the_same_again(template: Template, tmp_path: Path) -> Non
 
 
 def faults_of(template: Template, tmp_path: Path, **crash: Any) -> list[str]:
-    """What is found by the first schedule that finds anything."""
+    """Returns the findings of the first schedule that has any."""
     for number in range(BROKEN):
         made = outcome(template, tmp_path / str(number), f"broken/{number}", **crash)
         if made.reckoning.faults:

@@ -1,4 +1,4 @@
-"""Threads that take turns as a seed says: one runs at a time, and hands over where it locks, waits or sleeps."""
+"""Threads that take turns by a seed: one runs at a time, and hands over when it locks, waits or sleeps."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from delvebook.service.store import committer, freshness, games
 from delvebook.service.usecases import parties
 
 WITH_THREADS: tuple[ModuleType, ...] = (accounts, signing, committer, freshness, games, parties)
-"""The modules of the application that lock."""
+"""The modules of the application with locks."""
 STEPS_MAX = 60_000
 
 
 class PowerCut(BaseException):
-    """The process of this thread is no more."""
+    """The process of this thread has died."""
 
 
 class DeadlockError(AssertionError):
@@ -44,8 +44,8 @@ class Turns:
     Runs tasks one at a time.
 
     Args:
-        chance: Says who is next.
-        may_switch: Whether a task may hand over now; not in the middle of a transaction, which would lock others out.
+        chance: Chooses the next task.
+        may_switch: Returns whether a task may hand over now. It may not in a transaction, which would lock others out.
     """
 
     def __init__(self, chance: random.Random, may_switch: Callable[[], bool] = lambda: True) -> None:
@@ -86,7 +86,7 @@ class Turns:
         return "" if task is None else str(task.process)
 
     def kill(self, *processes: str) -> None:
-        """Every task of these processes, or of all, ends at its next step, and the running one at once."""
+        """Ends every task of these processes, or of all, at its next step, and the running one at once."""
         self.killed |= set(processes) or {task.process for task in self._tasks}
         raise PowerCut
 
@@ -98,7 +98,7 @@ class Turns:
         self._hand_over(task)
 
     def wait_for(self, lock: Lock) -> None:
-        """The running task goes on when the lock may be free."""
+        """Pauses the running task until the lock may be free."""
         task: Task = self._own.task
         task.waits_for = lock
         self._hand_over(task)
@@ -142,7 +142,7 @@ class Turns:
 
     def _choose(self) -> Any:
         self._steps += 1
-        if self._steps == STEPS_MAX:  # once: whoever is left must still be able to end
+        if self._steps == STEPS_MAX:  # only once, so that the remaining tasks can end
             raise DeadlockError("the threads go round in circles")
         ready = [
             task
@@ -158,7 +158,7 @@ class Turns:
 
 
 class Lock:
-    """A lock whose waiting is the scheduler's."""
+    """A lock whose waiting tasks are scheduled."""
 
     turns: Turns | None = None
     is_reentrant = False
@@ -208,7 +208,7 @@ class RLock(Lock):
 
 @contextlib.contextmanager
 def replaced(turns: Turns, clock: Any) -> Iterator[None]:
-    """The application's modules lock, wait and read the clock as the simulation says, until the block is left."""
+    """Within the block, the application's modules lock, wait and read the clock by the simulation."""
     shim = SimpleNamespace(Lock=Lock, RLock=RLock)
     before = [(module, module.threading) for module in WITH_THREADS]  # type: ignore[attr-defined]
     time_before = gate.time

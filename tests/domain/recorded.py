@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from tests.replays.games import at
 
 

@@ -116,4 +116,4 @@ class ScriptedTable:
         """The seat acts, and this happens."""
         self.n += 1
         self.ruleset.deeds.append(deed)
-        return self.table.act(seat, {"type": "do", **parameters}, n=self.n)
+        return self.table.take_action(seat, {"type": "do", **parameters}, n=self.n)

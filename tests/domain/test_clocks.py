@@ -90,7 +90,6 @@ def require_same_after_loading(table: Table) -> None:
     ({"kind": "per_decision", "seconds": 60, "on_expiry": BOT}, 60),
     ({"kind": "days", "days": 2, "on_expiry": BOT}, 2 * 86_400),
     ({"kind": "budget", "seconds": 90, "increment": 5, "on_expiry": BOT}, 90),
-    ({"turn_seconds": 30, "on_timeout": "random"}, 30),
 ])  # fmt: skip
 def test_the_first_deadline_is_the_clocks_time_after_the_start(clock: dict[str, Any], seconds: int) -> None:
     table = timed(**clock)

@@ -10,7 +10,8 @@ from uuid import UUID
 import pytest
 
 from delvebook.domain.canonical import decode, event_hash, jcs
-from delvebook.domain.events import EVENT_TYPES, GameEvent, Origin
+from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.game_event import GameEvent, Origin
 from delvebook.domain.viewers import ARBITER, SPECTATOR
 
 SAMPLES: list[tuple[str, str, int, dict[str, Any]]] = json.loads(
@@ -65,9 +66,9 @@ def test_what_is_kept_aside_never_gets_into_the_record(sample: tuple[str, str, i
 
 
 def test_who_sent_a_command_is_read_back_and_may_be_unknown() -> None:
-    old, person, bot = (read(sample) for sample in SAMPLES if sample[0] == "ActionTaken")
+    nobody, person, bot = (read(sample) for sample in SAMPLES if sample[0] == "ActionTaken")
 
-    assert old.origin == Origin(None, None, None, None)
+    assert nobody.origin == Origin(None, None, None, None)
     assert person.origin == Origin("8f14e45fceea167a", "45c48cce2e2d7fbd", "v4:0123456789abcdef", None)
     assert bot.origin == Origin("8f14e45fceea167a", None, None, "greedy")
     assert [event.origin.to_plain() for event in (person, bot)] == [event.metadata["origin"] for event in (person, bot)]

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from delvebook.domain.aggregate import Aggregate
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.errors import BrokenRuleError, DelvebookError
-from delvebook.domain.events import EVENT_TYPES, GameEvent, TakeBackAnswered
+from delvebook.domain.events import EVENT_TYPES, TakeBackAnswered
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.lifecycle import EndProposal, Lifecycle, Seat, TakeBackRequest, evolve
 from delvebook.domain.playout import seed_of
-from delvebook.domain.stream import Stream
+from delvebook.domain.stream import ChainHead
 from tests.domain.seating import close, sit
 from tests.domain.test_disputes import FORK, GAME, Case
 from tests.domain.test_events import SAMPLES, read
@@ -62,10 +63,10 @@ class Forked(Case):
 @given(data=st.data())
 def test_the_stored_events_give_the_lifecycle_that_the_commands_produced(data: st.DataObject) -> None:
     produced: list[Lifecycle] = []
-    follow = Aggregate._follow
+    move = Aggregate._move
 
-    def watched(game: Aggregate, event: GameEvent, stream: Stream) -> None:
-        follow(game, event, stream)
+    def watched(game: Aggregate, event: GameEvent, stream: ChainHead) -> None:
+        move(game, event, stream)
         if game is case.game:
             del produced[event.n - 1 :]  # a command that was rewound left some
             produced.append(game.lifecycle)
@@ -76,7 +77,7 @@ def test_the_stored_events_give_the_lifecycle_that_the_commands_produced(data: s
     seed = str(data.draw(st.integers(0, 9), "seed"))
     case: Case = Forked(seed=seed, seat=choose(2) or None) if data.draw(st.booleans(), "fork") else Case(seed=seed)
     produced += lifecycles(case.events)
-    with patch.object(Aggregate, "_follow", watched):
+    with patch.object(Aggregate, "_move", watched):
         for _ in range(data.draw(st.integers(1, 30), "steps")):
             mark = case.game.mark()
             try:

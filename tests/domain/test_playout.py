@@ -85,7 +85,7 @@ def test_a_bot_is_given_its_seat_s_view_and_its_legal_actions() -> None:
 
     table = Table(Bids(), seed=seed_of("x"), game=GAME, nonces=["", ""])
     table.start(table.ruleset.parse_options({}, seats=2), n=1)
-    table.act(0, {"type": "bid", "card": 2}, n=2)
+    table.take_action(0, {"type": "bid", "card": 2}, n=2)
     seat, action = next_choice(table, bots=[watching] * 2, chance=turn_chance(table.seed))
 
     assert (seat, action) == (1, {"type": "bid", "card": 6})

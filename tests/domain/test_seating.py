@@ -11,7 +11,6 @@ import pytest
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import (
     AlreadyStartedError,
-    BrokenRuleError,
     CommitmentError,
     DelvebookError,
     MalformedError,
@@ -291,46 +290,6 @@ def test_a_player_who_comes_back_to_a_running_game_gives_no_nonce() -> None:
     promise = promise_of(table.game, "ann")
     table.refuses(
         AlreadyStartedError, lambda game: game.take_seat(0, player="ann", nonce_commitment=promise, at=table.now())
-    )
-
-
-# -- games of before --------------------------------------------------------------------------------
-
-
-def old_game() -> Seating:
-    table = Seating.__new__(Seating)
-    Recorded.__init__(table)
-    table.game = Game.create(GAME, ruleset=Bids(), options={}, seats=2, seed=seed_of("x"), by="player:ann", at=at(1))
-    table.game.take_seat_with_early_nonce(0, player="ann", bot=None, nonce="luck", by="player:ann", at=table.now())
-    table.collect()
-    return table
-
-
-def test_a_game_of_before_is_played_on_without_closing_and_its_bots_have_no_version() -> None:
-    table = old_game()
-    table.game.take_seat_with_early_nonce(1, player=None, bot="greedy", nonce="", by="player:ann", at=table.now())
-    table.collect()
-    table.refuses(SeatsClosedError, lambda game: game.close_seats(deadline=None, at=table.now()))
-    table.game.start(by="player:ann", at=table.now())
-    table.game.leave_seat(0, by="player:ann", at=table.now())
-    table.collect()
-
-    assert [event.data.get("bot") for event in table.events[1:]] == [None, "greedy", None, "random"]
-    nonces = ["luck", ""]
-    assert table.game.get_table().tape.key == tape_key(seed_of("x"), game=str(GAME), nonces=nonces)
-
-
-def test_the_two_rules_are_never_mixed_in_one_game() -> None:
-    table = old_game()
-    table.refuses(SeatsClosedError, lambda game: game.take_seat(1, player="bob", at=table.now()))
-    table.refuses(SeatsClosedError, lambda game: game.put_bot(1, bot="random", by="player:ann", at=table.now()))
-    present = Seating(is_full=False)
-
-    present.refuses(
-        BrokenRuleError,
-        lambda game: game.take_seat_with_early_nonce(
-            2, player="cid", bot=None, nonce="luck", by="player:cid", at=present.now()
-        ),
     )
 
 

@@ -340,7 +340,7 @@ def test_a_refused_action_leaves_the_table_as_it_was() -> None:
     before = (game.table.mark(), game.table.tape.draws)
     for seat, card in ((0, 5), (1, 0)):
         with pytest.raises(IllegalActionError):
-            game.table.act(seat, {"type": "bid", "card": card}, n=3)
+            game.table.take_action(seat, {"type": "bid", "card": card}, n=3)
 
     assert (game.table.mark(), game.table.tape.draws) == before
 
@@ -350,13 +350,13 @@ def test_after_rewinding_the_same_action_makes_the_same_event() -> None:
     game.bid(0, 5)
     mark = game.table.mark()
     before = jcs(game.table.to_snapshot())
-    first = body_bytes(game.table.act(1, {"type": "bid", "card": 5}, n=3))
+    first = body_bytes(game.table.take_action(1, {"type": "bid", "card": 5}, n=3))
     moved = jcs(game.table.to_snapshot())
     game.table.rewind(mark)
 
     assert jcs(game.table.to_snapshot()) == before
     assert game.table.outcome is None
-    assert body_bytes(game.table.act(1, {"type": "bid", "card": 5}, n=3)) == first
+    assert body_bytes(game.table.take_action(1, {"type": "bid", "card": 5}, n=3)) == first
     assert jcs(game.table.to_snapshot()) == moved
 
 
@@ -393,7 +393,7 @@ def test_a_game_taken_up_from_a_snapshot_goes_on_as_if_nothing_had_been(at: int)
 
     elsewhere, _ = new_table()
     elsewhere.from_snapshot(snapshot)
-    again = [body_bytes(elsewhere.act(seat, action, n=at + 1 + k)) for k, (seat, action) in enumerate(actions)]
+    again = [body_bytes(elsewhere.take_action(seat, action, n=at + 1 + k)) for k, (seat, action) in enumerate(actions)]
 
     assert again == bodies
     assert elsewhere.outcome == table.outcome
@@ -417,7 +417,7 @@ def test_loading_without_making_events_ends_at_the_same_table() -> None:
         if step.action is None or step.seat is None:
             loaded.set_up(ruleset.parse_options({}, seats=3), n=step.n)
         else:
-            loaded.advance(step.seat, step.action, n=step.n)
+            loaded.play(step.seat, step.action, n=step.n)
 
     assert jcs(loaded.to_snapshot()) == jcs(table.to_snapshot())
 

@@ -1,1 +1,1 @@
-"""Crowds at the door, measured: idle followers, silent and dripping connections. `make floods`."""
+"""Measures crowds: idle followers, silent and dripping connections. `make floods`."""

@@ -1,5 +1,5 @@
 """
-How much a crowd costs those who play: `make floods`.
+Measures how much a crowd costs the players: `make floods`.
 
 It starts the web process on a fresh store, plays games as fast as it can, first alone and then beside a crowd,
 several times in turn, and prints medians, ratios and memory. Absolute figures are the machine's; the ratios carry over.
@@ -35,7 +35,7 @@ console = Console(stderr=True, highlight=False)
 
 
 def main() -> None:
-    """Plays beside each crowd, and prints what it cost."""
+    """Plays beside each crowd, and prints the cost."""
     parser = argparse.ArgumentParser(prog="make floods", description=__doc__)
     parser.add_argument("--followers", type=int, default=5000)
     parser.add_argument("--silent", type=int, default=1000)
@@ -87,7 +87,7 @@ def main() -> None:
 
 
 def open_game(client: LeanClient, name: str) -> tuple[str, LeanClient]:
-    """A running game of one seat, and its player."""
+    """Begins a game of one seat. Returns it and its player."""
     client.token = client.post("/v1/accounts", {"name": f"{name}-{os.getpid()}-{time.monotonic_ns()}"})["token"]
     game = client.post("/v1/games", {"ruleset": "labyrinth", "seats": 1})["game"]["id"]
     client.post(f"/v1/games/{game}/seats", {})
@@ -96,7 +96,7 @@ def open_game(client: LeanClient, name: str) -> tuple[str, LeanClient]:
 
 
 def actions_per_second(url: str, seconds: float) -> float:
-    """Accepted actions a second of some players, each in games of their own."""
+    """Returns the accepted actions a second of some players, each in games of their own."""
     counted = [0] * PLAYERS
 
     def play(index: int) -> None:
@@ -124,7 +124,7 @@ def actions_per_second(url: str, seconds: float) -> float:
 
 @contextlib.contextmanager
 def crowd(target: Callable[..., None], *arguments: Any) -> Iterator[None]:
-    """A crowd in a process of its own, for the length of the block. It starts when all of it is there."""
+    """Runs a crowd in a process of its own during the block, which begins when the crowd is complete."""
     here, there = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=target, args=(there, *arguments), daemon=True)
     process.start()
@@ -138,7 +138,7 @@ def crowd(target: Callable[..., None], *arguments: Any) -> Iterator[None]:
 
 
 def mebibytes_of(process: int) -> float:
-    """What a process and its children take of memory that they do not share, in MiB."""
+    """Returns the memory that a process and its children do not share, in MiB."""
     found = [process, *(int(child) for child in _children(process))]
     total = 0
     for pid in found:

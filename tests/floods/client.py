@@ -1,4 +1,4 @@
-"""A client as lean as Python allows, so that those who play cost the machine as little as possible."""
+"""A very small client, so that players cost the machine as little as possible."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class LeanClient:
         self.token = ""
 
     def get(self, path: str) -> Any:
-        """The body of a GET."""
+        """Returns the body of a GET."""
         return self._ask("GET", path, None)
 
     def post(self, path: str, body: Any) -> Any:
-        """The body of a POST."""
+        """Returns the body of a POST."""
         return self._ask("POST", path, orjson.dumps(body))
 
     def close(self) -> None:

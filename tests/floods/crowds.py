@@ -1,4 +1,4 @@
-"""What the members of a crowd do, each in a process of its own."""
+"""The crowds, each in a process of its own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DRIP: Final = SILENT_HEAD + b"Content-Type: application/json\r\nContent-Length: 
 
 
 def follow(ready: Any, port: int, game: str, count: int) -> None:
-    """Opens that many event streams of a game, and listens without end."""
+    """Opens this many event streams of a game, and listens without end."""
     request = f"GET /v1/games/{game}/stream?after=0 HTTP/1.1\r\nHost: here\r\nAccept: text/event-stream\r\n\r\n"
     connections = []
     for _ in range(count):
@@ -29,7 +29,7 @@ def follow(ready: Any, port: int, game: str, count: int) -> None:
 
 
 def silent(ready: Any, port: int, said: bytes, count: int) -> None:
-    """Opens that many connections that say the beginning of a request; each that is closed is opened again."""
+    """Opens this many connections with the beginning of a request, and opens closed ones again."""
     connections = _connect(port, said, count)
     ready.send(None)
     is_dripping = said == DRIP
@@ -50,7 +50,7 @@ def silent(ready: Any, port: int, said: bytes, count: int) -> None:
 
 
 def ask(ready: Any, port: int, game: str, count: int) -> None:
-    """So many strangers ask all the time whether a game's record verifies, each again as soon as it is answered."""
+    """This many strangers request checks of a game's record, each again as soon as it is answered."""
     request = f"GET /v1/games/{game}/verification HTTP/1.1\r\nHost: here\r\n\r\n".encode()
     connections = _connect(port, request, count)
     ready.send(None)

@@ -22,7 +22,7 @@ console = Console(stderr=True, highlight=False)
 
 
 def main() -> int:
-    """Asks, and says what came back; 1 if anything was answered that is not documented, or memory grew."""
+    """Runs, and prints the result. Returns 1 if an answer was not documented, or memory grew."""
     parser = argparse.ArgumentParser(prog="make fuzz", description=__doc__)
     parser.add_argument("--requests", type=int, default=20_000)
     parser.add_argument("--seed", default=secrets.token_hex(4))

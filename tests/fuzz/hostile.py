@@ -1,4 +1,4 @@
-"""What is hardly HTTP: half heads, dripping bodies, long lines, two lengths, broken chunks, bytes that mean nothing."""
+"""Requests that are hardly HTTP: half heads, dripping bodies, long lines, two lengths, broken chunks, random bytes."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ SLOW: Final = ("half a head", "half a body", "a chunk of an enormous size", "not
 
 
 def bent(said: bytes, chance: random.Random) -> bytes:
-    """The same with a few bytes changed, dropped or doubled."""
+    """Returns the same request with a few bytes changed, dropped or doubled."""
     data = bytearray(said[:70_000])
     for _ in range(chance.randint(1, 4)):
         place = chance.randrange(len(data))
@@ -89,7 +89,7 @@ def bent(said: bytes, chance: random.Random) -> bytes:
 
 def say(port: int, said: bytes, answers: Answers, name: str, *, seconds: float = SECONDS_MAX) -> int:
     """
-    Says that, and hears what comes; how many answers there were.
+    Sends the bytes and reads the answers. Returns the number of answers.
 
     No answer is as good as one: the server may close the connection. Its own faults are none of these.
     """

@@ -1,4 +1,4 @@
-"""What an answer must be, whatever was asked: one that the OpenAPI document allows."""
+"""Judges answers: each must be one that the OpenAPI document allows."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from urllib.parse import unquote, urlsplit
 from tests.service.api.conformance import JUDGED, OUTSIDE, PAGES, Contract
 
 NOWHERE = (308, 400, 404, 405, 422)
-"""Answers to a path that there is not. A query that makes no sense anywhere may be refused first, with 422."""
+"""Answers to an unknown path. An invalid query may be refused first, with 422."""
 PARSER = (400, 408, 413, 414, 431, 501, 505)
-"""What the server itself answers to what is no HTTP; without a body."""
+"""Answers of the server itself to bytes that are no HTTP, without a body."""
 
 
 TEMPLATE = re.compile(r"\{([^}]+)\}")
@@ -39,7 +39,7 @@ class Answers:
         self.faults: dict[str, str] = {}
 
     def judge(self, method: str, target: str, status: int, headers: Any, body: bytes, sent: str) -> None:
-        """Counts an answer; keeps what is wrong with it, once for each kind."""
+        """Counts an answer, and keeps its faults, once for each kind."""
         self.statuses[str(status)] = self.statuses.get(str(status), 0) + 1
         if status >= 500 and status != 503:
             self.fault(f"{method} {_shape(target)} → {status}", f"{sent} → {body[:300]!r}")
@@ -74,7 +74,7 @@ class Answers:
             self.fault(f"{method} {_shape(target)} → {status}: {str(error)[:100]}", f"{sent} → {error}")
 
     def _is_no_route(self, path: str) -> bool:
-        """Whether a path fits no template: a number in it is none, or something in it is decoded to a slash."""
+        """Returns whether a path fits no template: a number in it is wrong, or a part is decoded to a slash."""
         return "%2f" in path.lower() or not any(route.fullmatch(path) for route in self._routes)
 
     def fault(self, kind: str, example: str) -> None:
@@ -90,7 +90,7 @@ KNOWN_METHODS = ("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH")
 
 
 def _shape(target: str) -> str:
-    """The path without the values in it, so that one fault is told once."""
+    """Returns the path without its values, so that one fault is reported once."""
     return "/".join(part if re.fullmatch("[a-z-]+|v1", part) else "…" for part in urlsplit(target).path.split("/"))[
         :120
     ]
@@ -99,7 +99,7 @@ def _shape(target: str) -> str:
 def asked(
     connection: http.client.HTTPConnection, method: str, target: str, body: bytes | None, headers: dict[str, str]
 ) -> tuple[int, Any, bytes]:
-    """One request on a kept connection; its answer."""
+    """Sends one request on a kept connection. Returns the answer."""
     connection.putrequest(method, target, skip_host="Host" in headers, skip_accept_encoding=True)
     for name, value in headers.items():
         connection.putheader(name, value)

@@ -1,4 +1,4 @@
-"""One run: start the server, ask it from several processes, watch its memory, and say what came back."""
+"""One run: start the server, send requests from several processes, watch its memory, and report."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.fuzz.wild import Ask, Wild
 from tests.fuzz.world import MORTAL, World
 
 FATAL: Final = re.compile(r"/v1/(accounts/|tokens|session|oauth)")
-"""Requests there, other than looks, may end an account, a token or a session."""
+"""Requests to these routes, other than looks, may end an account, a token or a session."""
 GAME_EVERY: Final = 5000
-"""After so many requests a process has one more game begun: the older ones are soon over."""
+"""After this many requests a process begins one more game, because older ones are soon over."""
 ROUND: Final = 500
-"""Requests between two reports of a process that asks."""
+"""Requests between two reports of a process."""
 GROWTH_MAX: Final = 1.25
 """The memory at the end, as a share of that after the first third, which fills caches."""
 LOST: Final = (http.client.HTTPException, OSError)
@@ -36,14 +36,14 @@ def fuzz(
     home: Path, *, requests: int, seed: str, jobs: int, on_progress: Callable[[str], None] = lambda _: None
 ) -> dict[str, Any]:
     """
-    Asks that often, from several processes; what came of it, as plain data.
+    Sends this many requests from several processes. Returns the result as plain data.
 
     Args:
         home: An empty directory for the service.
-        requests: How many requests at least.
-        seed: What they are drawn from.
-        jobs: Processes that ask.
-        on_progress: Told a line for people now and then.
+        requests: The least number of requests.
+        seed: The seed that they are drawn from.
+        jobs: The number of processes.
+        on_progress: Called with a line of progress now and then.
     """
     there = world.make(home)
     answers = Answers(there.document)
@@ -99,7 +99,7 @@ def fuzz(
 
 
 def is_flat(memory: list[float]) -> bool:
-    """Whether the memory of the last third is about that of the second; a short run says nothing."""
+    """Returns whether the memory of the last third is about that of the second. A short run proves nothing."""
     third = len(memory) // 3
     if third < 3:
         return True
@@ -111,7 +111,7 @@ def _thinned(memory: list[float]) -> list[float]:
 
 
 def spared(ask: Ask, there: World) -> Ask:
-    """A request that may end an account or a token is about one that may be lost, so that the others live on."""
+    """Directs a request that may end an account or a token to a spare one, so that the others live on."""
     if ask.method == "GET" or not FATAL.match(ask.target):
         return ask
     target = ask.target
@@ -127,13 +127,13 @@ def spared(ask: Ask, there: World) -> Ask:
 
 
 def is_gone(ask: Ask, there: World, status: int, body: bytes) -> bool:
-    """Whether the answer says that the account that may be lost is lost, or its token."""
+    """Returns whether the answer shows that the spare account or its token is gone."""
     is_its_own = ask.headers.get("Authorization") == f"Bearer {there.tokens[MORTAL]}"
     return is_its_own and (status == 401 or (status == 403 and b"banned" in body))
 
 
 def ask_on(told: Any, there: World, seed: str, count: int) -> None:
-    """Asks that often, and tells now and then what came back."""
+    """Sends this many requests, and reports now and then."""
     chance = random.Random(seed)
     answers = Answers(there.document)
     wild = Wild(there, chance)

@@ -1,4 +1,4 @@
-"""Requests that schemathesis draws from the OpenAPI document: right ones, wrong ones, and sequences along its links."""
+"""Requests that schemathesis draws from the OpenAPI document: valid ones, invalid ones, and sequences of its links."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.fuzz.world import World
 
 QUIET = tuple(HealthCheck)
 UNSENT = ("host", "content-length", "connection", "user-agent", "accept-encoding", "authorization")
-"""Headers of a drawn request that are written anew, or left out."""
+"""Headers of a drawn request that are replaced or left out."""
 EXAMPLES = 40
-"""Drawn for one operation at a time, before its turn comes again."""
+"""The number of requests drawn for one operation in each turn."""
 
 
 def is_there() -> bool:
-    """Whether schemathesis is installed: `make fuzz` does it."""
+    """Returns whether schemathesis is installed; `make fuzz` installs it."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -45,7 +45,7 @@ def asks(world: World, chance: random.Random) -> Iterator[Ask]:
 
 
 def _drawn(operation: Any, mode: Any, world: World, chance: random.Random) -> Iterator[Ask]:
-    """Some requests of one operation."""
+    """Draws some requests of one operation."""
     made: list[Ask] = []
     try:
         strategy = operation.as_strategy(generation_mode=mode)

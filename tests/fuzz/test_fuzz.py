@@ -1,4 +1,4 @@
-"""A short run of `make fuzz`; every hostile request once; and that the judge judges."""
+"""A short run of `make fuzz`, every hostile request once, and tests of the judge."""
 
 from __future__ import annotations
 

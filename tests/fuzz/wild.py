@@ -1,4 +1,4 @@
-"""Requests drawn from the OpenAPI document and bent: wrong types, missing and unknown members, odd ids, odd headers."""
+"""Requests of the OpenAPI document with faults: wrong types, missing and unknown members, odd ids, odd headers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ IDLE_BODIES: Final = (
 
 
 class Ask(NamedTuple):
-    """A request: method, target, body, headers; and whose token it has."""
+    """A request: method, target, body, headers, and the owner of its token."""
 
     method: str
     target: str
@@ -64,7 +64,7 @@ class Wild:
     Draws requests.
 
     Args:
-        world: What there is.
+        world: The filled service.
         chance: Draws.
     """
 
@@ -81,7 +81,7 @@ class Wild:
         self._known = sorted({value for values in world.values.values() for value in values})
 
     def ask(self) -> Ask:
-        """The next request."""
+        """Returns the next request."""
         chance = self._chance
         method, path, parameters, operation = chance.choice(self._operations)
         target = PARAMETER.sub(lambda found: self._path_value(found[1]), path)
@@ -134,7 +134,7 @@ class Wild:
         return body
 
     def _value(self, schema: dict[str, Any], depth: int) -> Any:
-        """A value that fits the schema, mostly."""
+        """Returns a value that mostly fits the schema."""
         chance = self._chance
         if chance.random() < 0.07 or depth > 6:
             return chance.choice(ODD_VALUES)

@@ -1,4 +1,4 @@
-"""A service with something in it: accounts with tokens of every scope, games in every state, a dispute."""
+"""A filled service: accounts with tokens of every scope, games in every state, a dispute."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.house.files import ROOT
 from tests.service.process.test_web import Web
 
 MORTAL = "cid"
-"""Whose account and tokens may be lost: every process that asks has its own, and makes a new one when it is gone."""
+"""The owner of the spare account. Each process has its own, and makes a new one when it is gone."""
 GAMES_MAX = 12
 TITLES = deque((("dungeon-raiders", 2), ("labyrinth", 1), ("the-descent", 2), ("dice-and-danger", 2)))
 
@@ -23,11 +23,11 @@ TITLES = deque((("dungeon-raiders", 2), ("labyrinth", 1), ("the-descent", 2), ("
 @dataclass
 class World:
     """
-    What the requests are made from.
+    The material for requests.
 
     Attributes:
         web: The server.
-        tokens: Tokens, by whose they are; nobody's is empty.
+        tokens: Tokens by their owners; that of `nobody` is empty.
         values: Ids that exist, by the name of the parameter.
         document: The OpenAPI document.
         port: Where the server listens.
@@ -50,13 +50,13 @@ class World:
         return json.loads(data) if data else None
 
     def register(self, who: str, name: str) -> None:
-        """Makes an account, whose token is that person's from now on."""
+        """Makes an account, and keeps its token for that person."""
         made = self.ask("POST", "/v1/accounts", {"name": name})
         self.tokens[who] = made["token"]
         self.values[f"of {who}"] = [made["id"], made["token_id"]]
 
     def start_game(self) -> None:
-        """Ann and Bob begin one more game, and the oldest that they began is no longer asked about."""
+        """Begins one more game of Ann and Bob, and drops the oldest of theirs from the requests."""
         ann, bob = self.tokens["ann"], self.tokens["bob"]
         title, seats = TITLES[0]
         TITLES.rotate(-1)
@@ -68,7 +68,7 @@ class World:
 
 
 def make(home: Path) -> World:
-    """Starts a server on an empty directory, and fills it."""
+    """Starts a server on an empty directory, and fills it with games."""
     web = Web(
         home,
         rate_limit="",

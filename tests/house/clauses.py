@@ -1,5 +1,5 @@
 """
-Which test holds which clause of a title's rules: `python -m tests.house.clauses` writes it to `docs/clauses/`.
+The tests of each clause of a title's rules: `python -m tests.house.clauses` writes them to `docs/clauses/`.
 
 A test names its clauses by `@pytest.mark.clause("DR-031", …)`: on a function, a class, a parameter set, or
 as `pytestmark` of a whole module. The marks are read, not run.
@@ -26,7 +26,7 @@ _NOTE: Final = f"<!-- Written by `{COMMAND}`; do not edit. -->"
 
 
 class Mark(NamedTuple):
-    """A test that names a clause. `test` is empty where the whole module does."""
+    """A test that names a clause. `test` is empty if the whole module names it."""
 
     clause: str
     path: str
@@ -35,12 +35,12 @@ class Mark(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The test, as pytest is told."""
+        """The test, as a name for pytest."""
         return f"{self.path}::{self.test}" if self.test else self.path
 
 
 def marks_in(path: str, tree: ast.Module) -> Iterator[Mark]:
-    """Every clause named in a module of tests, test by test, in order."""
+    """Returns every clause named in a module of tests, test by test, in order."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and any(ast.unparse(target) == "pytestmark" for target in node.targets):
             yield from _named(node.value, path, "")
@@ -68,18 +68,18 @@ def _named(node: ast.AST, path: str, test: str) -> Iterator[Mark]:
 
 @cache
 def all_marks() -> tuple[Mark, ...]:
-    """Every clause that is named anywhere in the tests. Read once."""
+    """Returns every mention of a clause in the tests, which are read once."""
     paths = walk(".py", under=ROOT / "tests")
     return tuple(mark for path in paths for mark in marks_in(relative(path), parsed(path)))
 
 
 def our_rulesets() -> list[Ruleset]:
-    """The registered titles that ship with this project, by id and version."""
+    """Returns the registered titles of this project, by id and version."""
     return [ruleset for ruleset in all_rulesets().values() if ruleset.package.startswith("delvebook.domain.rulesets.")]
 
 
 def by_clause(marks: Sequence[Mark]) -> Mapping[str, list[str]]:
-    """The tests that name a clause, each once, sorted."""
+    """Returns the tests that name a clause, each once, sorted."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for mark in marks:
         found[mark.clause].add(mark.name)
@@ -87,7 +87,7 @@ def by_clause(marks: Sequence[Mark]) -> Mapping[str, list[str]]:
 
 
 def title_page(versions: Sequence[Ruleset], tests: Mapping[str, list[str]]) -> str:
-    """The page of one title: every clause of each version, its statement, its tests."""
+    """Returns the page of one title: every clause of each version, its statement, its tests."""
     lines = [_NOTE, "", f"# {versions[-1].title['en']}: clauses and their tests"]
     for ruleset in versions:
         lines += ["", f"## {ruleset.key}", "", "| clause | statement | tests |", "|---|---|---|"]
@@ -98,7 +98,7 @@ def title_page(versions: Sequence[Ruleset], tests: Mapping[str, list[str]]) -> s
 
 
 def summary_page(titles: Mapping[str, Sequence[Ruleset]], tests: Mapping[str, list[str]]) -> str:
-    """The page that leads to the others: by title, how many clauses there are and how many tests name one."""
+    """Returns the index page: the numbers of clauses and of tests that name one, by title."""
     lines = [
         _NOTE,
         "",
@@ -125,7 +125,7 @@ def summary_page(titles: Mapping[str, Sequence[Ruleset]], tests: Mapping[str, li
 
 
 def pages(rulesets: Sequence[Ruleset], marks: Sequence[Mark]) -> dict[str, str]:
-    """Every page by its file name."""
+    """Returns every page by its file name."""
     titles: dict[str, list[Ruleset]] = {}
     for ruleset in sorted(rulesets, key=lambda ruleset: (ruleset.id, ruleset.version)):
         titles.setdefault(ruleset.id, []).append(ruleset)
@@ -136,7 +136,7 @@ def pages(rulesets: Sequence[Ruleset], marks: Sequence[Mark]) -> dict[str, str]:
 
 
 def write(folder: Path, wanted: Mapping[str, str]) -> list[str]:
-    """Makes the folder hold these pages and no others; returns the names of those that changed."""
+    """Makes the folder hold these pages and no others. Returns the names of the pages that changed."""
     folder.mkdir(parents=True, exist_ok=True)
     changed = []
     for name in sorted({path.name for path in folder.glob("*.md")} | set(wanted)):
@@ -161,7 +161,7 @@ def _cell(text: str) -> str:
 
 
 def main() -> int:
-    """Writes the pages; returns the exit status."""
+    """Writes the pages. Returns the exit status."""
     changed = write(PAGES, pages(our_rulesets(), all_marks()))
     print(f"docs/clauses: {', '.join(changed) if changed else 'up to date'}")
     return 0

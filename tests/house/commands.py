@@ -1,4 +1,4 @@
-"""What one can type: the commands of `delvebook`, looked up in the program itself."""
+"""The commands of `delvebook`, looked up in the program itself."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from delvebook.service.cli import app
 
 
 def command_names() -> set[str]:
-    """The name of every `delvebook` command."""
+    """Returns the name of every `delvebook` command."""
     group = typer.main.get_group(app)
     return set(group.list_commands(typer.Context(group)))

@@ -1,5 +1,5 @@
 """
-Which clause decides in which circumstance: `make clauses` writes it to `docs/clauses/<title>-facts.md`.
+The clause that decides in each circumstance: `make clauses` writes it to `docs/clauses/<title>-facts.md`.
 
 The rows are those of each title's `tests/domain/rulesets/<title>/test_deciding_clauses.py`, which plays them.
 """
@@ -15,7 +15,7 @@ from tests.house.files import ROOT
 
 
 def cases_of(ruleset: Ruleset) -> Sequence[Case] | None:
-    """The rows of a title; None if it has none yet."""
+    """Returns the rows of a title, or None if it has none yet."""
     path = _path(ruleset)
     if not (ROOT / path).exists():
         return None
@@ -24,13 +24,13 @@ def cases_of(ruleset: Ruleset) -> Sequence[Case] | None:
 
 
 def _path(ruleset: Ruleset) -> str:
-    """Where the rows of a title are; those of a title for tests are beside it."""
+    """Returns the file with the rows of a title. That of a title for tests is beside it."""
     rooms, _, title = ruleset.package.rpartition(".")
     return f"{'tests/titles' if rooms == 'tests.titles' else f'tests/domain/rulesets/{title}'}/test_deciding_clauses.py"
 
 
 def facts_page(ruleset: Ruleset, cases: Sequence[Case], *, note: str) -> str:
-    """The page of one title: every fact and every refusal, in each circumstance, with the clauses it cites."""
+    """Returns the page of one title: every fact and every refusal, in each circumstance, with its clauses."""
     lines = [note, "", f"# {ruleset.title['en']}: which clause decides", ""]
     lines.append(f"Each row is played by `{_path(ruleset)}`.")
     for kind, heading in (("fact", "Facts"), ("refusal", "Refusals")):
@@ -42,7 +42,7 @@ def facts_page(ruleset: Ruleset, cases: Sequence[Case], *, note: str) -> str:
 
 
 def facts_pages(rulesets: Sequence[Ruleset], *, note: str) -> Mapping[str, str]:
-    """Every page by its file name."""
+    """Returns every page by its file name."""
     found = {}
     for ruleset in rulesets:
         cases = cases_of(ruleset)

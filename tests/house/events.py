@@ -1,18 +1,26 @@
 """
-docs/events.md, written from the declarations in `domain/events.py`.
+What is written from the declarations in `domain/events.py`: docs/events.md, and the tables of two verifiers.
 
-    python -m tests.house.events    writes the page; `make events` does this
+    python -m tests.house.events    writes them; `make events` does this
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Final
 
-from delvebook.domain.events import EVENT_TYPES, Field, GameEvent
+from delvebook.domain import kinds
+from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.game_event import Field, GameEvent
+from delvebook.domain.kinds import Kind
 from tests.house.files import ROOT
 
 PAGE: Final = ROOT / "docs" / "events.md"
+CLIENTS_TABLE: Final = ROOT / "client" / "delvebook_client" / "declared.py"
+BROWSERS_TABLE: Final = ROOT / "service" / "web" / "static" / "js" / "verify" / "declared.js"
+WRITTEN_BY: Final = "Written by `make events` from domain/events.py; do not change it by hand."
+LINE_MAX: Final = 120
 AUTHORS: Final[Mapping[str, str]] = {"player": "`player:ID`", "arbiter": "`arbiter:ID`", "seat": "`seat:K`"}
 """How the authors are written that have an id or a number."""
 
@@ -74,5 +82,66 @@ def _audience(name: str) -> str:
     return "`seat:K`" if name == "seat" else f"`{name}`"
 
 
+def clients_table(types: Iterable[type[GameEvent]]) -> str:
+    """The module of the Python client: by type of event, who may make it, and the members of its data."""
+    types = list(types)
+    entries = "".join(f"    {_entry(kind)}\n" for kind in types)
+    following = "".join(f'        "{kind.__name__}",\n' for kind in types if kind.can_follow_end)
+    return f"""\
+# {WRITTEN_BY}
+\"\"\"What docs/events.md says of every type of event, as far as level `chain` needs it.\"\"\"
+
+TYPES = {{
+{entries}}}
+\"\"\"By type of event: who may make it, and the members that its data may have.\"\"\"
+CAN_FOLLOW_END = frozenset(
+    (
+{following}    )
+)
+\"\"\"The types of events that can come after the end of the game.\"\"\"
+"""
+
+
+def _entry(kind: type[GameEvent]) -> str:
+    makers, members = " ".join(kind.made_by), " ".join(field.name for field in kind.data_fields)
+    entry = f'"{kind.__name__}": ("{makers}", "{members}"),'
+    if len(entry) + 4 <= LINE_MAX:
+        return entry
+    return f'"{kind.__name__}": (\n        "{makers}",\n        "{members}",\n    ),'
+
+
+def browsers_table(types: Iterable[type[GameEvent]]) -> str:
+    """The module of the browser's verifier: by type of event, its declaration, with the names of the members' kinds."""
+    entries = "".join(map(_declaration, types))
+    return f"""\
+// {WRITTEN_BY}
+
+/** What docs/events.md says of every type of event. `declarations.js` says what the kinds of values are. */
+export const DECLARED = {{
+{entries}}};
+"""
+
+
+def _declaration(kind: type[GameEvent]) -> str:
+    by = ", ".join(f'"{AUTHORS.get(author, author).strip("`")}"' for author in kind.made_by)
+    lines = [f"by: [{by}],"]
+    for name, is_optional in (("members", False), ("optional", True)):
+        fields = [field for field in kind.data_fields if field.is_optional == is_optional]
+        rows = "".join(f'      {field.name}: "{KIND_NAMES[id(field.kind)]}",\n' for field in fields)
+        lines.append(f"{name}: {{\n{rows}    }}," if fields else f"{name}: {{}},")
+    lines.append(f"can_follow_end: {str(kind.can_follow_end).lower()},")
+    return f"  {kind.__name__}: {{\n" + "".join(f"    {line}\n" for line in lines) + "  },\n"
+
+
+KIND_NAMES: Final = {id(value): name for name, value in vars(kinds).items() if isinstance(value, Kind)}
+
+WRITTEN: Final[Mapping[Path, Callable[[Iterable[type[GameEvent]]], str]]] = {
+    PAGE: render,
+    CLIENTS_TABLE: clients_table,
+    BROWSERS_TABLE: browsers_table,
+}
+"""By file, what writes its text."""
+
 if __name__ == "__main__":
-    PAGE.write_text(render(EVENT_TYPES.values()), encoding="utf-8")
+    for path, text_of in WRITTEN.items():
+        path.write_text(text_of(EVENT_TYPES.values()), encoding="utf-8")

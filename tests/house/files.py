@@ -1,4 +1,4 @@
-"""Which files the house tests look at: what belongs to the project, as one reads it."""
+"""The files that the house tests read: those that belong to the project."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HIDDEN_KEPT = frozenset({".ci"})
 
 
 def walk(*suffixes: str, under: Path = ROOT) -> Iterator[Path]:
-    """Every file of the project with one of these suffixes (any, if none is given), sorted."""
+    """Returns every file of the project with one of these suffixes (any, if none is given), sorted."""
     found = []
     for folder, folders, names in os.walk(under):
         folders[:] = [
@@ -31,16 +31,16 @@ def walk(*suffixes: str, under: Path = ROOT) -> Iterator[Path]:
 
 
 def relative(path: Path) -> str:
-    """The path as one says it: from the root of the project, with forward slashes."""
+    """Returns the path from the root of the project, with forward slashes."""
     return path.relative_to(ROOT).as_posix()
 
 
 @cache
 def parsed(path: Path) -> ast.Module:
-    """The module's syntax tree. Not to be changed: it is shared."""
+    """Returns the module's syntax tree. It is shared, so it must not be changed."""
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
 
 
 def modules(room: str) -> list[tuple[str, ast.Module]]:
-    """Every module of a room: its path from the root, and its syntax tree."""
+    """Returns every module of a room: its path from the root, and its syntax tree."""
     return [(relative(path), parsed(path)) for path in walk(".py", under=ROOT / room)]

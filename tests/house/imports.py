@@ -1,4 +1,4 @@
-"""Which import breaks which rule of the house; used by `test_imports.py`, which is about the house as it is."""
+"""Finds imports that break a rule of the house. `test_imports.py` applies it to the project."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
     "typer": ("service/cli/", "workers/commands.py"),
     "rich": ("service/cli/", "workers/commands.py"),
 }
-"""A library, and where alone it is used."""
+"""The only rooms or modules that may use a library."""
 FLOORS: Final[dict[str, tuple[str, ...]]] = {
     "base": (),
     "store": ("base",),
@@ -71,7 +71,7 @@ PACKAGE: Final = "delvebook"
 
 
 class Fault(NamedTuple):
-    """A broken rule: where, what was written there, and the rule."""
+    """A broken rule: its place, the import, and the rule."""
 
     path: str
     line: int
@@ -83,7 +83,7 @@ class Fault(NamedTuple):
 
 
 def imported(tree: ast.Module, path: str) -> Iterator[tuple[int, str]]:
-    """Every module that is imported: line and full name, `from a import b` as `a.b`; also by `import_module`."""
+    """Returns every imported module: line and full name, `from a import b` as `a.b`; also by `import_module`."""
     package = f"{PACKAGE}/{path}".removesuffix(".py").removesuffix("/__init__").split("/")
     if not path.endswith("/__init__.py"):
         package = package[:-1]
@@ -102,7 +102,7 @@ def imported(tree: ast.Module, path: str) -> Iterator[tuple[int, str]]:
 
 
 def import_faults(path: str, tree: ast.Module) -> Iterator[Fault]:
-    """Every import of a module that breaks a rule of the house."""
+    """Returns every import of a module that breaks a rule of the house."""
     room = path.partition("/")[0]
     for line, name in imported(tree, path):
         inside = name.removeprefix(f"{PACKAGE}.")
@@ -165,7 +165,7 @@ def folder_graph(graph: Mapping[str, Sequence[str]], folder: str) -> dict[str, l
 
 def import_graph(trees: Mapping[str, ast.Module]) -> dict[str, list[str]]:
     """
-    Which module of a room imports which other module of it, directly.
+    Returns the direct imports between the modules of a room.
 
     Args:
         trees: By path, the modules of a room.
@@ -179,7 +179,7 @@ def import_graph(trees: Mapping[str, ast.Module]) -> dict[str, list[str]]:
 
 
 def import_circles(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:
-    """The groups of modules that import each other, directly or through others (Tarjan 1972)."""
+    """Returns the groups of modules that import each other, directly or through others (Tarjan 1972)."""
     order: dict[str, int] = {}
     lowest: dict[str, int] = {}
     open_: list[str] = []
@@ -212,12 +212,12 @@ def _floor(path: str) -> str:
 
 
 def _dotted(path: str) -> str:
-    """The module's name, as it is imported."""
+    """Returns the name under which the module is imported."""
     return f"{PACKAGE}/{path}".removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def _longest_known(name: str, paths: Mapping[str, str]) -> str | None:
-    """The path of the module that an imported name is, or is in."""
+    """Returns the path of the module that an imported name is, or is in."""
     while name:
         if name in paths:
             return paths[name]

@@ -1,7 +1,7 @@
 """
-What in `domain` would let the world in, or make a game's course depend on the machine.
+Finds code in `domain` that depends on the outside world or on the machine.
 
-Used by `test_purity.py`. Read by syntax alone: it finds what is written, not what is meant.
+`test_purity.py` uses it. It reads syntax alone, so it finds what is written, not what is meant.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ IMPURE_MODULES: Final = frozenset({
     "time", "traceback", "urllib", "uuid", "weakref", "zoneinfo",
 })  # fmt: skip
 PURE_NAMES: Final = frozenset({"uuid.UUID"})
-"""Names that may be had from an impure module, being pure themselves."""
+"""Pure names that may be imported from an impure module."""
 IMPURE_CALLS: Final = {
     "open": "no files after start-up",
     "print": "nothing is said but by return values",
@@ -42,15 +42,15 @@ ORDERED: Final = frozenset({
     "list", "tuple", "enumerate", "iter", "next", "zip", "map", "filter", "join", "extend", "reversed", "dict",
     "fromkeys",
 })  # fmt: skip
-"""Calls whose result shows the order of what they are given."""
+"""Calls whose result shows the order of their argument."""
 ORDERLESS: Final = frozenset({"sorted", "min", "max", "sum", "any", "all", "set", "frozenset"})
-"""Calls whose result does not show it; the first three only without a `key`, since two may be equal by it."""
+"""Calls whose result does not show it; the first three only without a `key`, by which two may be equal."""
 SET_METHODS: Final = frozenset({"union", "intersection", "difference", "symmetric_difference"})
 SET_TYPES: Final = ("set", "frozenset", "Set", "AbstractSet")
 
 
 def impurities(path: str, tree: ast.Module) -> Iterator[Fault]:
-    """Every impurity of a module."""
+    """Returns every impurity of a module."""
     for line, name in imported(tree, path):
         if name.split(".")[0] in IMPURE_MODULES and name not in PURE_NAMES:
             yield Fault(path, line, name, "the domain is handed what it needs")
@@ -73,7 +73,7 @@ def _of_node(path: str, node: ast.AST) -> Iterator[Fault]:
 
 
 def _of_scope(path: str, scope: ast.FunctionDef | ast.Lambda | ast.Module) -> Iterator[Fault]:
-    """Iterations over sets, also over those that a name of this scope holds."""
+    """Returns iterations over sets, also over those that a name of this scope holds."""
     inside = list(_own(scope))
     known = frozenset(_set_names(scope, inside))
     harmless = {id(node.args[0]) for node in inside if _is_orderless(node)}
@@ -85,7 +85,7 @@ def _of_scope(path: str, scope: ast.FunctionDef | ast.Lambda | ast.Module) -> It
 
 
 def _own(scope: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a scope, without those of functions inside it."""
+    """Returns the nodes of a scope, without those of functions inside it."""
     for child in ast.iter_child_nodes(scope):
         yield child
         if not isinstance(child, (ast.FunctionDef, ast.Lambda)):
@@ -118,7 +118,7 @@ def _called(node: ast.Call) -> str:
 
 
 def _iterated(node: ast.AST) -> Iterator[ast.expr]:
-    """What the node goes through one by one, if its result shows in which order."""
+    """Returns the iterable of the node, if its result shows the order."""
     if isinstance(node, ast.For):
         yield node.iter
     elif isinstance(node, (ast.ListComp, ast.DictComp, ast.GeneratorExp)):

@@ -1,4 +1,4 @@
-"""Every clause of every title has a test that names it, and every mark names a clause there is."""
+"""Every clause of every title has a test that names it, and every mark names an existing clause."""
 
 from __future__ import annotations
 

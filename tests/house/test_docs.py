@@ -1,4 +1,4 @@
-"""README and docs say what is so: links lead somewhere, commands exist, decisions are listed."""
+"""README and docs are right: links lead somewhere, commands exist, decisions are listed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGES = [path for path in walk(".md") if not relative(path).startswith("docs/cla
 
 
 def slug(heading: str) -> str:
-    """The anchor of a heading."""
+    """Returns the anchor of a heading."""
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
 
@@ -26,7 +26,7 @@ def anchors(path: Path) -> set[str]:
 
 
 def dead_links(path: Path) -> list[str]:
-    """The links of a page that lead nowhere in this repository. Links to elsewhere are not followed."""
+    """Returns the links of a page that lead nowhere in this repository. Links to other sites are not followed."""
     dead = []
     for target in LINK.findall(path.read_text(encoding="utf-8")):
         if re.match(r"[a-z]+:", target):
@@ -83,11 +83,11 @@ def test_every_path_of_tests_that_the_makefile_names_exists() -> None:
 
 
 PROVED = [ROOT / "docs" / name for name in ("fairness.md", "record-format.md", "log.md")]
-"""The pages that promise something, and name the tests that hold it."""
+"""The pages with promises, which name the tests that hold them."""
 
 
 def missing_tests(text: str) -> list[str]:
-    """The tests that a text names (`tests/…/test_x.py`, or `…::test_it`) and that are not there."""
+    """Returns the tests that a text names (`tests/…/test_x.py`, or `…::test_it`) and that do not exist."""
     missing = []
     for name in re.findall(r"\btests/[\w/.]*\w(?:::\w+)*", text):
         file, *parts = name.split("::")
@@ -124,23 +124,37 @@ def test_every_level_of_verification_has_its_row_with_a_test_that_holds_it() -> 
     assert [row for row in rows if not re.search(r"`tests/[\w/.]+::test_\w+` \|$", row)] == []
 
 
-def test_every_decision_is_listed_and_has_its_four_parts() -> None:
+def test_every_decision_is_listed_and_is_one_page_in_three_parts() -> None:
     folder = ROOT / "docs" / "adr"
     pages = sorted(path.name for path in folder.glob("[0-9]*.md"))
-    listed = LINK.findall((folder / "README.md").read_text())
+    rows = re.findall(
+        r"^\| \[?(\d{4})\]?(?:\(([^)]+)\))? \| .+ \| (.+) \|$", (folder / "README.md").read_text(), re.MULTILINE
+    )
 
-    assert listed == pages
-    assert [name[:4] for name in pages] == [f"{number:04}" for number in range(1, len(pages) + 1)]
-    for name in pages:
-        text = (folder / name).read_text()
-        assert re.match(rf"# {int(name[:4])}\. \S", text), name
-        assert re.findall(r"^## (.+)$", text, flags=re.MULTILINE) == ["Context", "Decision", "Consequences"], name
-        assert re.search(r"^Status: (accepted|superseded by \d{4}), \d{4}-\d\d-\d\d$", text, flags=re.MULTILINE), name
+    assert [number for number, _, _ in rows] == [f"{number:04}" for number in range(1, len(rows) + 1)]
+    assert [page for _, page, _ in rows if page] == pages
+    assert [number for number, page, status in rows if not page and not status.startswith("retired: [")] == []
+    for number, page, listed in rows:
+        if not page:
+            continue
+        text = (folder / page).read_text()
+        status = re.search(r"^Status: (accepted|superseded by \d{4}), \d{4}-\d\d-\d\d$", text, flags=re.MULTILINE)
+        assert page.startswith(number), page
+        assert re.match(rf"# {int(number)}\. \S", text), page
+        assert re.findall(r"^## (.+)$", text, flags=re.MULTILINE) == ["Context", "Decision", "Consequences"], page
+        assert status, page
+        assert status[1] == listed, page
+        assert len(text.splitlines()) <= 45, page
+        assert len(text.split()) <= 500, page
 
 
-def test_the_changelog_keeps_its_order() -> None:
+def test_the_changelog_is_short_and_keeps_its_order() -> None:
     order = ["Security", "Removed", "Deprecated", "Added", "Changed", "Fixed"]
-    versions = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)[1:]
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    versions = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+
+    assert len(text.splitlines()) <= 150
+    assert max(len(line) for line in text.splitlines()) <= 300
 
     assert versions[0].startswith("Unreleased\n")
     for version in versions:

@@ -13,7 +13,8 @@ from uuid import UUID
 import pytest
 
 from delvebook.domain import kinds
-from delvebook.domain.events import EVENT_TYPES, Field, GameEvent, Sealed
+from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.game_event import Field, GameEvent, Sealed
 from delvebook.domain.phrases import Language, Voice
 from delvebook.replays.schema import event_problems
 from delvebook.replays.sentences import WORDS, tell_event

@@ -22,7 +22,7 @@ TITLE = "dungeon-raiders@1"
 
 
 def typed(command: str, folder: Path) -> int:
-    """The exit status of the command, as a player types it in that folder."""
+    """Returns the exit status of the command, as a player types it in that folder."""
     program, *arguments = command.split()
     starts = {"delvebook": ["-c", "from delvebook.service.cli import main; main()"], "python": []}[program]
     arguments = [str(ROOT / one) if one.startswith("examples/") else one for one in arguments]

@@ -1,4 +1,9 @@
-"""Every title is built on one floor plan: the same role in the same module, under the same name."""
+"""
+Every title is built on one floor plan: the same role in the same module, under the same name.
+
+At its top stand the modules of the plan alone. Everything else is in a folder: `box`, `words`, `bots`, and one for each
+subject of the rulebook. Folders import one way.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,8 @@ from typing import Final
 
 import pytest
 
-from tests.house.files import ROOT, parsed
+from tests.house.files import ROOT, parsed, relative
+from tests.house.imports import PACKAGE, import_circles, imported
 
 PLAN: Final[dict[str, dict[str, str | None]]] = {
     "ruleset": {},
@@ -41,6 +47,12 @@ PLAN: Final[dict[str, dict[str, str | None]]] = {
     "bots/greedy": {"greedy_bot": None},
 }
 """By module, what it defines; of a function its parameters, of anything else None. `docs/titles.md` says what for."""
+
+OPTIONAL: Final = {"play"}
+"""Modules that may stand at a title's top without being in the plan: `play` is an action under way."""
+SUBJECT: Final = "a subject"
+STAGES: Final = ("box", "content", "state", SUBJECT, "words", "bots", "ruleset")
+"""Each may import those before it. The other modules of the plan stand where they are needed, in no circle."""
 
 TITLES: Final = sorted(
     path.parent for path in [*ROOT.glob("domain/rulesets/*/__init__.py"), ROOT / "tests/titles/bids/__init__.py"]
@@ -111,9 +123,86 @@ def departures(title: Path) -> list[str]:
     return found
 
 
+def at_the_top() -> set[str]:
+    """The modules of the plan that stand at a title's top."""
+    return {module for module in PLAN if "/" not in module} | OPTIONAL
+
+
+def strangers(title: Path) -> list[str]:
+    """What stands at a title's top but is neither of the plan nor a folder of some modules."""
+    found = []
+    for path in sorted(title.iterdir()):
+        if path.suffix == ".py" and path.stem not in {*at_the_top(), "__init__"}:
+            found.append(f"{path.name} is not of the plan")
+        if path.is_dir() and path.name != "__pycache__":
+            count = sum(one.name != "__init__.py" for one in path.rglob("*.py"))
+            if path.name not in ("words", "bots") and count < 2:
+                found.append(f"{path.name}/ holds {count} modules, and a folder at least two")
+    return found
+
+
+def part_graph(title: Path, package: str) -> dict[str, set[str]]:
+    """By module at a title's top, or folder there, which others of them it imports."""
+    graph: dict[str, set[str]] = {path.stem: set() for path in title.iterdir() if path.suffix in (".py", "")}
+    for path in sorted(title.rglob("*.py")):
+        part = path.relative_to(title).parts[0].removesuffix(".py")
+        for _, name in imported(parsed(path), path.as_posix()):
+            other = name.removeprefix(f"{package}.").split(".")[0]
+            if name.startswith(f"{package}.") and other in graph and other != part:
+                graph[part].add(other)
+    return graph
+
+
+def stage_of(part: str) -> int | None:
+    """Where a part of a title stands among `STAGES`; None for the other modules of the plan."""
+    if part in STAGES:
+        return STAGES.index(part)
+    return None if part in {*at_the_top(), "__init__"} else STAGES.index(SUBJECT)
+
+
+def wrong_ways(graph: dict[str, set[str]]) -> list[str]:
+    """Which parts of a title import what they may not."""
+    found = [f"circle: {', '.join(circle)}" for circle in import_circles({k: sorted(graph[k]) for k in sorted(graph)})]
+    for part, others in sorted(graph.items()):
+        for other in sorted(others):
+            stages = stage_of(part), stage_of(other)
+            if stages[0] is not None and stages[1] is not None and stages[0] < stages[1]:
+                found.append(f"{part} imports {other}")
+    return found
+
+
 @pytest.mark.parametrize("title", TITLES, ids=lambda title: title.name)
 def test_a_title_follows_the_plan(title: Path) -> None:
     assert departures(title) == []
+
+
+@pytest.mark.parametrize("title", TITLES, ids=lambda title: title.name)
+def test_the_top_of_a_title_is_the_plan(title: Path) -> None:
+    assert strangers(title) == []
+
+
+@pytest.mark.parametrize("title", TITLES, ids=lambda title: title.name)
+def test_folders_of_a_title_import_one_way(title: Path) -> None:
+    room = "" if title.is_relative_to(ROOT / "tests") else f"{PACKAGE}."
+
+    assert wrong_ways(part_graph(title, room + relative(title).replace("/", "."))) == []
+
+
+def misplaced_tests(title: Path, tests: Path) -> list[str]:
+    """Tests in a folder that the title has not, and tests of a module that lie elsewhere than the module."""
+    rooms = {path.stem: path.parent.relative_to(title) for path in title.rglob("*.py") if path.parent != title}
+    at_the_top = {path.stem for path in title.glob("*.py")}
+    found = []
+    for path in sorted(tests.rglob("test_*.py")):
+        room, module = path.parent.relative_to(tests), path.stem.removeprefix("test_")
+        if not (title / room).is_dir() or (room == Path() and module in rooms and module not in at_the_top):
+            found.append(path.relative_to(tests).as_posix())
+    return found
+
+
+@pytest.mark.parametrize("title", TITLES, ids=lambda title: title.name)
+def test_tests_lie_in_the_rooms_of_their_title(title: Path) -> None:
+    assert misplaced_tests(title, ROOT / "tests" / "domain" / "rulesets" / title.name) == []
 
 
 @pytest.mark.parametrize("title", TITLES, ids=lambda title: title.name)
@@ -137,3 +226,48 @@ def test_a_title_that_departs_from_the_plan_is_told_where(tmp_path: Path) -> Non
     assert "view.view_of takes (state, viewer), not (content, state, viewer)" in found
     assert "bots/greedy.py does not define greedy_bot" in found
     assert "setup.py is missing" in found
+
+
+def test_a_stranger_at_the_top_of_a_title_is_found(tmp_path: Path) -> None:
+    for name in ("ruleset.py", "play.py", "market.py", "combat/fight.py", "words/sentences.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+
+    assert strangers(tmp_path) == [
+        "combat/ holds 1 modules, and a folder at least two",
+        "market.py is not of the plan",
+    ]
+
+
+def test_an_import_the_wrong_way_is_found(tmp_path: Path) -> None:
+    texts = {
+        "state.py": "from title.combat.fight import fight",
+        "view.py": "from title.words import sentences",
+        "combat/fight.py": "from title import state\nfrom title.bots.greedy import greedy_bot",
+        "words/sentences.py": "from title.view import view_of",
+        "bots/greedy.py": "from title.state import State",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+
+    assert wrong_ways(part_graph(tmp_path, "title")) == [
+        "circle: bots, combat, state",
+        "circle: view, words",
+        "combat imports bots",
+        "state imports combat",
+    ]
+
+
+def test_a_test_that_lies_elsewhere_than_its_module_is_found(tmp_path: Path) -> None:
+    title, tests = tmp_path / "title", tmp_path / "tests"
+    for name in (
+        "title/combat/fight.py",
+        "tests/test_fight.py",
+        "tests/combat/test_rounds.py",
+        "tests/shop/test_sales.py",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+
+    assert misplaced_tests(title, tests) == ["shop/test_sales.py", "test_fight.py"]

@@ -16,7 +16,7 @@ EXCUSED = {
     ("domain/ruleset.py", ".read_text"): "the same",
     ("domain/rulesets/registry.py", "importlib.metadata.entry_points"): "which titles are installed, once at start-up",
 }
-"""By file and what is written there: why it may."""
+"""By file and code: the reason for the exception."""
 
 
 @cache

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,13 +31,13 @@ EXCUSED = {
         "pytest.skip",
     ): "not every user may mount a disk: a machine where that is so says it, and fails in CI",
 }
-"""By file and by what is written there: why it stays."""
+"""By file and text: the reason why it stays."""
 
 ABOUT_ITSELF = "tests/house/test_repository.py"
 
 
 def lines_with(pattern: re.Pattern[str], paths: Iterator[Path]) -> list[str]:
-    """Where the pattern stands, as `path:line: what`, excuses aside."""
+    """Returns the matches of the pattern, as `path:line: text`, without excused ones."""
     found = []
     for path in paths:
         name = relative(path)
@@ -97,7 +98,7 @@ case " $FAILING " in *" $1 "*) [[ "$*" == *AGAIN=1* && -z "$FOREVER" ]] || exit 
 
 
 def integration(home: Path, *, failing: str = "", forever: bool = False) -> tuple[int, list[str]]:
-    """What `.ci/run` asks `make` for where everything is installed, and how it ends."""
+    """Returns the targets that `.ci/run` asks `make` for where everything is installed, and its exit status."""
     script, tools = home / ".ci" / "run", home / "tools"
     script.parent.mkdir()
     shutil.copy(ROOT / ".ci" / "run", script)
@@ -128,7 +129,7 @@ def test_continuous_integration_runs_what_the_readme_says_and_every_target_that_
     assert {*targets, "fuzz REQUESTS=1000 SEED=ci"} - {"test-fast", "test-leaks"} <= set(asked)  # parts of `test`
 
 
-@pytest.mark.parametrize("target", ["test-browser", "test-long", "test-machines", "test-clients"])
+@pytest.mark.parametrize("target", ["test-browser", "test-wheel", "test-long", "test-machines", "test-clients"])
 def test_what_a_busy_machine_was_too_slow_for_is_tried_once_more_at_the_end(tmp_path: Path, target: str) -> None:
     status, asked = integration(tmp_path, failing=target)
 
@@ -136,9 +137,38 @@ def test_what_a_busy_machine_was_too_slow_for_is_tried_once_more_at_the_end(tmp_
     assert asked[-1] == f"{target} AGAIN=1"
 
 
-@pytest.mark.parametrize("target", ["test", "lint", "test-browser", "test-long", "test-research", "fuzz"])
+@pytest.mark.parametrize(
+    "target", ["test", "lint", "test-browser", "test-long", "test-newest", "test-research", "fuzz"]
+)
 def test_continuous_integration_fails_where_a_target_does(tmp_path: Path, target: str) -> None:
     assert integration(tmp_path, failing=target, forever=True)[0] != 0
+
+
+def in_folder(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_a_checkout_without_symbolic_links_says_so_and_what_to_do(tmp_path: Path) -> None:
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    (ours / "domain").mkdir(parents=True)
+    (ours / "domain" / "__init__.py").touch()
+    shutil.copy(ROOT / "Makefile", ours)
+    shutil.copytree(ROOT / "delvebook", ours / "delvebook", symlinks=True)
+    in_folder(ours, "git", "init", "--quiet")
+    in_folder(ours, "git", "add", ".")
+    in_folder(ours, "git", "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "--message=a")
+    in_folder(tmp_path, "git", "clone", "--quiet", "--config", "core.symlinks=false", str(ours), str(theirs))
+
+    told = in_folder(theirs, "make", "test")
+    imported = in_folder(theirs, sys.executable, "-c", "import delvebook.domain")
+    remedy = told.stderr.partition("say: ")[2].partition(".  Stop.")[0]
+    in_folder(theirs, "sh", "-c", remedy)
+
+    assert told.returncode != 0
+    assert "This checkout has no symbolic links" in told.stderr
+    assert "ImportError: this checkout has no symbolic links" in imported.stderr
+    assert in_folder(theirs, "make").returncode == 0
+    assert in_folder(theirs, sys.executable, "-c", "import delvebook.domain").returncode == 0
 
 
 def test_every_target_of_the_makefile_says_what_it_does() -> None:
@@ -154,20 +184,32 @@ def test_every_target_of_the_makefile_says_what_it_does() -> None:
 
 def test_both_locks_name_every_package_with_its_hash_and_agree() -> None:
     pinned = {}
-    for name in ("requirements.lock", "requirements-dev.lock"):
-        text = (ROOT / name).read_text().replace("\\\n", " ")
+    for name in ("run.lock", "dev.lock"):
+        text = (ROOT / "locks" / name).read_text().replace("\\\n", " ")
         lines = [line for line in text.splitlines() if line and not line.lstrip().startswith("#")]
         assert all(re.match(r"[a-z0-9][a-z0-9.-]*==\S+", line) for line in lines), name
         assert all("--hash=sha256:" in line for line in lines), name
         pinned[name] = {line.split()[0] for line in lines}
 
-    assert pinned["requirements.lock"] <= pinned["requirements-dev.lock"]
+    assert pinned["run.lock"] <= pinned["dev.lock"]
 
 
-def test_every_room_says_its_rule_in_a_few_lines_and_at_most_a_picture() -> None:
+TOP = (
+    "CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile README.md SECURITY.md client delvebook "
+    "docker-compose.yml docs domain examples locks projections pyproject.toml replays research service tests workers"
+)
+
+
+def test_the_top_of_the_tree_holds_what_a_visitor_looks_for() -> None:
+    found = {relative(path).partition("/")[0] for path in walk()}
+
+    assert sorted(name for name in found if not name.startswith(".")) == TOP.split()
+
+
+def test_every_room_says_its_rule_in_a_few_lines_a_table_and_at_most_a_picture() -> None:
     for room in (*ROOMS, "tests"):
         words, *picture = (ROOT / room / "README.md").read_text().split("```\n")
         lines = (words.rstrip("\n") + "".join(picture[1:])).splitlines()
         assert len(picture) in (0, 2), room
         assert lines[0].startswith(f"# {room}: "), room
-        assert len(lines) <= 9, room
+        assert len([line for line in lines if not line.startswith("|")]) <= 9, room

@@ -1,7 +1,7 @@
 """
-Every way out, compared in two worlds: what is told, how, in how many bytes, with how much work, and what is noted.
+Every channel, compared in two worlds: contents, form, sizes, work, and what the service notes.
 
-A pair is one thing seen in both worlds. `pairs` goes through all of them for one viewer at one moment.
+A pair is one answer from each world. `pairs` yields all of them for one viewer at one moment.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ STREAMS: Final = (
 
 
 class Pair(NamedTuple):
-    """One thing in both worlds: through which channel, what was asked, and what came."""
+    """One thing in both worlds: the channel, the request, and the two answers."""
 
     channel: str
     what: str
@@ -62,11 +62,11 @@ def pairs(
 
     Args:
         world: A real game.
-        other: The same to the viewer, and another one in everything that they may not know.
-        viewer: Whose eyes.
-        swapped: Whether the second world is asked first, so that no order of asking hides a difference.
-        channels: Through which channels.
-        asking: Which of the questions are asked.
+        other: A game that is the same to the viewer, but differs in everything that they may not know.
+        viewer: The viewer.
+        swapped: Whether the second world is asked first, so that the order hides no difference.
+        channels: The channels to compare.
+        asking: The requests to send.
     """
     asks = list(questions(world, viewer))[asking]
     worlds = (other, world) if swapped else (world, other)
@@ -86,7 +86,7 @@ def pairs(
     if WORK in channels:
         world.keep_every_moment()
     for ask in asks if WORK in channels else ():
-        if "verification" not in ask[1]:  # A process of its own does the work; it is given the record, and no more.
+        if "verification" not in ask[1]:  # A process of its own does the work. It gets only the record.
             yield both(WORK, told(ask), lambda one, ask=ask: effort(one, viewer, ask))
     if TRAIL in channels:
         yield both(TRAIL, "every row", lambda one: one.trail())
@@ -99,12 +99,12 @@ def pairs(
 
 
 def told(ask: Ask) -> str:
-    """A question in a line."""
+    """Returns a request as one line."""
     return f"{ask[0]} {ask[1]} {json.dumps(ask[2], ensure_ascii=False)[:200]} {ask[3] or ''}"
 
 
 def heard(world: World, viewer: Viewer, media_type: str, where: str, n: int) -> list[Any]:
-    """A stream up to event `n`, chunk by chunk: its headers, the size of each chunk, and what it says."""
+    """Returns a stream up to event `n`, chunk by chunk: its headers, and the size and content of each chunk."""
     path = f"/v1/games/{world.game}/{where}"
     response = world.person(viewer).get(path, headers={"Accept": media_type, "X-Request-ID": "r"}, buffered=False)
     headers = {name: value for name, value in response.headers.items() if name != "Date"}
@@ -120,25 +120,25 @@ def heard(world: World, viewer: Viewer, media_type: str, where: str, n: int) -> 
 
 
 def frame(line: str) -> Any:
-    """A line of a stream: an event, digests aside, or the framing as it is."""
+    """Returns a line of a stream: an event without digests, or the framing as it is."""
     text = line.removeprefix("data: ")
     return masked(json.loads(text)) if text.startswith("{") else line
 
 
 def effort(world: World, viewer: Viewer, ask: Ask) -> dict[str, int]:
-    """The work of an answer that is read from the store; asked once before, so that nothing is new to the process."""
+    """Returns the work of an answer from the store. It is asked once before, so that caches are filled."""
     answer(world, viewer, ask)
     world.forget()
     return dict(work_of(lambda: answer(world, viewer, ask)))
 
 
 def trail_of(world: World, viewer: Viewer) -> Any:
-    """What somebody reads of the audit trail."""
+    """Returns what a person reads of the audit trail."""
     return answer(world, viewer, ("GET", "/v1/audit", None, {"Accept": "application/x-ndjson"}))
 
 
 def files(world: World) -> list[Any]:
-    """The files of the log of games: addresses, sizes, and what entries say besides hashes."""
+    """Returns the files of the log of games: addresses, sizes, and the members of entries besides hashes."""
     world.list_games()
     engine = open_engine(world.app.extensions["delvebook"].settings.projections_url)
     found: list[Any] = []

@@ -1,4 +1,4 @@
-"""Every title, those for tests included."""
+"""Runs the suite for every title, those for tests included."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-Looks for leaks for as long as one likes: `make leaks PAIRS=10000`.
+Looks for leaks for as long as you like: `make leaks PAIRS=10000`.
 
 Every round plays another game: title, seats, options, length, store and viewer are drawn from the seed. The run ends
 with the first pair that differs, and says how to see it again; else, or when it is interrupted, with the figures of
@@ -28,11 +28,11 @@ ACTIONS_MAX = 40
 POSTGRES_EVERY = 3
 """Every third round is played on PostgreSQL."""
 WORK_EVERY = 8
-"""Counting work takes much longer than asking, so it is done for every eighth question."""
+"""Counting work takes much longer than a request, so it is done for every eighth request."""
 
 
 def round_of(number: int, *, seed: int, server: str) -> Iterator[tuple[str, Pair]]:
-    """The pairs of a round, each with the round in words."""
+    """Yields the pairs of a round, each with the round in words."""
     chance = random.Random(f"{seed}/{number}")
     titles = sorted(all_rulesets())
     title = titles[number % len(titles)]
@@ -59,7 +59,7 @@ def round_of(number: int, *, seed: int, server: str) -> Iterator[tuple[str, Pair
 
 
 def main() -> int:
-    """Runs; the exit status is 1 if a pair differs."""
+    """Runs. Returns the exit status: 1 if a pair differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pairs", type=int)
     parser.add_argument("--seed", type=int, default=1)
@@ -93,7 +93,7 @@ def main() -> int:
 
 
 def progress(done: int, of: int, began: float, words: str) -> None:
-    """The progress line."""
+    """Returns the progress line."""
     rate = done / max(0.001, time.monotonic() - began)
     sys.stderr.write(f"\r{done} of {of} pairs, {rate:.1f} a second, {words}\033[K")
     sys.stderr.flush()

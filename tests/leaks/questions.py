@@ -1,4 +1,4 @@
-"""What can be asked of a game, and the whole of an answer: status, headers, body, log lines; digests aside."""
+"""All requests about a game, and whole answers: status, headers, body and log lines, without digests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Ask = tuple[str, str, Any, dict[str, str]]
 
 
 def questions(world: World, viewer: Viewer) -> Iterator[Ask]:
-    """Everything somebody with these eyes can ask without changing the game; made from the first world alone."""
+    """Returns every request of this viewer that does not change the game, made from the first world alone."""
     path = f"/v1/games/{world.game}"
     whole = world.whole()
     n = whole.stream.version
@@ -62,7 +62,7 @@ def questions(world: World, viewer: Viewer) -> Iterator[Ask]:
 
 
 def tries(world: World, viewer: Viewer) -> Iterator[Ask]:
-    """Actions to be judged: dry ones of every kind, and real ones that will be refused."""
+    """Returns actions to be judged: dry runs of every kind, and real ones that will be refused."""
     path = f"/v1/games/{world.game}/actions"
     table = world.whole().get_table()
     seats = range(len(world.people))
@@ -77,19 +77,19 @@ def tries(world: World, viewer: Viewer) -> Iterator[Ask]:
         if action not in own:
             yield "POST", path, {"decision": decision, "action": action}, {}
     for event in world.events()[-8:]:
-        # What the viewer did before, sent again: answered as it was.
+        # The viewer's earlier commands, sent again, get the same answers.
         if viewer.seat is not None and event.type == "ActionTaken" and event.data["seat"] == viewer.seat:
             body = {"decision": event.data["decision"], "action": action_of(event)}
             yield "POST", path, body, {"Idempotency-Key": f"action-{_number(world, event.n)}"}
 
 
 def _number(world: World, n: int) -> int:
-    """The number under which the action of event `n` was sent."""
+    """Returns the number under which the action of event `n` was sent."""
     return [event.n for event in world.events() if event.type == "ActionTaken"].index(n)
 
 
 def answer(world: World, viewer: Viewer, ask: Ask) -> tuple[Any, list[Any]]:
-    """The whole answer and what was logged, digests aside."""
+    """Returns the whole answer and the log lines, without digests."""
     method, path, body, headers = ask
     more = {} if body is None else {"json": body}
     with capture_logs() as logs:
@@ -101,7 +101,7 @@ def answer(world: World, viewer: Viewer, ask: Ask) -> tuple[Any, list[Any]]:
 
 
 def whole(response: TestResponse) -> dict[str, Any]:
-    """Status, headers and body; the validator is a digest of the body and nothing else."""
+    """Returns status, headers and body. The validator is a digest of the body and nothing else."""
     headers = dict(response.headers)
     headers.pop("Date", None)
     etag = headers.pop("ETag", None)

@@ -20,7 +20,7 @@ from tests.leaks.worlds import differing, other_world, played, viewers_of
 
 
 def require_same(found: list[Pair]) -> Counter[str]:
-    """How many pairs there were of each channel; all of them are the same in both worlds."""
+    """Checks that all pairs are the same in both worlds. Returns their number for each channel."""
     for pair in found:
         assert pair.first == pair.second, f"{pair.channel}: {pair.what} tells more"
     return Counter(pair.channel for pair in found)
@@ -56,7 +56,7 @@ def test_nothing_depends_on_what_is_hidden_on_postgres_either(played_title: str,
 
 
 def test_views_store_and_cipher_are_among_the_work_that_is_counted() -> None:
-    """The comparison is worth something only if what could differ is counted."""
+    """The comparison is useful only if it counts what could differ."""
     with differing("bids@1") as (world, other):
         ask: Ask = ("GET", f"/v1/games/{world.game}", None, {})
         world.keep_every_moment()

@@ -1,5 +1,5 @@
 """
-Who sees a running game with a delay learns nothing of what is held back (architecture: views and leaks).
+A spectator of a running game with a delay learns nothing of the events that are held back.
 
 Aim: two worlds that differ only in the last actions, and in what else happened after the delay began, say the same to
 everybody without a seat, byte for byte.
@@ -34,13 +34,13 @@ from tests.service.api.house import Person, body_of
 
 DELAY: Final = 4
 BEFORE: Final = 7
-"""How many actions are the same in both worlds."""
+"""The number of actions that are the same in both worlds."""
 THEN, LATER, MUCH_LATER, ASKED = (f"2026-03-04T0{hour}:06:07.000008Z" for hour in (5, 6, 7, 8))
 TITLES: Final = ("dungeon-raiders", "runebound")
 
 
 class Clock:
-    """The time in a world."""
+    """The clock of a world."""
 
     def __init__(self) -> None:
         self.time = THEN
@@ -59,7 +59,7 @@ class Delayed(World):
         return self.stranger if viewer.seat is None else self.people[viewer.seat]
 
     def list_all(self) -> None:
-        """Brings the lists of games and of disputes up to the log."""
+        """Brings the lists of games and of disputes up to date."""
         self.list_games()
         engine = open_engine(self.app.extensions["delvebook"].settings.projections_url)
         Projector(engine, DisputesProjection(), self.application.log_after).catch_up()
@@ -67,7 +67,7 @@ class Delayed(World):
 
 
 def world_in(home: Path, *, game: str = "", people: list[str] | None = None) -> Delayed:
-    """A service over that store, with the people whose tokens are given."""
+    """Returns a service over that store, with the people of these tokens."""
     clock = Clock()
     app = service_in(home, seed="delay", now=clock)
     made = Delayed(app, [Person(app, token=token) for token in people or ()], game, "delay")
@@ -79,7 +79,7 @@ def world_in(home: Path, *, game: str = "", people: list[str] | None = None) -> 
 
 @contextmanager
 def two_worlds(title: str, **terms: Any) -> Iterator[tuple[Delayed, Delayed]]:
-    """One game with a delay, and the same with another end."""
+    """Returns one game with a delay, and the same game with other last actions."""
     ruleset = get_ruleset(title)
     seats = max(2, ruleset.seats_min)
     with TemporaryDirectory(prefix="dvdelay") as directory:
@@ -118,14 +118,14 @@ def two_worlds(title: str, **terms: Any) -> Iterator[tuple[Delayed, Delayed]]:
 
 
 def play(world: World, actions: int, seed: str) -> None:
-    """That many actions, chosen by chance."""
+    """Takes this many random actions."""
     chance = Tape(seed_of(f"delay/{seed}"))
     for number in range(actions):
         assert act_by_chance(world, chance, number if seed == "both" else 100 + number)
 
 
 def leave_and_dispute(world: World) -> None:
-    """The last player lets a bot play, and the first one claims that something is wrong."""
+    """Has the last player leave the seat to a bot, and the first one file a dispute."""
     left = world.people[-1].delete(f"/v1/games/{world.game}/seats/{len(world.people) - 1}")
     assert left.status_code == 200, left.text
     filed = world.people[0].post(f"/v1/games/{world.game}/disputes", {"event": 3, "claim": "this is wrong"})
@@ -133,7 +133,7 @@ def leave_and_dispute(world: World) -> None:
 
 
 def all_questions(world: Delayed) -> Iterator[Ask]:
-    """Everything somebody without a seat can ask, and everything they can try."""
+    """Returns every request and every attempt of a person without a seat."""
     yield from questions(world, SPECTATOR)
     path, n = f"/v1/games/{world.game}", world.whole().stream.version
     me = world.people[0].id
@@ -162,7 +162,7 @@ def all_questions(world: Delayed) -> Iterator[Ask]:
 
 
 def bytes_of(world: Delayed, person: Person, ask: Ask) -> tuple[int, dict[str, str], bytes]:
-    """The answer as it goes over the wire."""
+    """Returns the answer as it is sent."""
     method, path, body, headers = ask
     more = {} if body is None else {"json": body}
     response = person.send(method, path, headers={**headers, "X-Request-ID": "r"}, **more)
@@ -170,7 +170,7 @@ def bytes_of(world: Delayed, person: Person, ask: Ask) -> tuple[int, dict[str, s
 
 
 def streamed(world: Delayed, person: Person, path: str, media_type: str) -> bytes:
-    """What a stream says before it waits."""
+    """Returns the lines of a stream before it waits."""
     response = person.get(path, headers={"Accept": media_type}, buffered=False)
     chunk = next(iter(response.response))
     response.close()
@@ -197,7 +197,7 @@ def test_who_has_no_seat_learns_nothing_of_what_is_held_back(ruleset: str) -> No
 
 
 def test_the_seats_see_at_once_what_nobody_else_sees() -> None:
-    """And the comparison above finds a difference where there is one to see."""
+    """The comparison above finds a visible difference."""
     with two_worlds("dungeon-raiders") as (world, other):
         ask: Ask = ("GET", f"/v1/games/{world.game}", None, {})
         seen = [json.loads(bytes_of(one, one.people[0], ask)[2]) for one in (world, other)]

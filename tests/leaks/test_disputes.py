@@ -1,4 +1,4 @@
-"""Disputes, forks and take-backs tell nobody more than they may know (architecture: views and leaks)."""
+"""Disputes, forks and take-backs tell no viewer more than they may know."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.service.api.house import as_official, body_of
 
 
 def dispute_of(world: World) -> str:
-    """The first player disputes the last event; which is the same request in every world."""
+    """Files a dispute of the first player about the last event: the same request in every world."""
     n = world.whole().stream.version
     filed = world.people[0].post(f"/v1/games/{world.game}/disputes", {"event": n, "claim": "this is wrong"})
     assert filed.status_code == 201, filed.text
@@ -26,7 +26,7 @@ def dispute_of(world: World) -> str:
 
 
 def questions(world: World, dispute: str) -> list[Ask]:
-    """Everything that may be asked about a dispute, and everything about it that is refused."""
+    """Returns every allowed request about a dispute, and every refused one."""
     game = f"/v1/games/{world.game}"
     ruling = {"verdict": "dismissed", "reason": "me"}
     return [
@@ -74,7 +74,7 @@ def test_a_finding_says_to_players_only_what_the_own_rules_make_of_the_record(ti
 
 
 def test_a_resumed_game_shows_nobody_what_was_hidden_in_it(title: str) -> None:
-    """Neither the game that was broken off nor the fork has a secret in any answer, however it is asked."""
+    """No answer about the aborted game or the fork has a secret."""
     ruleset = get_ruleset(title)
     with played(title, seats=ruleset.seats_min, options={}, actions=8, seed="resumed") as world:
         judge = as_official(world.app, "Judge", "disputes:rule", "games:play")
@@ -106,7 +106,7 @@ def test_a_resumed_game_shows_nobody_what_was_hidden_in_it(title: str) -> None:
 
 
 def test_whether_an_action_may_be_taken_back_is_judged_by_what_its_event_shows(title: str) -> None:
-    """The verdict follows from draws, openings and the audiences of envelopes: from nothing that is hidden."""
+    """The verdict follows from draws, openings and the audiences of envelopes, and from nothing hidden."""
     ruleset = get_ruleset(title)
     verdicts: dict[tuple[Any, ...], set[str]] = {}
     for seed in ("one", "two", "three"):

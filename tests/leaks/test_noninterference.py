@@ -1,5 +1,5 @@
 """
-No answer depends on what its viewer may not know (architecture: views and leaks).
+No answer depends on what its viewer may not know.
 
 Aim: change everything hidden from a viewer, and compare every answer to them, byte for byte.
 Method: two worlds (`worlds.py`) at a moment that hypothesis draws, the same requests to both, whole answers
@@ -51,7 +51,7 @@ def test_no_answer_depends_on_what_its_viewer_may_not_know(title: str, data: st.
 
 
 def test_the_second_world_is_another_one(title: str) -> None:
-    """The comparison above is worth something only if the worlds differ."""
+    """The comparison above is useful only if the worlds differ."""
     with differing(title) as (world, other):
         first, second = world.whole(), other.whole()
 
@@ -63,7 +63,7 @@ def test_the_second_world_is_another_one(title: str) -> None:
 
 
 def test_an_arbiter_who_may_know_sees_the_difference(title: str) -> None:
-    """And only if a difference shows to those who may see it."""
+    """It is useful only if a difference is visible to those who may see it."""
     with differing(title) as worlds:
         judges = [as_official(one.app, "Judge", "disputes:rule") for one in worlds]
         answers = [
@@ -74,7 +74,7 @@ def test_an_arbiter_who_may_know_sees_the_difference(title: str) -> None:
 
 
 def test_the_whole_audit_trail_tells_nothing_of_what_is_hidden(title: str) -> None:
-    """Not even to those who may read all of it: it says that something was done, never what."""
+    """Not even readers of the whole trail learn it: the trail says that something was done, never what."""
     with differing(title) as (world, other):
         first, second = world.trail(), other.trail()
 
@@ -109,7 +109,7 @@ def test_a_check_that_runs_as_a_job_tells_no_more(title: str, monkeypatch: pytes
 
 
 def told_by_a_job(world: World, viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, list[Any]]]:
-    """Every answer to somebody who has the game and its record checked as jobs: asked for, waited for, and there."""
+    """Returns every answer about checks of the game and its record as jobs: requested, waiting, and finished."""
     settings = world.app.extensions["delvebook"].settings
     for name in ("home", "secret"):
         monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(settings, name)))
@@ -145,7 +145,7 @@ def test_a_stream_tells_no_more(title: str) -> None:
 
 
 def listen(world: World, viewer: Viewer, n: int) -> list[Any]:
-    """The snapshot and the first `n` events of a stream."""
+    """Returns the snapshot and the first `n` events of a stream."""
     path = f"/v1/games/{world.game}/stream?after=0&lang=en"
     response = world.person(viewer).get(path, headers={"Accept": "text/event-stream"}, buffered=False)
     heard: list[Any] = []

@@ -31,7 +31,7 @@ TOLD_BY_NOBODY = ("cdcdcdcd", "Traceback", "events.db")
 
 
 def forbidden(world: World, viewer: Viewer) -> Iterator[tuple[str, bytes]]:
-    """What must not be in any answer to the viewer: a name for it, and the bytes."""
+    """Returns what must not be in any answer to the viewer: its name, and its bytes."""
     game: Game = world.whole()
     yield "the seed", game.seed.hex().encode()
     yield "the tape's key", game.get_table().tape.key.hex().encode()
@@ -55,7 +55,7 @@ def forbidden(world: World, viewer: Viewer) -> Iterator[tuple[str, bytes]]:
 
 
 def everything_told(world: World, viewer: Viewer) -> Iterator[tuple[str, bytes]]:
-    """Every answer to the viewer, headers included, and every log line: from what, and the bytes."""
+    """Yields every answer to the viewer, headers included, and every log line: its source, and its bytes."""
     for method, path, body, headers in list(questions(world, viewer)):
         more: dict[str, Any] = {} if body is None else {"json": body}
         with capture_logs() as logs:
@@ -81,7 +81,7 @@ def test_no_answer_and_no_log_line_holds_a_secret(title: str, visibility: str) -
 
 
 def search_the_trail(world: World) -> None:
-    """What nobody may be told is not in the audit trail either, nor is anything of an action."""
+    """The audit trail holds no secret either, and nothing of an action."""
     judge = as_official(world.app, "Judge", "disputes:rule")
     judge.get(f"/v1/games/{world.game}?viewer=arbiter")
     world.list_games()

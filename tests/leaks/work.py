@@ -1,5 +1,5 @@
 """
-How much work an answer takes, counted and not timed.
+Counts the work of an answer, instead of its time.
 
 Time is noise; what makes it is not. A request is profiled, and every call of one of our own functions is counted. An
 answer that took another number of steps could be told by the clock from one that did not.
@@ -38,7 +38,7 @@ _LINKED: Final = {f"{ROOT / 'delvebook' / room}/": room for room in ROOMS}
 
 @contextmanager
 def counted() -> Iterator[Counter[str]]:
-    """Counts the calls of our functions in the block, by module and name."""
+    """Counts the calls of our functions in the block by module and name."""
     calls: Counter[str] = Counter()
     names: dict[Any, str | None] = {}
     depth = 0  # of frames that are not counted, one in the other
@@ -75,7 +75,7 @@ def counted() -> Iterator[Counter[str]]:
 
 
 def work_of(do: Callable[[], T]) -> Counter[str]:
-    """The calls that it takes."""
+    """Returns the calls that it takes."""
     with counted() as calls:
         do()
     return calls

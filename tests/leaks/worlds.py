@@ -15,7 +15,6 @@ from base64 import b64encode, urlsafe_b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -27,8 +26,9 @@ from delvebook.domain.aggregate import GameSnapshot
 from delvebook.domain.canonical import commitment, decode, event_hash, jcs
 from delvebook.domain.envelopes import envelope_digest, envelope_salt
 from delvebook.domain.errors import InvalidOptionsError
-from delvebook.domain.events import FIRST_PREV, GameEvent, StoredEnvelope
+from delvebook.domain.events import SeatTaken
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import FIRST_PREV, GameEvent, StoredEnvelope
 from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
@@ -39,7 +39,7 @@ from delvebook.projections.projector import Projector
 from delvebook.service.api.app import create_app
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
-from delvebook.service.identity.family_roles import FOUNDING_EVENTS
+from delvebook.service.identity.family_roles import PARTY
 from delvebook.service.wiring import build_accounts, build_services, log_writer
 from tests.domain.seating import nonce_of
 from tests.servers import empty_database
@@ -50,13 +50,13 @@ NOW: Final = "2026-03-04T05:06:07.000008Z"
 MOMENTS: Final = (5, 8, 12, 17, 23)
 CIPHER_KEY: Final = b64encode(b"k" * 32).decode()
 MASKED_KEYS: Final = ("hash", "prev", "head", "digest", "salt", "commitment", "state")
-"""Digests, hashes and salts: they commit to the secrets, and so must differ."""
+"""Digests, hashes and salts: they commit to the secrets, so they must differ."""
 _HEX: Final = re.compile(r"[0-9a-f]{32}|[0-9a-f]{64}")
 
 
 @dataclass
 class World:
-    """A service with one game in it, and the people who sit there; `server` is its PostgreSQL, empty for SQLite."""
+    """A service with one game, and its players. `server` is its PostgreSQL, empty for SQLite."""
 
     app: Flask
     people: list[Person]
@@ -77,11 +77,11 @@ class World:
         return list(self.application.all_events_of(UUID(self.game)))
 
     def person(self, viewer: Viewer) -> Person:
-        """The person who sees as this viewer; a spectator has no token."""
+        """Returns the person who is this viewer. A spectator has no token."""
         return Person(self.app) if viewer.seat is None else self.people[viewer.seat]
 
     def list_games(self) -> None:
-        """Brings the list of games, and the audit trail, up to the log."""
+        """Brings the list of games and the audit trail up to date."""
         engine = open_engine(self.app.extensions["delvebook"].settings.projections_url)
         Projector(engine, LobbyProjection(), self.application.log_after).catch_up()
         services = self.app.extensions["delvebook"]
@@ -92,11 +92,11 @@ class World:
         bring_trail_up(self.app)
 
     def forget(self) -> None:
-        """Puts the games in memory out of it, so that the next request reads the store."""
+        """Removes the games from memory, so that the next request reads the store."""
         self.application._entries.clear()
 
     def keep_every_moment(self) -> None:
-        """Stores a snapshot of every moment from the start on, as a second world has them."""
+        """Stores a snapshot of every moment from the start on, as in a second world."""
         game = UUID(self.game)
         found = (self.application.game_at(game, event.n) for event in self.events())
         self.application._snapshots._store.put(
@@ -104,7 +104,7 @@ class World:
         )
 
     def trail(self) -> list[dict[str, Any]]:
-        """The whole audit trail, as an operator reads it."""
+        """Returns the whole audit trail, as an operator reads it."""
         bring_trail_up(self.app)
         log = self.app.extensions["delvebook"].audit
         return list(log.all_entries(upto=log.last()))
@@ -151,7 +151,7 @@ def played(
     visibility: str = "public",
     server: str = "",
 ) -> Iterator[World]:
-    """A game played by chance, with that many actions, or until just before its end; `server` is a PostgreSQL."""
+    """Plays a random game of this many actions, or until just before its end. `server` is a PostgreSQL."""
     with TemporaryDirectory(prefix="dvworld") as directory, database_of(server) as database_url:
         app = service_in(Path(directory), seed=seed, database_url=database_url)
         people = [Person(app, f"person {seat}") for seat in range(seats)]
@@ -184,12 +184,12 @@ def database_of(server: str) -> Iterator[str]:
 
 
 def invite_of(world: World) -> str:
-    """The word of a private game."""
+    """Returns the word of a private game."""
     return str(world.people[0].sees(world.game)["invite"])
 
 
 def act_by_chance(world: World, chance: Tape, number: int) -> bool:
-    """One action of somebody who may act; False if the game would be over after it."""
+    """Takes one action of a seat that may act. Returns False if the game would be over after it."""
     before = world.whole()
     table = before.get_table()
     seat = chance.choose([seat for seat in range(len(before.lifecycle.seats)) if table.legal(seat)], "who")
@@ -206,7 +206,7 @@ def act_by_chance(world: World, chance: Tape, number: int) -> bool:
 
 @contextmanager
 def other_world(first: World, viewer: Viewer, *, seed: str) -> Iterator[World]:
-    """The same to that viewer, and different in everything they may not know."""
+    """Returns a world that is the same to the viewer, and differs in everything they may not know."""
     with TemporaryDirectory(prefix="dvother") as directory, database_of(first.server) as database_url:
         app = service_in(Path(directory), seed=first.seed, database_url=database_url)
         people = [Person(app, f"person {seat}") for seat in range(len(first.people))]
@@ -218,7 +218,10 @@ def other_world(first: World, viewer: Viewer, *, seed: str) -> Iterator[World]:
         application = other.application
         application._events.put(rewritten)
         accounts, _, roles = build_accounts(app.extensions["delvebook"].settings)
-        roles.fill(partial(application.events_of_types, FOUNDING_EVENTS), lambda: iter(()))
+        family = UUID((game.lifecycle.created.get("parent") or {"game": str(game.id)})["game"])
+        for event in rewritten:
+            if isinstance(event, SeatTaken) and event.data["player"] is not None:
+                roles.claim(family, event.data["player"], PARTY)
         accounts.close()
         chance = Tape(seed_of(f"determinize/{seed}"))
         moments = [n for n in range(1, len(events) + 1) if first.application.game_at(game.id, n).table is not None]
@@ -235,7 +238,7 @@ def other_world(first: World, viewer: Viewer, *, seed: str) -> Iterator[World]:
 
 
 def rewrite(events: list[GameEvent], viewer: Viewer, *, seed: bytes) -> list[GameEvent]:
-    """The events under another seed, with something else in every envelope the viewer has not seen opened."""
+    """Returns the events under another seed, with other contents in every envelope closed to the viewer."""
     known = seen_envelopes(events, viewer)
     made: list[GameEvent] = []
     prev = FIRST_PREV
@@ -271,7 +274,7 @@ def rewrite(events: list[GameEvent], viewer: Viewer, *, seed: bytes) -> list[Gam
 
 
 def seen_envelopes(events: list[GameEvent], viewer: Viewer) -> set[tuple[int, int]]:
-    """Which envelopes the viewer has open: their own, those opened to all, and those opened inside either."""
+    """Returns the envelopes open to the viewer: their own, those opened to all, and those opened inside either."""
     known: set[tuple[int, int]] = set()
 
     def open_all(value: Any) -> None:
@@ -294,7 +297,7 @@ def seen_envelopes(events: list[GameEvent], viewer: Viewer) -> set[tuple[int, in
 
 
 def resalt(value: Any, seed: bytes) -> Any:
-    """The value with every opening's salt made from the seed."""
+    """Returns the value with every opening's salt made from the seed."""
     if isinstance(value, dict):
         changed = {key: resalt(item, seed) for key, item in value.items()}
         if {"n", "i", "salt", "content"} <= changed.keys():
@@ -306,7 +309,7 @@ def resalt(value: Any, seed: bytes) -> Any:
 def snapshot_of(
     first: World, n: int, viewer: Viewer, rewritten: list[GameEvent], *, seed: bytes, chance: Tape
 ) -> dict[str, Any]:
-    """The second world's game as it stood after event `n`."""
+    """Returns the second world's game as it stood after event `n`."""
     game = first.application.game_at(UUID(first.game), n)
     snapshot: dict[str, Any] = decode(jcs(game.to_snapshot()))
     view = decode(jcs(game.ruleset.view(game.get_table().state, viewer)))
@@ -321,12 +324,12 @@ def snapshot_of(
 
 
 def viewers_of(world: World) -> list[Viewer]:
-    """Every seat, and somebody from outside."""
+    """Returns every seat, and a spectator."""
     return [*(seat_viewer(seat) for seat in range(len(world.people))), SPECTATOR]
 
 
 def masked(value: Any) -> Any:
-    """The value with digests, hashes, salts and signatures out of sight; of a receipt what it says is left."""
+    """Returns the value without digests, hashes, salts and signatures. The contents of receipts stay."""
     if isinstance(value, dict):
         return {
             key: "#"
@@ -346,13 +349,13 @@ def masked(value: Any) -> Any:
 
 
 def said_by(receipt: str) -> Any:
-    """What a receipt says, without its signature."""
+    """Returns the contents of a receipt, without its signature."""
     return json.loads(urlsafe_b64decode(receipt.split(".")[1] + "=="))
 
 
 @contextmanager
 def differing(title: str) -> Iterator[tuple[World, World]]:
-    """Two worlds, the same to a spectator, at a moment at which their states differ."""
+    """Returns two worlds that are the same to a spectator, at a moment when their states differ."""
     ruleset = get_ruleset(title)
     seats = max(ruleset.seats_min, min(3, ruleset.seats_max))
     for actions in MOMENTS:
@@ -367,7 +370,7 @@ def differing(title: str) -> Iterator[tuple[World, World]]:
 
 
 def options_of(title: str, *, seats: int, choose: Callable[[list[Any]], Any]) -> dict[str, Any]:
-    """A choice of options that go together and with that many seats; what does not is left at its default."""
+    """Returns random options that go together and with this many seats. Others stay at their defaults."""
     ruleset = get_ruleset(title)
     options = {name: choose(values) for name, values in ruleset.option_values().items()}
     while True:

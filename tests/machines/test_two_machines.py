@@ -1,7 +1,7 @@
 """
 Two machines: a primary and its synchronous standby, two web processes behind a proxy, two followers, two workers.
 
-Whatever is killed, play goes on by itself; no action that was acknowledged is lost, and none is done twice.
+After each kill play goes on by itself. No acknowledged action is lost, and none is done twice.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TAKE_OVER_SECONDS_MAX = 20
 
 @dataclass
 class Machines:
-    """Everything that runs."""
+    """All processes."""
 
     folder: Path
     primary: Postgres
@@ -46,12 +46,12 @@ class Machines:
     players: list[Player] = field(default_factory=list)
 
     def leader(self) -> Process:
-        """The follower that leads now, by what it says."""
+        """Returns the follower that leads now, by its output."""
         [one] = [follower for follower in self.followers if leads(follower)]
         return one
 
     def play_on(self, actions: int) -> None:
-        """Waits until every player has acted that often again."""
+        """Waits until every player has acted this many more times."""
         goals = {player: player.acted + actions for player in self.players}
         self.wait(lambda: all(player.acted >= goal for player, goal in goals.items()), "everybody plays on")
 
@@ -153,7 +153,7 @@ def test_play_goes_on_whatever_is_killed(machines: Machines) -> None:
     web.start()
     until(lambda: is_ready(f"http://127.0.0.1:{port}"), "the web process is back")
 
-    # The follower that leads is stopped, and says nothing; then the one that leads after it is killed.
+    # The leading follower is stopped, and falls silent; then the one that leads after it is killed.
     hung = here.leader()
     [other] = [follower for follower in here.followers if follower is not hung]
     os.kill(hung.process.pid, signal.SIGSTOP)

@@ -1,5 +1,5 @@
 """
-How many small breaks of a title's rules its tests notice: `make mutate TITLE=dungeon-raiders`.
+Measures how many small breaks of a title's rules its tests notice: `make mutate TITLE=dungeon-raiders`.
 
 It goes on where it was stopped: what was killed stays so while the function is the same, and what survived is tried
 again when a test has changed.
@@ -36,7 +36,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make mutate", description=__doc__)
     parser.add_argument("title", help="such as dungeon-raiders")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many mutants at a time")
-    parser.add_argument("--sample", type=int, help="only so many mutants, drawn at random")
+    parser.add_argument("--sample", type=int, help="the number of mutants to try, drawn at random")
     parser.add_argument("--seed", default="1", help="what the sample is drawn by")
     parser.add_argument("--modules", help="only these modules, or others than rules, divided by commas")
     parser.add_argument("--budget", type=float, default=5.0, help="seconds of tests that one mutant is tried with")
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def mutate(chosen: Any) -> int:
-    """What `make mutate` does; returns the exit status."""
+    """Does what `make mutate` asks for. Returns the exit status."""
     package = chosen.title.replace("-", "_")
     folder = ROOT / "domain" / "rulesets" / package
     if not (folder / "ruleset.py").exists():
@@ -90,7 +90,7 @@ def mutate(chosen: Any) -> int:
 def try_mutants(
     chosen: Any, package: str, folder: Path, build: Path, mutants: Sequence[Mutant], verdicts: Verdicts
 ) -> str:
-    """Runs the title's tests against the mutants; returns what went wrong, if anything did."""
+    """Runs the title's tests against the mutants. Returns an error, if there was one."""
     started, tried, alive = time.monotonic(), 0, 0
 
     def done(mutant: Mutant, verdict: Verdict) -> None:
@@ -132,7 +132,7 @@ def try_mutants(
 
 
 def digest_of_tests(package: str, *, own: bool) -> str:
-    """The digest of the tests that judge a title: what survived them is tried again when one of them changes."""
+    """Returns the digest of the tests of a title. Survivors are tried again when it changes."""
     found = hashlib.sha256()
     rulesets = ROOT / "tests" / "domain" / "rulesets"
     paths = [*rulesets.glob("*.py"), *(rulesets / package).rglob("*.py"), *(rulesets / package).rglob("*.json")]
@@ -143,7 +143,7 @@ def digest_of_tests(package: str, *, own: bool) -> str:
 
 
 class Verdicts:
-    """What was found, kept in a file of one line each; the last line of a mutant counts."""
+    """The verdicts, kept in a file of one line each. The last line of a mutant counts."""
 
     def __init__(self, path: Path, *, judges: str, forget: bool) -> None:
         self._path, self.judges = path, judges
@@ -163,12 +163,12 @@ class Verdicts:
             file.write(json.dumps([mutant.name, mutant.digest, *verdict], ensure_ascii=False) + "\n")
 
     def status(self, mutant: Mutant) -> str:
-        """`killed`, `timeout`, `types`, `survived`, `unreached`, or nothing if it was not tried."""
+        """Returns `killed`, `timeout`, `types`, `survived`, `unreached`, or nothing if it was not tried."""
         found = self._found.get((mutant.name, mutant.digest))
         return found.status if found else ""
 
     def is_settled(self, mutant: Mutant) -> bool:
-        """Whether a test or the type checker has noticed the mutant, or none of these tests does."""
+        """Returns whether the verdict stands: the mutant was noticed, or it survived these very tests."""
         found = self._found.get((mutant.name, mutant.digest))
         return found is not None and (found.status in ("killed", "timeout", "types") or found.judges == self.judges)
 

@@ -1,4 +1,4 @@
-"""The figures: by module, and with an interval where only a sample was tried."""
+"""The figures by module, with an interval if only a sample was tried."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.mutation.mutants import Mutant
 
 
 class Found(Protocol):
-    """What was found of each mutant."""
+    """The verdict of each mutant."""
 
     def status(self, mutant: Mutant) -> str:
         """The verdict's word."""
@@ -18,7 +18,7 @@ class Found(Protocol):
 
 class Row(NamedTuple):
     """
-    Of one module, or all: the mutants tried, by what became of them.
+    The numbers of mutants of one module, or of all, by verdict.
 
     `killed` are those a test noticed (by failing, or by not ending), `types` those only the type checker noticed.
     """
@@ -32,12 +32,12 @@ class Row(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Of the mutants that are not equivalent, the part that was noticed."""
+        """The noticed share of the mutants that are not equivalent."""
         return (self.killed + self.types) / max(1, self.mutants - self.equivalent)
 
 
 def figures_of(mutants: Sequence[Mutant], verdicts: Found, equivalent: Mapping[str, str]) -> list[Row]:
-    """A row for each module, and one for all at the end. Mutants that were not tried are left out."""
+    """Returns a row for each module, and one for all at the end, without mutants that were not tried."""
     rows = []
     for module in [*sorted({mutant.module for mutant in mutants}), "all"]:
         these = [mutant for mutant in mutants if module in ("all", mutant.module)]
@@ -50,7 +50,7 @@ def figures_of(mutants: Sequence[Mutant], verdicts: Found, equivalent: Mapping[s
 
 
 def interval(hits: int, tries: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
+    """Returns Wilson's 95 % interval of a share."""
     if not tries:
         return 0.0, 1.0
     z, share = 1.96, hits / tries
@@ -60,7 +60,7 @@ def interval(hits: int, tries: int) -> tuple[float, float]:
 
 
 def table_of(rows: Sequence[Row], *, of: int, is_sample: bool) -> str:
-    """The rows as a table of Markdown; whether all `of` mutants were tried, and the interval of a random sample."""
+    """Returns the rows as a table of Markdown, with the interval if only a sample of the `of` mutants was tried."""
     lines = [
         "| module | mutants | killed | by types | equivalent | survive | noticed |",
         "|---|---|---|---|---|---|---|",

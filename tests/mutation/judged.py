@@ -18,7 +18,7 @@ FOLDER: Final = Path(__file__).parent / "judged"
 
 
 def judged_equivalent(title: str, names: Iterable[str]) -> dict[str, str]:
-    """Of these mutants, those that were judged to be the same game: the reason, by name."""
+    """Returns the reasons, by name, of those mutants that were judged to be the same game."""
     path = FOLDER / f"{title}.yaml"
     if not path.exists():
         return {}
@@ -34,7 +34,7 @@ def judged_equivalent(title: str, names: Iterable[str]) -> dict[str, str]:
 
 
 def no_mutants(title: str, names: Iterable[str]) -> list[str]:
-    """What is listed as judged, but is no mutant of the title any more."""
+    """Returns the judgements whose mutant no longer exists."""
     path = FOLDER / f"{title}.yaml"
     entries = (yaml.safe_load(path.read_text(encoding="utf-8")) or []) if path.exists() else []
     return sorted({name for entry in entries for name in entry.get("mutants", ())} - set(names))

@@ -43,37 +43,37 @@ class Mutant(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What names the mutant, whatever happens elsewhere in the module."""
+        """The name of the mutant, which does not depend on the rest of the module."""
         again = f" #{self.ordinal}" if self.ordinal else ""
         return f"{self.module}.{self.function}: {self.before} → {self.after}{again}"
 
 
 def one_string(node: cst.BaseString) -> Iterator[cst.BaseString]:
-    """A string with something before and behind it; its capitals are left alone, since ids have none to lose."""
+    """Adds letters before and behind a string. Its capitals stay, because ids have none to lose."""
     yield from list(operator_string(node))[:1]
 
 
 def dropped_call(node: cst.SimpleStatementLine) -> Iterator[cst.SimpleStatementLine]:
-    """A statement that is a call is left out."""
+    """Drops a statement that is a call."""
     match node.body:
         case [cst.Expr(value=cst.Call())]:
             yield node.with_changes(body=[cst.Pass()])
 
 
 def denied(node: cst.If | cst.While | cst.CompIf | cst.IfExp) -> Iterator[cst.CSTNode]:
-    """A condition that is a name, a call, a member or a part of something is turned round."""
+    """Denies a condition that is a name, a call, a member or an item."""
     if isinstance(node.test, cst.Name | cst.Call | cst.Attribute | cst.Subscript):
         yield node.with_changes(test=cst.UnaryOperation(cst.Not(), node.test))
 
 
 def one_operand(node: cst.BooleanOperation) -> Iterator[cst.BaseExpression]:
-    """Of two conditions only one."""
+    """Keeps only one of two conditions."""
     for kept in (node.left, node.right):
         yield kept.with_changes(lpar=[*kept.lpar, *node.lpar], rpar=[*kept.rpar, *node.rpar])
 
 
 def unfiltered(node: cst.CompFor) -> Iterator[cst.CompFor]:
-    """A comprehension without its condition."""
+    """Drops the condition of a comprehension."""
     if node.ifs:
         yield node.with_changes(ifs=node.ifs[:-1])
 
@@ -90,7 +90,7 @@ OPERATORS: Final = [
 
 
 def mutants_of(folder: Path, module: str, *, cache: Path) -> list[Mutant]:
-    """Every mutant of a module of a title, in the order of its text; kept in `cache` until the module changes."""
+    """Returns every mutant of a module, in the order of its text. The folder `cache` keeps them until it changes."""
     source = path_of(folder, module).read_text(encoding="utf-8")
     maker = Path(__file__).read_bytes()
     kept = cache / f"{module}-{hashlib.sha256(source.encode() + maker).hexdigest()[:16]}.json"
@@ -145,7 +145,7 @@ def made(name: str, source: str) -> Iterator[Mutant]:
 
 
 def is_wording(node: cst.CSTNode, parents: Any) -> bool:
-    """Whether it belongs to what an error or a broken invariant says to developers: `raise …` or `yield "…"`."""
+    """Returns whether it is in a message of an error or a broken invariant: `raise …` or `yield "…"`."""
     while node is not None and not isinstance(node, cst.BaseCompoundStatement):
         if isinstance(node, cst.Raise):
             return True
@@ -156,7 +156,7 @@ def is_wording(node: cst.CSTNode, parents: Any) -> bool:
 
 
 def changed_text(module: cst.Module, function: cst.FunctionDef, mutation: Mutation, indent: str) -> str | None:
-    """The function with that change, to stand where it stood; None if nothing comes of it."""
+    """Returns the function with that change, at its place; None if the change does nothing."""
     changed = function.deep_replace(mutation.original_node, mutation.mutated_node)
     if not isinstance(changed, cst.FunctionDef):
         return None
@@ -165,7 +165,7 @@ def changed_text(module: cst.Module, function: cst.FunctionDef, mutation: Mutati
 
 
 def qualified_name(function: cst.FunctionDef, parents: Any) -> str:
-    """The function's name, after that of its class."""
+    """Returns the function's name, after that of its class."""
     names, node = [function.name.value], parents.get(function)
     while node is not None:
         if isinstance(node, cst.ClassDef):
@@ -176,7 +176,7 @@ def qualified_name(function: cst.FunctionDef, parents: Any) -> str:
 
 def statement_lines(node: cst.CSTNode, function: cst.FunctionDef, places: Any, parents: Any) -> tuple[int, int]:
     """
-    The lines that run whenever the node does: of its statement; of a compound statement's head only.
+    Returns the lines that run whenever the node does: those of its statement, or of a compound statement's head.
 
     A node of the function's own head, such as a default, is reached wherever the function is.
     """
@@ -197,7 +197,7 @@ def statement_lines(node: cst.CSTNode, function: cst.FunctionDef, places: Any, p
 
 
 def difference(before: str, after: str) -> tuple[str, str]:
-    """The lines that differ, each side on one line."""
+    """Returns the lines that differ, each side on one line."""
     old, new = before.splitlines(), after.splitlines()
     gone: list[str] = []
     come: list[str] = []

@@ -38,7 +38,7 @@ settings.register_profile(
 )
 
 MEMORY_MAX: Final = 3 << 30
-"""Bytes a child may take: a mutant that grows without end is killed by its own MemoryError."""
+"""Bytes that a child may take: a mutant that grows without end is killed by its own MemoryError."""
 STRAY: Final = 3.0
 """Seconds of processor time that a test may take beyond twenty times what it takes without a mutant."""
 SECONDS_MAX: Final = 900
@@ -60,7 +60,7 @@ class Verdict(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """What the tests do without a mutant: by module and line the tests that reach it, and seconds by test."""
+    """The tests without a mutant: those that reach each line, by module and line, and their seconds."""
 
     tests: dict[str, dict[int, frozenset[int]]]
     seconds: list[float]
@@ -76,7 +76,7 @@ class Child(NamedTuple):
 
 
 def kept_for(key: object, path: Path) -> Reached | None:
-    """What the tests reached in an earlier run, if neither they nor the title have changed since."""
+    """Returns what the tests reached in an earlier run, if neither they nor the title have changed since."""
     if not path.exists():
         return None
     of, reached = pickle.loads(path.read_bytes())  # noqa: S301
@@ -91,10 +91,10 @@ class MutationRun:
         package: The title's package, such as `delvebook.domain.rulesets.labyrinth`.
         folder: Where its modules lie.
         scratch: Where children may leave notes.
-        mutants: What is to be tried, in order.
-        jobs: How many at a time.
+        mutants: The mutants to try, in order.
+        jobs: The number of mutants at a time.
         budget: Seconds of tests, as they take without a mutant, for one mutant; the slowest are left out.
-        chosen: Which collected tests judge, by node id.
+        chosen: The collected tests that judge, by node id.
         done: Called with each verdict.
         judges: The digest of the tests, by which what they reach is kept for the next run.
     """
@@ -167,7 +167,7 @@ class MutationRun:
         return Reached(*found)
 
     def _reached(self, items: Sequence[pytest.Item]) -> Reached | str:
-        """Runs all tests in this process; the first that fails is named instead."""
+        """Runs all tests in this process. If one fails, names it instead."""
         coverage = Coverage(data_file=None, include=[f"{self._folder.resolve()}/*"], config_file=False)
         failures: list[str] = []
         shared = SharedFixtures(coverage.switch_context)
@@ -224,7 +224,7 @@ class MutationRun:
                 os.kill(pid, signal.SIGKILL)
 
     def _order(self, mutant: Mutant, reached: Reached) -> list[int]:
-        """The tests that reach the changed statement, the most promising first."""
+        """Returns the tests that reach the changed statement, the most promising first."""
         lines = reached.tests.get(mutant.module, {})
         first, last = mutant.reach
         tests = frozenset[int]().union(*(lines.get(line, frozenset()) for line in range(first, last + 1)))
@@ -235,7 +235,7 @@ class MutationRun:
         return sorted(affordable, key=lambda test: -killers[test])
 
     def _fork(self, child: Child, items: Sequence[pytest.Item], seconds: Sequence[float]) -> int:
-        """Starts a child that tries the mutant: its exit status says how that went, and a note which test failed."""
+        """Starts a child that tries the mutant. Its exit status is the verdict; a note names the failed test."""
         pid = os.fork()
         if pid:
             return pid
@@ -269,7 +269,7 @@ class MutationRun:
         return PASSED
 
     def _judge(self, child: Child, status: int, items: Sequence[pytest.Item]) -> None:
-        """Tells the verdict, and remembers who killed."""
+        """Reports the verdict, and remembers the test that killed."""
         took, code, by = time.monotonic() - child.started, os.waitstatus_to_exitcode(status), ""
         with contextlib.suppress(FileNotFoundError):
             by = child.place.read_text(encoding="utf-8")
@@ -286,7 +286,7 @@ class MutationRun:
 
 
 class Failures:
-    """Tells of every test that fails, before anything is made of it."""
+    """Reports every test that fails, before pytest makes its report."""
 
     def __init__(self, told: Callable[[str], object]) -> None:
         self._told = told
@@ -323,7 +323,7 @@ def run(item: pytest.Item, following: pytest.Item | None) -> None:
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Nothing of what this process says is heard any more."""
+    """Discards all further output of this process."""
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)
@@ -353,7 +353,7 @@ def install(package: str, source: str, mutant: Mutant) -> None:
 
 
 def function_at(module: types.ModuleType, qualified: str) -> types.FunctionType:
-    """The plain function of that name, without what wraps it."""
+    """Returns the plain function of that name, without its wrappers."""
     at: Any = module
     for name in qualified.split("."):
         at = vars(at)[name]

@@ -1,4 +1,4 @@
-"""Which modules of a title are rules, and why the others are left out."""
+"""The modules of a title that are rules, and the reasons why others are left out."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LEFT_OUT: Final[dict[str, str]] = {
     "words.shapes": TOLD,
     "words.stakes": TOLD,
 }
-"""By module or folder of a title: why it is not mutated unless it is asked for."""
+"""The reason, by module or folder of a title, why it is mutated only on request."""
 
 
 def modules_of(package: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Which survivors the type checker refuses: `make types` keeps them out, as a test would."""
+"""Finds survivors that the type checker refuses: `make types` keeps them out, as a test would."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.mutation.scope import ROOT, path_of
 
 def refused_by_types(folder: Path, mutants: Sequence[Mutant]) -> list[Mutant]:
     """
-    The mutants that `make types` would refuse.
+    Returns the mutants that `make types` would refuse.
 
     Every module is checked once, with a copy of the function for each mutant at its end. Methods are not tried.
     """

@@ -12,8 +12,8 @@ from uuid import UUID
 import pytest
 from sqlalchemy import Engine
 
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.times import later
 from delvebook.projections.leagues import (
     BOTS,

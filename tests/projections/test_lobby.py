@@ -17,6 +17,8 @@ from delvebook.service.identity.caller import ARBITRATE, Caller
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import asked, open_service, play_on, player, seated_game
 
+A_MINUTE = {"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random@1"}}
+
 
 class Lobby:
     """A service, its projector, and who reads."""
@@ -94,8 +96,7 @@ def test_one_finds_ones_own_games_and_those_that_wait_for_one(lobby: Lobby) -> N
 
 
 def test_the_deadlines_of_a_disputed_game_are_suspended_and_start_again_after_the_ruling(lobby: Lobby) -> None:
-    clock = {"turn_seconds": 60, "on_timeout": "random"}
-    game_id = seated_game(lobby.service, ["ann", "bob"], clock=clock)
+    game_id = seated_game(lobby.service, ["ann", "bob"], clock=A_MINUTE)
     disputes = lobby.service.disputes
     [before] = lobby.games()
     assert all(seat["deadline"] for seat in before["seats"])
@@ -118,7 +119,11 @@ def test_the_deadlines_of_a_disputed_game_are_suspended_and_start_again_after_th
 
 
 def test_nobody_wins_time_by_taking_back(lobby: Lobby) -> None:
-    game_id = seated_game(lobby.service, ["ann", "bob"], clock={"turn_seconds": 60, "on_timeout": "random"})
+    game_id = seated_game(
+        lobby.service,
+        ["ann", "bob"],
+        clock=A_MINUTE,
+    )
     [before] = lobby.games()
     for _ in range(3):
         offer = lobby.service.playing.actions(player("ann"), game_id)
@@ -226,7 +231,10 @@ def test_rebuilding_gives_the_same_lobby(lobby: Lobby) -> None:
 def test_the_lobby_is_the_same_whether_events_come_one_by_one_or_in_pages(lobby: Lobby) -> None:
     for number, delay in enumerate([None, {"actions": 3}, {"actions": 40}]):
         game = seated_game(
-            lobby.service, ["ann", "bob"], spectator_delay=delay, clock={"turn_seconds": 60, "on_timeout": "random"}
+            lobby.service,
+            ["ann", "bob"],
+            spectator_delay=delay,
+            clock=A_MINUTE,
         )
         play_on(lobby.service, game, actions=25 * (number + 1))
     play_on(lobby.service, seated_game(lobby.service, ["cid", "dan"]), actions=5000)

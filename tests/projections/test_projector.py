@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Column, Connection, Engine, Integer, MetaData, Table, insert, inspect, select
 from sqlalchemy.exc import OperationalError
 
-from delvebook.domain.events import GameEvent
+from delvebook.domain.game_event import GameEvent
 from delvebook.projections.parked import ParkedGame
 from delvebook.projections.projector import ProjectionError, Projector
 from delvebook.service.base.database import open_engine

@@ -8,8 +8,9 @@ from typing import Any
 from uuid import UUID
 
 from delvebook.domain.canonical import event_hash, jcs
-from delvebook.domain.events import GameEvent, SeedRevealed
+from delvebook.domain.events import SeedRevealed
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.playout import seed_of
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import get_ruleset

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.events import GameEvent
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.viewers import ARBITER, PUBLIC
 from delvebook.replays.examination import disclose, examine, not_examined
 from delvebook.replays.receipts import PublicKeys

@@ -10,8 +10,8 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import NotForkableError
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.playout import seed_of
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.replays import golden, golden_plans, golden_search
-from delvebook.replays.golden_plans import GOLDEN, Plan, PlanError, nonce_of
+from delvebook.replays.golden_plans import GOLDEN, GoldenPlan, PlanError, nonce_of
 from delvebook.replays.verify import verify
 from delvebook.service.cli.golden import app
 from tests.titles.bids import Bids
@@ -36,7 +36,7 @@ def test_a_golden_record_holds_at_both_levels(path: Path) -> None:
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=[f"{plan.title}/{plan.name}" for plan in PLANS])
-def test_a_golden_game_is_the_one_its_plan_names(plan: Plan) -> None:
+def test_a_golden_game_is_the_one_its_plan_names(plan: GoldenPlan) -> None:
     assert golden.check(plan)[1] == ""
 
 
@@ -87,7 +87,7 @@ def run(root: Path) -> Callable[..., tuple[int, str]]:
     return run_golden
 
 
-def plan_of(**changed: object) -> Plan:
+def plan_of(**changed: object) -> GoldenPlan:
     made = {
         "title": "bids",
         "name": "a-game",
@@ -98,7 +98,7 @@ def plan_of(**changed: object) -> Plan:
         "bots": ["greedy", "random"],
         **changed,
     }
-    return Plan(**made)  # type: ignore[arg-type]
+    return GoldenPlan(**made)  # type: ignore[arg-type]
 
 
 @pytest.mark.usefixtures("bids_registered")

@@ -54,21 +54,12 @@ class Keeper(Recorded):
             terms=terms,
         )
 
-    def begins(self, *, fork_point: ForkPoint | None = None) -> None:
-        for seat, player in enumerate(("ann", "bob")):
-            # These records are of before nonces were committed first, and are kept in that form.
-            self.game.take_seat_with_early_nonce(
-                seat, player=player, bot=None, nonce=f"nonce of {player}", by=f"player:{player}", at=self.now()
-            )
-        self.game.start(by="player:ann", at=self.now(), fork_point=fork_point)
-        self.collect()
-
-    def seats(self, *players: str) -> None:
-        """The players sit down, as since nonces are committed first, and the game starts."""
+    def seats(self, *players: str, fork_point: ForkPoint | None = None) -> None:
+        """The players sit down, and the game starts."""
         for seat, player in enumerate(players):
             sit(self.game, seat, player=player, at=self.now())
         close(self.game, at=self.now())
-        self.game.start(by=f"player:{players[0]}", at=self.now())
+        self.game.start(by=f"player:{players[0]}", at=self.now(), fork_point=fork_point)
         self.collect()
 
     def acts(self, seat: int | None = None) -> int:
@@ -89,14 +80,15 @@ class Keeper(Recorded):
 
 
 def taken_back() -> Keeper:
-    """Actions laid openly: one stays, because the other seat declines; the next is taken back, because it agrees."""
-    kept = Keeper("taken-back", options={"mode": "tactical"})
-    kept.begins()
+    """Actions laid openly: one stays, because another seat declines; the next is taken back, because all agree."""
+    kept = Keeper("taken-back", options={"mode": "tactical"}, seats=3)
+    kept.seats("ann", "bob", "cid")
     for agrees in (False, True):
         seat = kept.acts()
         kept.game.take_back(seat, at=kept.now(), history=kept.events)
-        kept.game.answer_take_back(1 - seat, agrees=agrees, at=kept.now(), history=kept.events)
-        kept.collect()
+        while (asked := kept.game.lifecycle.pending_take_back) is not None:
+            kept.game.answer_take_back(asked.waiting[0], agrees=agrees, at=kept.now(), history=kept.events)
+            kept.collect()
     kept.finishes()
     return kept
 
@@ -104,17 +96,17 @@ def taken_back() -> Keeper:
 def resumed_and_fork() -> tuple[Keeper, Keeper]:
     """A claim, a finding, a ruling that resumes, an appeal, a ruling that resumes where it stood; and that fork."""
     left = Keeper("resumed", options={})
-    left.begins()
+    left.seats("ann", "bob")
     seat = left.acts()
     left.game.take_back(seat, at=left.now(), history=left.events)
     left.collect()
     for _ in range(5):
         left.acts()
-    record = {"sha256": "0" * 64, "n": 4, "hash": left.events[3].hash, "differs_at": None}
-    n = left.game.open_dispute("bob", event=6, claim="this is wrong", record=record, at=left.now())
+    record = {"sha256": "0" * 64, "n": 7, "hash": left.events[6].hash, "differs_at": None}
+    n = left.game.open_dispute("bob", event=9, claim="this is wrong", record=record, at=left.now())
     finding = {"upto": n, "ruleset": TITLE, "holds": True, "receipts": []}
     left.game.attach_finding(n, finding, sealed={"first": None, "versions": []}, at=left.now())
-    resume = {"type": "resume", "at": 6}
+    resume = {"type": "resume", "at": 9}
     left.game.rule(n, arbiter="judy", verdict="upheld", remedy=resume, reason="it is", at=left.now())
     left.game.appeal(n, player="ann", reason="it is not", at=left.now())
     left.game.rule(n, arbiter="jude", verdict="dismissed", remedy=None, reason="it is not", at=left.now())
@@ -126,7 +118,7 @@ def resumed_and_fork() -> tuple[Keeper, Keeper]:
     assert stood is not None
     parent = {"game": str(left.game.id), "n": stood.stream.version, "hash": stood.stream.head, "ruling": ruling.n}
     fork = Keeper("fork", options=stood.lifecycle.options, terms={"parent": parent, "reserved": ["ann", "bob"]})
-    fork.begins(fork_point=stood.fork_point())
+    fork.seats("ann", "bob", fork_point=stood.fork_point())
     fork.finishes()
     left.game.reveal(at=left.now())
     left.collect()
@@ -136,10 +128,10 @@ def resumed_and_fork() -> tuple[Keeper, Keeper]:
 def withdrawn() -> Keeper:
     """A claim that is withdrawn, and one whose ruling is overdue."""
     kept = Keeper("withdrawn", options={})
-    kept.begins()
+    kept.seats("ann", "bob")
     kept.acts()
-    mine = kept.game.open_dispute("ann", event=4, claim="this is wrong", at=kept.now())
-    yours = kept.game.open_dispute("bob", event=5, claim="so is this", at=kept.now())
+    mine = kept.game.open_dispute("ann", event=7, claim="this is wrong", at=kept.now())
+    yours = kept.game.open_dispute("bob", event=8, claim="so is this", at=kept.now())
     kept.game.withdraw_dispute(mine, player="ann", at=kept.now())
     kept.game.resume_clock(yours, at=kept.now())
     kept.collect()

@@ -10,7 +10,7 @@ from tests.titles.bids.state import State
 
 
 class SkewedBids(Bids):
-    """Bids, but every prize goes to the first seat, whoever bid more (BID-006 says otherwise)."""
+    """Bids, but every prize goes to the first seat, no matter which seat bid more (BID-006 says otherwise)."""
 
     id = "skewed-bids"
 

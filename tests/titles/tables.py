@@ -37,7 +37,7 @@ class BidsTable:
         return [fact["type"] for fact in body.data["facts"]]
 
     def _act(self, seat: int, action: dict[str, Any]) -> EventContent:
-        body = self.table.act(seat, self.ruleset.parse_action(action), n=self.n + 1)
+        body = self.table.take_action(seat, self.ruleset.parse_action(action), n=self.n + 1)
         self.n += 1
         self.bodies.append(body)
         return body

@@ -11,6 +11,7 @@ from delvebook.service.base.settings import Settings
 from delvebook.service.wiring import migrate
 from delvebook.workers import bots, disputes
 from tests.servers import RedisServer
+from tests.workers.opened import fresh_contexts
 
 
 @pytest.fixture
@@ -19,8 +20,5 @@ def settings(tmp_path: Path, redis_server: RedisServer, monkeypatch: pytest.Monk
     for name in ("home", "redis_url", "secret"):
         monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(made, name)))
     migrate(made)
-    for jobs in (bots, disputes):
-        jobs._context.cache_clear()
-    yield made
-    for jobs in (bots, disputes):
-        jobs._context.cache_clear()
+    with fresh_contexts(bots, disputes):
+        yield made

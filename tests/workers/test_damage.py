@@ -24,13 +24,13 @@ from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.store.mapper import ENCRYPTED, DamagedError
 from delvebook.service.usecases.use_cases import UseCases
-from delvebook.service.wiring import build_use_cases, migrate
+from delvebook.service.wiring import migrate
 from delvebook.workers import bots
 from delvebook.workers.follower import Follower
-from delvebook.workers.wiring import build_follower
 from tests.servers import RedisServer
 from tests.service.tables import player
 from tests.workers.games import bot_game, play_to_the_end, status_of, work_off
+from tests.workers.opened import build_follower, build_use_cases
 
 pytestmark = pytest.mark.servers
 
@@ -119,7 +119,7 @@ def audited(settings: Settings, game: UUID) -> list[int]:
 
 def timed_game(service: UseCases) -> UUID:
     """A running game in which Ann's time runs."""
-    clock = {"turn_seconds": 1, "on_timeout": "greedy"}
+    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy@1"}}
     body = service.games.create(
         player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}, clock=clock
     ).game

@@ -7,11 +7,10 @@ import pytest
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.caller import ARBITRATE, Caller
 from delvebook.service.jobs.queues import QueueName, open_queue
-from delvebook.service.wiring import build_use_cases
 from delvebook.workers import disputes as jobs
-from delvebook.workers.wiring import build_follower
 from tests.servers import RedisServer, fall_silent, take_and_die, work_off
 from tests.service.tables import Ticking, player, seated_game
+from tests.workers.opened import build_follower, build_use_cases
 
 pytestmark = pytest.mark.servers
 
@@ -41,7 +40,8 @@ def test_the_worker_attaches_the_finding_to_a_running_game(settings: Settings) -
 def test_the_follower_lets_the_clock_run_again_when_a_ruling_is_overdue(settings: Settings) -> None:
     """The claim is of a clock months ago, so its ruling is overdue by the follower's own."""
     service = build_use_cases(settings, now=Ticking())
-    game = seated_game(service, ["ann", "bob"], clock={"turn_seconds": 60, "on_timeout": "random"})
+    clock = {"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random@1"}}
+    game = seated_game(service, ["ann", "bob"], clock=clock)
     dispute = service.disputes.open(player("ann"), game, event=7, claim="it went wrong").last["n"]
     assert service.games.look(player("bob"), game)["clock_stopped"]
     follower = build_follower(settings)

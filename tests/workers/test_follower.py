@@ -23,12 +23,11 @@ from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.usecases.forks import ForkService
-from delvebook.service.wiring import build_use_cases
 from delvebook.workers.follower import Follower
-from delvebook.workers.wiring import build_follower
 from tests.servers import RedisServer
 from tests.service.tables import play_on, player, seated_game
 from tests.workers.games import bot_game, play_to_the_end
+from tests.workers.opened import build_follower, build_use_cases
 
 pytestmark = pytest.mark.servers
 
@@ -100,7 +99,7 @@ def test_what_was_queued_when_redis_was_killed_is_found_again_in_the_lobby(
 def test_a_passed_deadline_lets_a_bot_take_the_seat_by_the_clock(settings: Settings) -> None:
     service = build_use_cases(settings)
     follower = build_follower(settings)
-    clock = {"turn_seconds": 1, "on_timeout": "greedy"}
+    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy@1"}}
     body = service.games.create(
         player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}, clock=clock
     ).game

@@ -1,7 +1,7 @@
 """
 The components: the figures common to all sheets and the four adventures' maps, read from `content.json`.
 
-`content_checks` checks the file first. The objects are immutable and hold the look-ups that the rules need.
+`box.checks` checks the file first. The objects are immutable and hold the look-ups that the rules need.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from delvebook.domain.rulesets.dice_and_danger.actions import STEPS
 from delvebook.domain.rulesets.dice_and_danger.content import Cell, Content, Dungeon
 from delvebook.domain.rulesets.dice_and_danger.ending import reason_to_end
 from delvebook.domain.rulesets.dice_and_danger.flow import to_act
-from delvebook.domain.rulesets.dice_and_danger.legality import obstacle_to_step
+from delvebook.domain.rulesets.dice_and_danger.legality import refusal_of_step
 from delvebook.domain.rulesets.dice_and_danger.rounds.steps import carry_out
 from delvebook.domain.rulesets.dice_and_danger.sheet.bonuses import is_complete
 from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk, desks_of, silence
@@ -268,7 +268,7 @@ def _turn(desk: Desk) -> Iterator[str]:
         if step.get("step") not in STEPS or sorted(step) != sorted(("step", *STEPS[step["step"]])):
             yield f"each step of seat {desk.seat} has its parameters and no others"
             return
-        if obstacle_to_step(again, step) is not None:
+        if refusal_of_step(again, step) is not None:
             yield f"each step of seat {desk.seat} was legal when it was made"
             return
         carry_out(again, step, say=silence)

@@ -15,8 +15,8 @@ from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dice_and_danger.content import Content
 from delvebook.domain.rulesets.dice_and_danger.ending import clause_of_end
 from delvebook.domain.rulesets.dice_and_danger.rounds import targets
-from delvebook.domain.rulesets.dice_and_danger.rounds.clouds import obstacle_to_writing, writings_of
-from delvebook.domain.rulesets.dice_and_danger.rounds.pairs import distinct_pairs, may_use_black, obstacle_to_pairs
+from delvebook.domain.rulesets.dice_and_danger.rounds.clouds import refusal_of_writing, writings_of
+from delvebook.domain.rulesets.dice_and_danger.rounds.pairs import distinct_pairs, may_use_black, refusal_of_pairs
 from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk, desk_of
 from delvebook.domain.rulesets.dice_and_danger.state import (
     ABILITIES,
@@ -48,17 +48,17 @@ def refusal_of(content: Content, state: State, seat: int, action: Action) -> Ref
     if outside := _outside(state, seat):
         return outside
     if action["type"] == "roll_dice":
-        return _obstacle_to_roll(state, seat)
+        return _refusal_of_roll(state, seat)
     if action["type"] == "write_cloud":
-        return obstacle_to_writing(content, state, seat, action)
+        return refusal_of_writing(content, state, seat, action)
     if state["phase"] == CLOUDS:
         return Refusal("clouds_first", "DD-120", {})
     if state["phase"] != MARK:
         return Refusal("roll_first", "DD-003", {"active_seat": state["active"]})
-    return obstacle_to_step(desk_of(content, state, seat), action)
+    return refusal_of_step(desk_of(content, state, seat), action)
 
 
-def _obstacle_to_roll(state: State, seat: int) -> Refusal | None:
+def _refusal_of_roll(state: State, seat: int) -> Refusal | None:
     if state["phase"] == CLOUDS:
         return Refusal("clouds_first", "DD-120", {})
     if state["phase"] == MARK:
@@ -140,7 +140,7 @@ def pair_steps(desk: Desk) -> list[Action]:
         steps += [step_action("visit", pair=pair, cell=cell.id) for cell in targets.visits_of(desk, pair)]
         steps += [step_action("attack", pair=pair, room=room.id) for room in targets.attacks_of(desk, pair)]
     steps += [step_action("attack_armoured", room=room.id) for room in targets.strikes_of(desk)]
-    if _obstacle_to_skipping(desk, is_useful=bool(steps)) is None:
+    if _refusal_of_skipping(desk, is_useful=bool(steps)) is None:
         steps += [step_action("skip", pair=pair) for pair in open_pairs]
     return steps
 
@@ -153,7 +153,7 @@ def torch_steps(desk: Desk) -> list[Action]:
     return steps + [step_action("torch_attack", room=room.id) for room in targets.torch_attacks_of(desk)]
 
 
-def obstacle_to_step(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
+def refusal_of_step(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     """Why the seat may not take this step now; None if it may."""
     step, turn, dungeon = action["step"], desk.turn, desk.dungeon
     if has_finished(desk.sheet, turn):
@@ -170,7 +170,7 @@ def obstacle_to_step(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
 
 
 def _to_pairs(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
-    return obstacle_to_pairs(desk, action["pairs"])
+    return refusal_of_pairs(desk, action["pairs"])
 
 
 def _unusable(desk: Desk, pair: int) -> Refusal | None:
@@ -184,12 +184,12 @@ def _unusable(desk: Desk, pair: int) -> Refusal | None:
 
 def _to_visit(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     pair, cell = action["pair"], desk.dungeon.cells[action["cell"]]
-    return _unusable(desk, pair) or targets.obstacle_to_visit(desk, pair, cell)
+    return _unusable(desk, pair) or targets.refusal_of_visit(desk, pair, cell)
 
 
 def _to_attack(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     pair, room = action["pair"], desk.dungeon.rooms[action["room"]]
-    return _unusable(desk, pair) or targets.obstacle_to_attack(desk, pair, room)
+    return _unusable(desk, pair) or targets.refusal_of_attack(desk, pair, room)
 
 
 def _to_strike(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
@@ -197,14 +197,14 @@ def _to_strike(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
         return None
     if desk.turn["pairs"] is None:
         return Refusal("pairs_first", "DD-013", {})
-    return targets.obstacle_to_strike(desk, desk.dungeon.rooms[action["room"]])
+    return targets.refusal_of_strike(desk, desk.dungeon.rooms[action["room"]])
 
 
 def _to_skip(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
-    return _unusable(desk, action["pair"]) or _obstacle_to_skipping(desk, is_useful=targets.has_use(desk))
+    return _unusable(desk, action["pair"]) or _refusal_of_skipping(desk, is_useful=targets.has_use(desk))
 
 
-def _obstacle_to_skipping(desk: Desk, *, is_useful: bool) -> Refusal | None:
+def _refusal_of_skipping(desk: Desk, *, is_useful: bool) -> Refusal | None:
     """
     Why the seat may not skip an open pair.
 
@@ -224,11 +224,11 @@ def _obstacle_to_skipping(desk: Desk, *, is_useful: bool) -> Refusal | None:
 
 
 def _to_torch_visit(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
-    return targets.obstacle_to_torch_visit(desk, desk.dungeon.cells[action["cell"]])
+    return targets.refusal_of_torch_visit(desk, desk.dungeon.cells[action["cell"]])
 
 
 def _to_torch_attack(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
-    return targets.obstacle_to_torch_attack(desk, desk.dungeon.rooms[action["room"]])
+    return targets.refusal_of_torch_attack(desk, desk.dungeon.rooms[action["room"]])
 
 
 def _to_ability(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:

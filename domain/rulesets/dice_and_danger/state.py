@@ -28,7 +28,7 @@ BLACK: Final = 4
 """The index of the black die. The white dice are 0 to 3."""
 
 CLOUD_CELLS: Final = 8
-"""The cloud cells of a map that has any; `content_checks` holds the maps to it."""
+"""The cloud cells of a map that has any; `box.checks` holds the maps to it."""
 
 Pairs = list[list[int]]
 """Two pairs of dice, by index."""
@@ -59,7 +59,7 @@ class Sheet(TypedDict):
 
 
 class Before(TypedDict):
-    """What is needed to restore a sheet as it was when the turn began: lists that only grow by their length."""
+    """What restores a sheet to the start of the turn. Of lists that only grow, it keeps the length."""
 
     visited: int
     rubble: list[str]

@@ -8,8 +8,8 @@ from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.actions import ROOM_CARDS
 from delvebook.domain.rulesets.dungeon_raiders.box.components import CARDS, ITEMS, POWER_VALUE, Content
-from delvebook.domain.rulesets.dungeon_raiders.cards.boss import refuse_cards
-from delvebook.domain.rulesets.dungeon_raiders.cards.room import refuse_bonus, refuse_card
+from delvebook.domain.rulesets.dungeon_raiders.cards.boss import refusal_of_cards
+from delvebook.domain.rulesets.dungeon_raiders.cards.room import refusal_of_bonus, refusal_of_card
 from delvebook.domain.rulesets.dungeon_raiders.flow import to_act
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, current_card, held, is_tactical
 
@@ -20,25 +20,25 @@ def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
 
     Clauses: DR-030, DR-042 (known to that seat alone).
     """
-    if _refuse_seat(state, seat):
+    if _refusal_of_seat(state, seat):
         return []
-    plays = [] if _refuse_turn(state, seat) else possible_plays(content, state, state["seats"][seat])
-    return plays if _refuse_torch(content, state, seat) else [*plays, {"type": "light_torch"}]
+    plays = [] if _refusal_of_turn(state, seat) else possible_plays(content, state, state["seats"][seat])
+    return plays if _refusal_of_torch(content, state, seat) else [*plays, {"type": "light_torch"}]
 
 
 def refusal_of(content: Content, state: State, seat: int, action: Action) -> Refusal | None:
     """Why the seat may not take this action now; None if it may."""
-    refusal = _refuse_seat(state, seat)
+    refusal = _refusal_of_seat(state, seat)
     if refusal is None and action["type"] == "light_torch":
-        refusal = _refuse_torch(content, state, seat)
+        refusal = _refusal_of_torch(content, state, seat)
     elif refusal is None:
-        refusal = _refuse_turn(state, seat) or _refuse_play(content, state, state["seats"][seat], action)
+        refusal = _refusal_of_turn(state, seat) or _refusal_of_play(content, state, state["seats"][seat], action)
     return refusal
 
 
 def possible_plays(content: Content, state: State, sheet: Sheet) -> list[Action]:
     """The plays that the cards of this sheet allow now, whichever seat's turn it is."""
-    return [action for action in _plays(state, sheet) if _refuse_play(content, state, sheet, action) is None]
+    return [action for action in _plays(state, sheet) if _refusal_of_play(content, state, sheet, action) is None]
 
 
 def face_down_plays(content: Content, state: State, seat: int) -> list[list[str]]:
@@ -72,7 +72,7 @@ def _plays(state: State, sheet: Sheet) -> Iterator[Action]:
         yield {"type": "play_boss_cards", "cards": cards}
 
 
-def _refuse_seat(state: State, seat: int) -> Refusal | None:
+def _refusal_of_seat(state: State, seat: int) -> Refusal | None:
     """Why the seat can do nothing at all, not even light a torch. Clauses: DR-003, DR-093, DR-100, DR-104, DR-132."""
     result = state["result"]
     if result is not None:
@@ -83,12 +83,12 @@ def _refuse_seat(state: State, seat: int) -> Refusal | None:
     return Refusal(status, "DR-100" if status == "dead" else "DR-132")
 
 
-def _refuse_torch(content: Content, state: State, seat: int) -> Refusal | None:
+def _refusal_of_torch(content: Content, state: State, seat: int) -> Refusal | None:
     """Why this living seat cannot light a torch. Clauses: DR-030, DR-033."""
     return None if held(state["seats"][seat], content.light) else Refusal("no_torch", "DR-030")
 
 
-def _refuse_turn(state: State, seat: int) -> Refusal | None:
+def _refusal_of_turn(state: State, seat: int) -> Refusal | None:
     """
     Why the seat owes no card now.
 
@@ -113,13 +113,13 @@ def _refuse_turn(state: State, seat: int) -> Refusal | None:
     return Refusal("no_ball", {"play": "DR-035", "boss_play": "DR-115"}.get(state["phase"], "DR-127"))
 
 
-def _refuse_play(content: Content, state: State, sheet: Sheet, action: Action) -> Refusal | None:
+def _refusal_of_play(content: Content, state: State, sheet: Sheet, action: Action) -> Refusal | None:
     """Why these cards cannot be played now. Clauses: DR-020, DR-112, DR-127, and those of the cards."""
     if action["type"] == "play_boss_cards":
         if state["phase"] == "boss_play":
-            return refuse_cards(content, state, sheet, action["cards"])
+            return refusal_of_cards(content, state, sheet, action["cards"])
         return Refusal("single_card", "DR-020" if state["phase"] == "play" else "DR-127")
     if state["phase"] == "boss_play":
         return Refusal("cards_together", "DR-112", {"boss": current_card(state), "places": content.counts.boss_places})
-    refuse = refuse_bonus if state["phase"] == "bonus_play" else refuse_card
+    refuse = refusal_of_bonus if state["phase"] == "bonus_play" else refusal_of_card
     return refuse(content, state, sheet, action["card"])

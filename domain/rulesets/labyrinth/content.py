@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.ruleset import load_data
+from delvebook.domain.rulesets.labyrinth.box.checks import check_solo, check_source, check_zones, require
 from delvebook.domain.rulesets.labyrinth.box.grid import EXIT_BITS, is_unchanged_by_turning, turned
 
 PACKAGE: Final = "delvebook.domain.rulesets.labyrinth"
-MARKS: Final = ("seed", "public", "decided")
 TYPES: Final = ("hero", "knight", "mage", "princess", "trophy", "steambot", "cage", "special", "location")
 EFFECTS: Final = ("dragon", "thief", "market", "greed")
 
@@ -36,7 +36,7 @@ class Content:
         suitable_with_mage: The kinds that beat any model while the team has the Mage.
         effects: By special card, what it does.
         burns: The kind of Trophy the Dragon burns.
-        exits: By Location, its exits at rotation 0 as bits (`grid.EXIT_BITS`).
+        exits: By Location, its exits at rotation 0 as bits (`box.grid.EXIT_BITS`).
         rotations: By Location, the rotations that make a difference.
         exits_as_laid: By Location and rotation, its exits as it lies.
         heroes: By colour, the Hero card.
@@ -53,7 +53,7 @@ class Content:
         deck_rest: The deck without its Knights, in base order.
         deck_size: Cards in the deck at the start, for every team size.
         sorts: By card, what it counts as: a Trophy's kind, a Steambot's model, a Special's effect, or its type.
-        deck_sorts: Every sort of which there are cards in the deck at the start.
+        deck_sorts: The sorts of the cards in the deck at the start.
     """
 
     version: int
@@ -102,8 +102,8 @@ def parse_content(raw: Mapping[str, Any]) -> Content:
 
 
 def _parse(raw: Mapping[str, Any]) -> Content:
-    _require(raw["game"] == "labyrinth", f"it is of the game {raw['game']!r}")
-    _require(type(raw["version"]) is int and raw["version"] >= 1, "its version is not a number from 1")
+    require(raw["game"] == "labyrinth", f"it is of the game {raw['game']!r}")
+    require(type(raw["version"]) is int and raw["version"] >= 1, "its version is not a number from 1")
     cards = _cards(raw)
     types = {card: str(data["type"]) for card, data in cards.items()}
     solo = raw["solo"]
@@ -114,20 +114,20 @@ def _parse(raw: Mapping[str, Any]) -> Content:
     exits = {card: _exits(data["exits"]) for card, data in cards.items() if types[card] == "location"}
     knights = [card for card in types if types[card] == "knight"]
     mages = [card for card in types if types[card] == "mage"]
-    _require(len(mages) == 1, f"there are {len(mages)} Mages, not one")
+    require(len(mages) == 1, f"there are {len(mages)} Mages, not one")
     heroes = {data["colour"]: card for card, data in cards.items() if types[card] == "hero"}
     aside = [*solo["removed"], solo["start"], solo["chest"], solo["starting_trophy"]]
     rest = [card for card in types if types[card] not in ("hero", "knight") and card not in aside]
-    _check_zones(types, aside, rest, effects)
-    _check_solo(solo, exits, kinds, knights, rest)
+    check_zones(types, aside, rest, effects)
+    check_solo(solo, exits, kinds, knights, rest)
     colours, preference = raw["rivals"]["colours"], raw["rivals"]["trophy_preference"]
-    _marked(raw["rivals"])
-    _marked(raw["dragon"])
-    _require(raw["dragon"]["burns"] in beats, f"the Dragon burns {raw['dragon']['burns']!r}")
-    _require(sorted(colours) == sorted(heroes), "the rivals' colours are not those of the Hero cards")
-    _require(len(colours) > solo["deck_knights"], "there are more Knights in the deck than rival Hero cards")
-    _require(sorted(preference) == sorted(beats), "the rivals' preference does not name every kind once")
-    _require(solo["colour"] in colours, f"the default colour is {solo['colour']!r}")
+    check_source(raw["rivals"])
+    check_source(raw["dragon"])
+    require(raw["dragon"]["burns"] in beats, f"the Dragon burns {raw['dragon']['burns']!r}")
+    require(sorted(colours) == sorted(heroes), "the rivals' colours are not those of the Hero cards")
+    require(len(colours) > solo["deck_knights"], "there are more Knights in the deck than rival Hero cards")
+    require(sorted(preference) == sorted(beats), "the rivals' preference does not name every kind once")
+    require(solo["colour"] in colours, f"the default colour is {solo['colour']!r}")
     sorts = {**types, **kinds, **models, **effects}
     return Content(
         version=raw["version"],
@@ -168,35 +168,33 @@ def _parse(raw: Mapping[str, Any]) -> Content:
 
 
 def _cards(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Every card by id, with its type and whatever else its group says of all its cards."""
+    """Every card by id, with its type and everything else that its group says of all its cards."""
     cards: dict[str, dict[str, Any]] = {}
     for group in raw["components"]:
-        _marked(group)
-        _require(group["type"] in TYPES, f"there are no cards of the type {group['type']!r}")
+        check_source(group)
+        require(group["type"] in TYPES, f"there are no cards of the type {group['type']!r}")
         named = f"the {group['type']} group of {group['cards'][0]['id']}"
-        _require(
-            len(group["cards"]) == group["count"], f"{named} has {len(group['cards'])} cards, not {group['count']}"
-        )
+        require(len(group["cards"]) == group["count"], f"{named} has {len(group['cards'])} cards, not {group['count']}")
         shared = {key: value for key, value in group.items() if key not in ("source", "count", "cards")}
         for card in group["cards"]:
-            _require(card["id"] not in cards, f"there are two cards {card['id']!r}")
+            require(card["id"] not in cards, f"there are two cards {card['id']!r}")
             cards[card["id"]] = {**shared, **card}
-    _require(len(cards) == raw["cards_total"], f"there are {len(cards)} cards, not {raw['cards_total']}")
+    require(len(cards) == raw["cards_total"], f"there are {len(cards)} cards, not {raw['cards_total']}")
     return cards
 
 
 def _contests(raw: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, tuple[str, ...]], tuple[str, ...]]:
     """Which kind beats which, and which kinds beat which Steambot without and with the Mage."""
-    _marked(raw["trophies"])
-    _marked(raw["steambots"])
+    check_source(raw["trophies"])
+    check_source(raw["steambots"])
     beats: dict[str, str] = dict(raw["trophies"]["beats"])
-    _require(sorted(beats) == sorted(beats.values()), "each kind of Trophy must beat one kind and lose to one")
-    _require(all(kind != beaten for kind, beaten in beats.items()), "a kind of Trophy beats itself")
+    require(sorted(beats) == sorted(beats.values()), "each kind of Trophy must beat one kind and lose to one")
+    require(all(kind != beaten for kind, beaten in beats.items()), "a kind of Trophy beats itself")
     suitable = {model: tuple(kinds) for model, kinds in raw["steambots"]["beaten_by"].items()}
     with_mage = tuple(raw["steambots"]["beaten_by_with_mage"])
     for kinds in (*suitable.values(), with_mage):
-        _require(bool(kinds), "a Steambot is beaten by nothing")
-        _require(all(kind in beats for kind in kinds), f"a Steambot is beaten by {', '.join(kinds)}")
+        require(bool(kinds), "a Steambot is beaten by nothing")
+        require(all(kind in beats for kind in kinds), f"a Steambot is beaten by {', '.join(kinds)}")
     return beats, suitable, with_mage
 
 
@@ -206,56 +204,15 @@ def _by_card(
     """One field of all cards of a type, each value in its domain."""
     found = {card: str(data[field]) for card, data in cards.items() if data["type"] == type_}
     for card, value in found.items():
-        _require(value in domain, f"{card} has the {field} {value!r}")
+        require(value in domain, f"{card} has the {field} {value!r}")
     return found
 
 
 def _exits(letters: str) -> int:
     """A Location's exits as bits."""
-    _require(bool(letters) and all(letter in EXIT_BITS for letter in letters), f"a Location has the exits {letters!r}")
-    _require(len(set(letters)) == len(letters), f"a Location names an exit twice: {letters!r}")
+    require(bool(letters) and all(letter in EXIT_BITS for letter in letters), f"a Location has the exits {letters!r}")
+    require(len(set(letters)) == len(letters), f"a Location names an exit twice: {letters!r}")
     return sum(EXIT_BITS[letter] for letter in letters)
-
-
-def _check_zones(types: Mapping[str, str], aside: list[str], rest: list[str], effects: Mapping[str, str]) -> None:
-    """Returns if every card lies in one place at the start."""
-    _require(all(card in types for card in aside), "a card is set aside that does not exist")
-    _require(len(set(aside)) == len(aside), "a card is set aside twice")
-    for card in rest:
-        _require(types[card] != "princess", f"{card} has no use and is not removed")
-        _require(effects.get(card) != "greed", f"{card} is in the deck and has no effect in a game for one")
-
-
-def _check_solo(
-    solo: Mapping[str, Any],
-    exits: Mapping[str, int],
-    kinds: Mapping[str, str],
-    knights: list[str],
-    rest: list[str],
-) -> None:
-    """Returns if the figures of the solo game go together with the cards."""
-    _marked(solo)
-    sizes = solo["team_sizes"]
-    _require(sizes == sorted(set(sizes)) and sizes[0] >= 1, f"the team sizes are {sizes}")
-    _require(solo["team_size"] in sizes, f"the default team size is {solo['team_size']}")
-    _require(solo["deck_knights"] >= 0, "there are fewer than no Knights in the deck")
-    _require(max(sizes) + solo["deck_knights"] <= len(knights), f"{len(knights)} Knights are too few")
-    _require(solo["start"] in exits and solo["chest"] in exits, "start and chest must be Locations")
-    _require(solo["starting_trophy"] in kinds, "the starting Trophy must be a Trophy")
-    locations = sum(card in exits for card in rest)
-    _require(1 <= solo["location_limit"] <= locations, f"{locations} Locations cannot reach {solo['location_limit']}")
-
-
-def _marked(group: Mapping[str, Any]) -> None:
-    """Returns if the group says where its figures come from."""
-    source = group["source"]
-    marks = source.values() if isinstance(source, Mapping) else [source]
-    _require(bool(marks) and all(mark in MARKS for mark in marks), f"a source is {source!r}")
-
-
-def _require(holds: bool, otherwise: str) -> None:  # noqa: FBT001
-    if not holds:
-        raise BrokenRuleError(f"labyrinth content: {otherwise}")
 
 
 CONTENT: Final = parse_content(load_data(PACKAGE, "content.json"))

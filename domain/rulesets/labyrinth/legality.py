@@ -1,4 +1,4 @@
-"""What the player may do. An action is accepted if and only if it is listed; `refusals` says why another is not."""
+"""What the player may do. An action is accepted if it is listed; `words.refusals` says why another is not."""
 
 from __future__ import annotations
 

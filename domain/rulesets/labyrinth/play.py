@@ -51,7 +51,7 @@ class Play:
             resolving_of(self.state)["open"].remove(card)
 
     def discard_open(self, *, clause: str) -> None:
-        """Puts whatever still lies open on the discard; nothing is being resolved any more."""
+        """Puts all open cards on the discard; nothing is being resolved any more."""
         resolving = self.state["resolving"]
         self.state["resolving"] = None
         if resolving is not None:

@@ -63,7 +63,7 @@ class Content:
     Attributes:
         heroes: Hero cards by id.
         names: By id of a card or town, what it is called in both languages; `<id>.kept` is what a kept card becomes.
-        items: Whatever a hero can own, by id: `type` artifact, ally or rune; `price` None for kept cards.
+        items: Everything a hero can own, by id: `type` artifact, ally or rune; `price` None for kept cards.
         adventures: Adventure cards by id.
         decks: The ids of each deck (market and the colours), sorted.
         passives: By hero or item id, what it adds while face up.
@@ -138,7 +138,7 @@ def _roll_bonuses(effects: Iterable[Mapping[str, Any]]) -> dict[str, int]:
 
 
 def _items(raw: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Whatever a hero can own: Market cards, and the adventure cards that are kept (§11.7)."""
+    """Everything a hero can own: Market cards, and the adventure cards that are kept (§11.7)."""
     market = raw["market"]
     items: dict[str, Mapping[str, Any]] = {}
     for card in market["artifacts"]:

@@ -48,7 +48,7 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
 
 def table_of(view: Mapping[str, Any]) -> State:
     """
-    The open part of a state that has this view, with nothing in its decks; for all who ask the rules about a view.
+    The open part of a state that has this view, with empty decks; so the rules can be asked about a view.
 
     It may share parts with the view.
     """

@@ -27,7 +27,7 @@ def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
     if decision.is_exact:
         return found + candidates
     for action in candidates:
-        if decision.answers[action["type"]].objection(content, state, frame, action) is None:
+        if decision.answers[action["type"]].refusal(content, state, frame, action) is None:
             found.append(action)
     return found
 
@@ -43,7 +43,7 @@ def refusal_of(content: Content, state: State, seat: int, action: Action) -> Ref
         clause = "RB-020" if in_turn else decision.clause_of(content, state, frame)
         return refuse("another_seat_decides", clause, seat=frame["seat"], asks=frame["do"])
     if action["type"] == "use_ability" and decision.abilities:
-        return abilities.objection(content, state, frame, action)
+        return abilities.refusal(content, state, frame, action)
     if action["type"] in decision.answers:
-        return decision.answers[action["type"]].objection(content, state, frame, action)
+        return decision.answers[action["type"]].refusal(content, state, frame, action)
     return refuse("another_question", decision.clause_of(content, state, frame), asks=frame["do"])

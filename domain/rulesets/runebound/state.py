@@ -274,7 +274,7 @@ def opponent(combat: Combat, seat: int) -> int:
     return next(one for one in combat["seats"] if one != seat)
 
 
-def act(type_: str, **parameters: Any) -> Action:
+def action_of(type_: str, **parameters: Any) -> Action:
     """An action of that type."""
     return {"type": type_, **parameters}
 

@@ -9,7 +9,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 
 from delvebook.domain.bots import Action
 from delvebook.domain.ruleset import StrictSchema
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOARD,
     CLOSED,
     COLUMNS,
@@ -42,7 +42,7 @@ def _is_one_of(choices: tuple[Any, ...], words: str) -> Any:
 
 
 def _on_board(cell: list[int]) -> None:
-    """Refuses whatever is not a cell of a tile (TD-001 to TD-003)."""
+    """Refuses anything that is not a cell of a tile (TD-001 to TD-003)."""
     x, y = cell if len(cell) == 2 else (-1, -1)
     if not (0 <= x < COLUMNS and 0 <= y < ROWS and _CLOSED_ROWS[y][x] == CLOSED):
         raise ValidationError("Must be [x, y] of a cell of a tile.")
@@ -211,7 +211,7 @@ ACTION_SCHEMAS: Final[Mapping[str, type[Schema]]] = {
 
 
 def action_space(content: Content, state: State) -> Iterator[Action]:
-    """Every action that there is, with every cell of the cave; of the ways of a creature, one more than there are."""
+    """Every action, with every cell of the cave; of the ways of a creature, one more than there are."""
     cells = [xy(cell) for cell in BOARD]
     yield from ({"type": type_} for type_ in ("end_turn", "surrender"))
     yield from _each(("step", "jump"), "dir", [*DIRECTIONS])

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.ruleset import load_data
-from delvebook.domain.rulesets.the_descent.box.geometry import EMPTY, PLACES, ROCK, SOLID, THIN, TILE, rotate
+from delvebook.domain.rulesets.the_descent.box.cells import EMPTY, PLACES, ROCK, SOLID, THIN, TILE, rotate
 
 PACKAGE: Final = "delvebook.domain.rulesets.the_descent"
 SOURCES: Final = ("seed", "public", "decided")

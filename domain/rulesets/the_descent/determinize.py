@@ -7,7 +7,7 @@ from typing import Final
 
 from delvebook.domain.bots import View
 from delvebook.domain.ruleset import copy_state
-from delvebook.domain.rulesets.the_descent.box.geometry import BOTTOM, PLACES, cell_at
+from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACES, cell_at
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.state import Character, Creature, LaidTile, LastFall, State, Token
 from delvebook.domain.rulesets.the_descent.words.questions import read_agenda, read_pending

@@ -13,7 +13,7 @@ from typing import Any, Final
 from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.kit.agenda import Frame, work_off
-from delvebook.domain.rulesets.the_descent.box.geometry import Cell, cell_at
+from delvebook.domain.rulesets.the_descent.box.cells import Cell, cell_at
 from delvebook.domain.rulesets.the_descent.characters import health, movement
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.creatures import meeting, phase

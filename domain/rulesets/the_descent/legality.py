@@ -1,7 +1,7 @@
 """
 What a seat may do now, and why it may not do the rest.
 
-`_listed` decides both: an action is legal if and only if it is listed. `refusals` only says why one is not.
+`_listed` decides both: an action is legal if and only if it is listed. `words.refusals` only says why one is not.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import Final
 from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.the_descent.actions import CHEST_CARDS, WAYS
-from delvebook.domain.rulesets.the_descent.box.geometry import DIRECTIONS, PLACES, xy
+from delvebook.domain.rulesets.the_descent.box.cells import DIRECTIONS, PLACES, xy
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.content import Content
-from delvebook.domain.rulesets.the_descent.exploring.cards import answering_cards, answers, card_bar
+from delvebook.domain.rulesets.the_descent.exploring.cards import answering_cards, answers, card_refusal
 from delvebook.domain.rulesets.the_descent.exploring.tokens import token_cells
 from delvebook.domain.rulesets.the_descent.state import TURN, Pending, State
 from delvebook.domain.rulesets.the_descent.turns import targets
 from delvebook.domain.rulesets.the_descent.words.refusals import (
     CARD_OF,
-    jump_problem,
-    pick_problem,
-    step_problem,
+    jump_refusal,
+    pick_refusal,
+    step_refusal,
     why_not,
 )
 
@@ -54,7 +54,7 @@ def _open_types(board: Board, seat: int) -> list[str]:
     types: list[str] = []
     if state["active"] == seat:
         types += ["step", "jump"]
-        if card_bar(board, seat) is None:
+        if card_refusal(board, seat) is None:
             held = (None, *board.hand(seat))
             types += [type_ for type_ in _CARD_ACTIONS if CARD_OF.get(type_) in held]
         types.append("end_turn")
@@ -100,15 +100,15 @@ def _answers(board: Board, pending: Pending) -> list[Action]:
 
 
 def _step_directions(board: Board, seat: int) -> list[str]:
-    return [name for name, direction in DIRECTIONS.items() if step_problem(board, seat, direction) is None]
+    return [name for name, direction in DIRECTIONS.items() if step_refusal(board, seat, direction) is None]
 
 
 def _jump_directions(board: Board, seat: int) -> list[str]:
-    return [name for name, direction in DIRECTIONS.items() if jump_problem(board, seat, direction) is None]
+    return [name for name, direction in DIRECTIONS.items() if jump_refusal(board, seat, direction) is None]
 
 
 def _pick_ways(board: Board, seat: int) -> list[str]:
-    return [way for way in WAYS if pick_problem(board, seat, way) is None]
+    return [way for way in WAYS if pick_refusal(board, seat, way) is None]
 
 
 def _chest_cards(board: Board, seat: int) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from delvebook.domain.facts import Facts
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.rulesets.the_descent.box.geometry import xy
+from delvebook.domain.rulesets.the_descent.box.cells import xy
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.state import Pending, State

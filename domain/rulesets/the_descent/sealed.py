@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from delvebook.domain.facts import Seal
 from delvebook.domain.kit.sealed_decks import FaceDown
-from delvebook.domain.rulesets.the_descent.box.geometry import Place
+from delvebook.domain.rulesets.the_descent.box.cells import Place
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.state import DECK, HANDS, TILES, TOKENS, State
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from delvebook.domain.facts import Facts
 from delvebook.domain.kit.sealed_decks import FaceDown
-from delvebook.domain.rulesets.the_descent.box.geometry import BOTTOM, PLACES, START_PLACE, closed_rows
+from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACES, START_PLACE, closed_rows
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.exploring.cards import shuffle_deck
 from delvebook.domain.rulesets.the_descent.flow import run

@@ -1,4 +1,4 @@
-"""The shape of a state, part by part. `board.Board` answers questions about one, `play.Play` changes one."""
+"""The shape of a state, part by part. `cave.board.Board` answers questions about one, `play.Play` changes one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Final, NotRequired, TypedDict
 
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.sealed_decks import SealedDeck
-from delvebook.domain.rulesets.the_descent.box.geometry import Cell, Place
+from delvebook.domain.rulesets.the_descent.box.cells import Cell, Place
 
 SETUP: Final = "setup_placement"
 TURN: Final = "turn"
@@ -125,7 +125,7 @@ class Character(TypedDict):
 
 
 class RouteMove(TypedDict):
-    """One of the moves a creature's route can go on with; see `routes.Move`. `cost` is the endurance it takes."""
+    """One of the moves a creature's route can go on with; see `cave.routes.Move`. `cost` is the endurance it takes."""
 
     to: Cell
     kind: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from delvebook.domain.ruleset import copy_state
-from delvebook.domain.rulesets.the_descent.box.geometry import PLACES, xy
+from delvebook.domain.rulesets.the_descent.box.cells import PLACES, xy
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.state import (
     COLLAPSE,

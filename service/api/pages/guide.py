@@ -1,8 +1,8 @@
 """
 The guide: the pages of `docs/`, rendered for reading beside the reference, offline and without a script.
 
-What is served are the Markdown files of `docs/` itself and of `docs/clauses/`. A link from one page to another leads to
-the page as it is served; a link to anything else in the repository keeps its words and loses its address.
+The Markdown files of `docs/`, `docs/bots/` and `docs/clauses/` are served. A link from one page to another leads to the
+page as it is served. A link to anything else in the repository keeps its words and loses its address.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 GUIDE: Final = "/docs/guide"
-FOLDERS: Final = ("", "clauses/")
+FOLDERS: Final = ("", "bots/", "clauses/")
 FIRST: Final = "README"
-"""The page that lists the others, in each folder."""
+"""The page that lists the others."""
 SUFFIX: Final = ".md"
 ELSEWHERE: Final = re.compile(r"[a-z][a-z0-9+.-]*:|/")
 """How an address begins that is not relative to its page."""

@@ -1,1 +1,1 @@
-"""The steps by which our tables came to be what they are. `delvebook.service.store.schema` takes them."""
+"""The steps by which our tables are made and changed. `delvebook.service.store.schema` takes them."""

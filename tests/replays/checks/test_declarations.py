@@ -85,7 +85,7 @@ FALSE_MAKERS = [
 
 
 @pytest.mark.parametrize(("type_", "maker"), FALSE_MAKERS)
-def test_an_event_by_somebody_who_cannot_make_it_does_not_hold(type_: str, maker: str) -> None:
+def test_an_event_by_a_party_that_cannot_make_it_does_not_hold(type_: str, maker: str) -> None:
     def change(event: dict[str, Any]) -> None:
         event["by"] = MAKERS[maker].format(event["data"].get("seat", 0) + 1)
 
@@ -104,7 +104,7 @@ def test_a_member_that_is_not_declared_does_not_hold(type_: str) -> None:
 
 
 def test_a_clock_has_its_two_members_and_no_other() -> None:
-    clock = {"turn_seconds": 60, "on_timeout": "random"}
+    clock = {"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random@1"}}
     sound, _ = change_first("GameCreated", lambda event: event["data"].update(clock=clock))
     forged_, line = change_first("GameCreated", lambda event: event["data"].update(clock=clock | {"fair": True}))
     finding = verify(forged_, levels=["chain"]).first

@@ -90,7 +90,7 @@ def test_another_process_believes_a_revoked_token_for_some_seconds_only(tmp_path
     engine.dispose()
 
 
-def test_an_operator_gives_anybody_any_token(app: Flask, ann: Person) -> None:
+def test_an_operator_gives_any_account_any_token(app: Flask, ann: Person) -> None:
     operator = as_official(app, "Olga", "games:play", "service:operate")
 
     issued = operator.post(
@@ -127,8 +127,10 @@ def test_a_look_at_secrets_is_noted_before_it_is_answered(app: Flask, ann: Perso
 def test_no_note_no_look(app: Flask, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     game = running_game(ann, bob)
     judge = as_official(app, "Judge", "games:play", "disputes:rule")
-    with create_engine(app.extensions["delvebook"].settings.sqlalchemy_url).begin() as connection:
+    engine = create_engine(app.extensions["delvebook"].settings.sqlalchemy_url)
+    with engine.begin() as connection:
         connection.execute(text("ALTER TABLE audit RENAME TO lost"))
+    engine.dispose()
 
     refused = judge.get(f"/v1/games/{game}?viewer=arbiter")
 

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.tape import nonce_commitment
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.caller import Caller
@@ -209,7 +209,7 @@ def test_the_same_key_a_day_later_makes_another_token(settings: Settings) -> Non
     accounts = app.extensions["delvebook"].accounts
     ann = Person(app, "Ann")
     caller = Caller(ann.id, frozenset({"games:play"}), ann.token_id, None)
-    request = Request("key", "body")
+    request = IdempotentRequest("key", "body")
     accounts.now = lambda: today[0]
 
     first = accounts.issue_token(caller, scopes=["games:play"], request=request)

@@ -7,7 +7,8 @@ from typing import Any, Final
 import pytest
 from flask import Flask, url_for
 
-from delvebook.service.api.blueprint import ANY_TOKEN, OURS, OWNER
+from delvebook.service.api.blueprint import OURS
+from delvebook.service.api.lean import ANY_TOKEN, OWNER
 from delvebook.service.identity.caller import INCLUDED, SCOPES, Caller
 from tests.service.api.conformance import OUTSIDE, PAGES
 from tests.service.api.house import Person, as_official, body_of

@@ -152,7 +152,7 @@ def test_a_bots_move_says_which_bot_and_on_whose_behalf(trail: Trail) -> None:
 
 
 def test_what_the_clock_does_names_the_seat_and_nobody_else(trail: Trail) -> None:
-    clock = {"turn_seconds": 1, "on_timeout": "greedy"}
+    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy@1"}}
     game = seated_game(trail.service, ["ann", "bob"], clock=clock)
     with trail.service.application.reading(game) as seen:
         decision = seen.get_table().decisions[1]
@@ -286,7 +286,7 @@ def test_it_cannot_be_rebuilt_because_nothing_can_be_deleted(trail: Trail) -> No
     assert trail.entries() == before
 
 
-def test_whoever_reads_on_after_an_id_misses_no_note_that_was_begun_before(trail: Trail) -> None:
+def test_a_reader_who_goes_on_after_an_id_misses_no_note_that_was_begun_before(trail: Trail) -> None:
     """Ids are given out before a transaction ends; the later one must not be seen before the earlier one."""
     begun = trail.engine.connect()
     first = trail.log.note(player("ann"), "token/issue", connection=begun)

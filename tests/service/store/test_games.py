@@ -20,7 +20,7 @@ from delvebook.domain.errors import (
     UnknownEventError,
     UnknownGameError,
 )
-from delvebook.domain.events import GameEvent
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import game_body

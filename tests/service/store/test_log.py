@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from delvebook.domain.events import GameEvent
+from delvebook.domain.game_event import GameEvent
 from delvebook.projections.parked import Unreadable
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.log import LAST, open_log

@@ -14,7 +14,8 @@ from eventsourcing.persistence import Cipher, Compressor, StoredEvent
 from eventsourcing.utils import Environment
 
 from delvebook.domain.aggregate import GameSnapshot
-from delvebook.domain.events import EVENT_TYPES, GameEvent
+from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.game_event import GameEvent
 from delvebook.service.store.cipher import KeyRingCipher
 from delvebook.service.store.keys import new_cipher_key
 from delvebook.service.store.mapper import GameMapper, OrjsonTranscoder, UnknownTopicError, UnreadableRowError
@@ -147,7 +148,7 @@ def test_the_same_event_is_encrypted_differently_each_time() -> None:
 
 
 class Reversed(Compressor):
-    """A compressor of somebody else's, whose bytes may look like JSON."""
+    """A third party's compressor, whose bytes may look like JSON."""
 
     def compress(self, data: bytes) -> bytes:
         return b"{" + data[::-1]

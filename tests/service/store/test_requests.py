@@ -8,7 +8,7 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import TakeBackRefusedError
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.errors import RequestReusedError
 from delvebook.service.base.settings import Settings
@@ -21,7 +21,7 @@ def test_the_same_request_again_is_answered_the_same_also_by_another_process(sto
     with services(store, 2) as [one, two]:
         game_id = seated_game(one, ["ann", "bob"])
         offer = one.playing.actions(player("ann"), game_id)
-        request = Request("key", "body")
+        request = IdempotentRequest("key", "body")
         arguments = {"decision": offer["decision"], "action": offer["actions"][0]["action"], "request": request}
         first = one.playing.act(player("ann"), game_id, **arguments)
         play_on(one, game_id, actions=10)
@@ -49,7 +49,7 @@ def test_a_request_older_than_a_game_remembers_is_still_answered_the_same(store:
         answers = []
         for number in range(8):
             offer = asked(one, game_id, "ann")
-            request = Request(f"key {number}", "body")
+            request = IdempotentRequest(f"key {number}", "body")
             arguments = {"decision": offer["decision"], "action": offer["actions"][0]["action"], "request": request}
             answers.append((arguments, one.playing.act(player("ann"), game_id, **arguments)))
             play_on(one, game_id, actions=1)
@@ -71,20 +71,22 @@ def test_a_take_back_sent_again_after_many_others_is_not_carried_out_twice(store
         for number in range(30):  # until an action after which nothing new is known
             offer = asked(service, game_id, "ann")
             action = offer["actions"][0]["action"]
-            request = Request(f"first {number}", "body")
+            request = IdempotentRequest(f"first {number}", "body")
             service.playing.act(player("ann"), game_id, decision=offer["decision"], action=action, request=request)
             with contextlib.suppress(TakeBackRefusedError):
-                taken = service.playing.take_back(player("ann"), game_id, request=Request("take back", "body"))
+                taken = service.playing.take_back(
+                    player("ann"), game_id, request=IdempotentRequest("take back", "body")
+                )
                 break
         assert taken is not None
         for number in range(5, 10):
             offer = asked(service, game_id, "ann")
             action = offer["actions"][0]["action"]
-            request = Request(f"action {number}", "body")
+            request = IdempotentRequest(f"action {number}", "body")
             service.playing.act(player("ann"), game_id, decision=offer["decision"], action=action, request=request)
         n = whole(service, game_id)["n"]
 
-        again = service.playing.take_back(player("ann"), game_id, request=Request("take back", "body"))
+        again = service.playing.take_back(player("ann"), game_id, request=IdempotentRequest("take back", "body"))
 
         assert again.is_repeat
         assert again.events == taken.events
@@ -96,9 +98,9 @@ def test_a_key_used_for_another_request_is_refused(store: Settings) -> None:
         game_id = seated_game(service, ["ann", "bob"])
         offer = service.playing.actions(player("ann"), game_id)
         arguments = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
-        service.playing.act(player("ann"), game_id, **arguments, request=Request("key", "one body"))
+        service.playing.act(player("ann"), game_id, **arguments, request=IdempotentRequest("key", "one body"))
         with pytest.raises(RequestReusedError):
-            service.playing.act(player("ann"), game_id, **arguments, request=Request("key", "another body"))
+            service.playing.act(player("ann"), game_id, **arguments, request=IdempotentRequest("key", "another body"))
 
 
 def test_creating_a_game_twice_with_one_key_makes_one_game(store: Settings) -> None:
@@ -110,7 +112,7 @@ def test_creating_a_game_twice_with_one_key_makes_one_game(store: Settings) -> N
                 seats=2,
                 options={},
                 bots={1: "random"},
-                request=Request("create", "body"),
+                request=IdempotentRequest("create", "body"),
             )
             for service in (*both, *both)
         ]
@@ -131,7 +133,7 @@ def test_eight_hands_with_one_key_make_one_event(store: Settings) -> None:
                 game_id,
                 decision=offer["decision"],
                 action=offer["actions"][0]["action"],
-                request=Request("one", "body"),
+                request=IdempotentRequest("one", "body"),
             )
             for service in both * 4
         ]

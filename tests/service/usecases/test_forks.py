@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from delvebook.domain.errors import NotForkableError, UnknownEventError, UnknownGameError
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.caller import ARBITRATE, OPERATE, Caller
 from delvebook.service.usecases.use_cases import UseCases
@@ -58,7 +58,8 @@ def test_a_stranger_forks_a_game_that_is_over_and_starts_it_where_it_stood(servi
 
 def test_the_same_request_makes_one_fork(service: UseCases, over: UUID) -> None:
     first, again = (
-        service.forks.fork(EVE, over, event=9, bots={1: "random"}, request=Request("key", "body")) for _ in range(2)
+        service.forks.fork(EVE, over, event=9, bots={1: "random"}, request=IdempotentRequest("key", "body"))
+        for _ in range(2)
     )
 
     assert (first.game["id"], first.is_repeat) == (again.game["id"], False)

@@ -17,7 +17,7 @@ from delvebook.domain.errors import (
     UnknownGameError,
     UnknownSeatError,
 )
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.base.errors import ForbiddenError, RequestReusedError
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.caller import ANYBODY, ARBITRATE, OPERATE, Caller
@@ -63,26 +63,32 @@ def test_a_token_without_the_scope_creates_nothing(service: UseCases) -> None:
 
 def test_a_clock_names_a_bot_that_the_title_has(service: UseCases) -> None:
     with pytest.raises(UnknownBotError):
-        created(service, clock={"turn_seconds": 60, "on_timeout": "nobody"})
+        created(service, clock={"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "nobody"}})
     assert service.application.log_position() == 0
 
 
 def test_the_same_request_creates_one_game_and_has_one_answer(service: UseCases) -> None:
-    terms = {"ruleset": TITLE, "seats": 2, "options": {}, "bots": {1: "random"}, "request": Request("key", "body")}
+    terms = {
+        "ruleset": TITLE,
+        "seats": 2,
+        "options": {},
+        "bots": {1: "random"},
+        "request": IdempotentRequest("key", "body"),
+    }
     first = service.games.create(ANN, **terms)  # type: ignore[arg-type]
     service.games.take_seat(ANN, UUID(first.game["id"]))
     again = service.games.create(ANN, **terms)  # type: ignore[arg-type]
 
     assert again == replace(first, is_repeat=True)
     with pytest.raises(RequestReusedError):
-        service.games.create(ANN, **{**terms, "request": Request("key", "another body")})  # type: ignore[arg-type]
+        service.games.create(ANN, **{**terms, "request": IdempotentRequest("key", "another body")})  # type: ignore[arg-type]
 
 
 def test_a_repeated_command_is_answered_with_the_game_as_it_stood_then(service: UseCases) -> None:
     game = created(service, seats=3)
-    first = service.games.take_seat(ANN, game, request=Request("sit", "body"))
+    first = service.games.take_seat(ANN, game, request=IdempotentRequest("sit", "body"))
     service.games.take_seat(BOB, game)
-    again = service.games.take_seat(ANN, game, request=Request("sit", "body"))
+    again = service.games.take_seat(ANN, game, request=IdempotentRequest("sit", "body"))
 
     assert again == replace(first, is_repeat=True)
     assert service.games.look(ANN, game)["n"] == first.last["n"] + 1

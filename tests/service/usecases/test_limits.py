@@ -7,7 +7,8 @@ from uuid import UUID
 import pytest
 
 from delvebook.domain.errors import TakeBackRefusedError
-from delvebook.domain.events import ActionTaken, ActionTakenBack, GameEvent, TakeBackAsked
+from delvebook.domain.events import ActionTaken, ActionTakenBack, TakeBackAsked
+from delvebook.domain.game_event import GameEvent
 from delvebook.replays.times import later
 from delvebook.service.usecases.limits import (
     TAKE_BACKS_AT_ONCE,

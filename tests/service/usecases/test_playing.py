@@ -53,7 +53,7 @@ def test_an_action_answers_the_seats_decision_once(service: UseCases, game: UUID
         service.playing.act(ANN, game, **chosen)
 
 
-def test_somebody_without_a_seat_is_asked_nothing_and_does_nothing(service: UseCases, game: UUID) -> None:
+def test_a_caller_without_a_seat_is_asked_nothing_and_does_nothing(service: UseCases, game: UUID) -> None:
     chosen = first_action(service, game)
     before = version(service, game)
     for caller in (player("eve"), ANYBODY):
@@ -173,7 +173,8 @@ def test_a_bots_move_is_the_same_on_every_try_so_a_retry_cannot_choose_again(tmp
 
 
 def test_a_passed_deadline_gives_the_seat_to_a_bot_once(service: UseCases) -> None:
-    game, _ = bot_table(service, clock={"turn_seconds": 60, "on_timeout": "random"})
+    clock = {"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random@1"}}
+    game, _ = bot_table(service, clock=clock)
     decision = service.playing.actions(ANN, game)["decision"]
 
     assert service.playing.expire(game, seat=0, decision=decision) is None

@@ -20,18 +20,18 @@ from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.state import BLACK, EXTRA_LIFE, OPEN, TORCHES, copy_turn
 
 UNLOCK: Final = 2500
-"""What a number is worth that becomes usable against a monster."""
+"""The worth of a number that becomes usable against a monster."""
 REACH: Final = 6000
-"""What a monster is worth that comes within reach; as much lures from afar."""
+"""The worth of a monster that comes within reach; one further away attracts with the same worth."""
 SYMBOL: Final = 1200
 SKIP: Final = -4000
 HURT: Final = 7
-"""With so many lives or fewer, the extra lives of a chest come before torches."""
+"""With this many lives or fewer, the extra lives of a chest come before torches."""
 
 
 @cache
 def _from_cell(dungeon: str, cell: str) -> Mapping[str, int]:
-    """By cell and room of the adventure, how many visits it is away from the cell, at most `FAR`; monsters stand."""
+    """By cell and room, how many visits away from the cell it is, at most `FAR`, with all monsters standing."""
     cells = CONTENT.dungeons[dungeon].cells
     found = distances([cell], lambda id_: cells[id_].cells, farthest=FAR)
     for room in CONTENT.dungeons[dungeon].rooms.values():

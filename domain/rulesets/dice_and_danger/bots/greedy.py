@@ -44,7 +44,7 @@ class GreedyBot:
 
     def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
         """
-        What the sheet promises after the best round that begins with each step; nothing where it does not weigh.
+        Returns, by step, what the sheet promises after the best round that begins with it; empty if it need not weigh.
 
         Of cloud numbers: the cells beside the cloud, then how likely the number is.
         """

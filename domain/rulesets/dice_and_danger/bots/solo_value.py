@@ -1,9 +1,9 @@
 """
 What a sheet promises in the solo game, in thousandths of a point: what it has, and what it will still bring.
 
-What a sheet will still bring is a sum of `features` with weights that were fitted to whole games (docs/adr/0055). It
-asks for two things that the greedy bot's estimate does not: how likely the next roll is to hit a monster, which costs
-no life then, and how many rounds the lives left allow. Integers only.
+What a sheet will still bring is a sum of `features` with weights that were fitted to whole games. Two of them are not
+in the greedy bot's estimate: how likely the next roll is to hit a monster, which costs no life then, and how many
+rounds the lives left allow. Integers only. See docs/bots/dice-and-danger.md.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.state import EXTRA_LIFE, SKIPPED
 
 LIVES_MAX: Final = 10
-"""More lives than these are worth as much."""
+"""Lives beyond this number add nothing."""
 LIVES_SOON: Final = 8
-"""So many lives are enough to fetch what is near."""
+"""The number of lives that is enough to fetch what is near."""
 ROUNDS_MAX: Final = 30
 COMPLETED: Final = 5 * POINT
 """Added for a game that ends because every monster is defeated, and not by death."""

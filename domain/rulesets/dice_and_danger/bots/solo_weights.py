@@ -1,7 +1,8 @@
 """
-By feature, what it is worth in the solo game of each adventure, in thousandths of a point: docs/adr/0055.
+The worth of each feature in the solo game of each adventure, in thousandths of a point.
 
-In the order animals, cultists, pyramid, dinosaurs. Whoever fits them anew changes the program `strong@1`.
+In the order animals, cultists, pyramid, dinosaurs. New weights change the program `strong@1`:
+docs/bots/dice-and-danger.md.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 What Dungeons, Dice & Danger tells the search of its strong bot.
 
 Every seat plays on at a glance for some rounds, and the sheets are compared by the greedy bot's
-estimate, with all the life that is left. Who plays alone is judged otherwise: see `solo`.
+estimate, with all the life that is left. A game alone is judged in another way: see `solo`.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def clock(state: State) -> int:
 
 
 def price(view: View) -> int:
-    """A ply alone costs as much as three at a glance."""
+    """The cost of a ply: alone, as much as three others."""
     return 3 if view["solo"] else 1
 
 
@@ -107,7 +107,7 @@ def _lives(left: int) -> int:
 
 
 def _as_seen(content: Content, state: State, seat: int) -> dict[str, Any]:
-    """As much of the seat's view as the estimate asks for."""
+    """The parts of the seat's view that the estimate needs."""
     dungeon = dungeon_of(content, state)
     seen: list[dict[str, Any]] = []
     for other, sheet in enumerate(state["sheets"]):

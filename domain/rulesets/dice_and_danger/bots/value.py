@@ -31,7 +31,7 @@ LURES: Final = {"chest": 2500, "gem": 1200, "gold": 800}
 SYMBOL: Final = 800
 TORCH: Final = 1200
 FREEDOM: Final = 10000
-"""What it is worth if every roll of two dice has a use; `DANGER` more for each life short of `SAFE_LIVES`."""
+"""The worth of a use for every roll of two dice; `DANGER` is added for each life short of `SAFE_LIVES`."""
 DANGER: Final = 3000
 SAFE_LIVES: Final = 6
 LAST_LIVES: Final = (60000, 30000, 15000, 10000, 7000)
@@ -130,7 +130,7 @@ class Outlook:
         return points * (have * have + have) // (2 * bonus.need * bonus.need)
 
     def _life(self, desk: Desk) -> int:
-        """What the life costs that this round takes, for skipped pairs and hearts together."""
+        """The cost of the life that this round takes, for skipped pairs and hearts together."""
         skipped = desk.turn["status"].count(SKIPPED)
         if self.solo:
             skipped = max(0, skipped - 1) if desk.turn["dealt"] else 1 + skipped
@@ -150,7 +150,7 @@ class Outlook:
 
 
 def _haste(view: View) -> int:
-    """What the end of the game is worth to this seat, for each monster still between."""
+    """The worth of the game's end to this seat, for each monster still in the way."""
     sheets, seat = view["sheets"], view["you"]
     own = view["turns"][seat]["marking"]["sheet"]
     others = [sheet["points"] for other, sheet in enumerate(sheets) if other != seat and sheet["alive"]]
@@ -189,7 +189,7 @@ def visits_to(desk: Desk, within_reach: Sequence[Cell]) -> dict[str, int]:
 
 
 def _freedom(desk: Desk, within_reach: Sequence[Cell]) -> int:
-    """What it is worth that a random pair has a use. Clauses: DD-041."""
+    """The worth of having a use for a random pair. Clauses: DD-041."""
     dungeon = desk.dungeon
     usable: dict[int, bool] = {}
     doubles = False

@@ -20,7 +20,7 @@ KINDS: Final = (
 )
 WITHOUT_NUMBER: Final = ("doubles", "cloud", "gate_out")
 SPECIAL_COUNTS: Final = {"fist": 6, "rubble": 7, "cloud": 8, "claw": 7}
-"""By special kind, how many cells of it a map has that has any."""
+"""By special kind, the number of its cells on a map that has any."""
 SUMS: Final = range(2, 13)
 ELEMENTS_MAX: Final = 105
 """The most elements that a sheet may have; the longest game follows from it (specification, section 9)."""

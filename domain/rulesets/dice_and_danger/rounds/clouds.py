@@ -52,10 +52,10 @@ def writings_of(content: Content, state: State, seat: int) -> list[Action]:
         if cell.id not in clouds
         for number in numbers
     ]
-    return [action for action in actions if obstacle_to_writing(content, state, seat, action) is None]
+    return [action for action in actions if refusal_of_writing(content, state, seat, action) is None]
 
 
-def obstacle_to_writing(content: Content, state: State, seat: int, action: Mapping[str, Any]) -> Refusal | None:
+def refusal_of_writing(content: Content, state: State, seat: int, action: Mapping[str, Any]) -> Refusal | None:
     """Why the seat may not write that number there; None if it may."""
     cell, number = action["cell"], action["number"]
     dungeon = dungeon_of(content, state)

@@ -61,7 +61,7 @@ def _values(dice: Sequence[int], pair: Sequence[int]) -> tuple[int, int]:
     return (first, second) if first <= second else (second, first)
 
 
-def obstacle_to_pairs(desk: Desk, pairs: Pairs) -> Refusal | None:
+def refusal_of_pairs(desk: Desk, pairs: Pairs) -> Refusal | None:
     """Why the seat cannot choose these pairs; None if it can."""
     if desk.turn["pairs"] is not None:
         return Refusal("pairs_stay", "DD-013", {})

@@ -1,7 +1,7 @@
 """
 What a pair or a torch may be used on, and which clause is in the way if it may not.
 
-Each `obstacle_…` answers with a refusal, or None if nothing is in the way. What is listed is what these functions let
+Each `refusal_of_…` answers with a refusal, or None if nothing is in the way. What is listed is what these functions let
 through.
 """
 
@@ -31,10 +31,10 @@ def visits_of(desk: Desk, pair: int) -> Iterator[Cell]:
     candidates += [cell for cell in dungeon.clouds if desk.number_on(cell) == total]
     if desk.is_double(pair):
         candidates += [*dungeon.doubles, *dungeon.fists.get(total, ())]
-    # Most cells have no way to them yet; why not, nobody asks here.
+    # Most cells have no way to them yet, and no reason is needed here.
     near = [cell for cell in candidates if cell.id not in desk.visited and desk.is_available(cell)]
     near.sort(key=_by_id)
-    return (cell for cell in near if obstacle_to_visit(desk, pair, cell) is None)
+    return (cell for cell in near if refusal_of_visit(desk, pair, cell) is None)
 
 
 def attacks_of(desk: Desk, pair: int) -> Iterator[Room]:
@@ -42,25 +42,25 @@ def attacks_of(desk: Desk, pair: int) -> Iterator[Room]:
     total = desk.sum_of(pair)
     candidates = [room for room in desk.dungeon.rooms.values() if total in room.black or total in room.white]
     near = [room for room in candidates if desk.is_reached(room)]
-    return (room for room in near if obstacle_to_attack(desk, pair, room) is None)
+    return (room for room in near if refusal_of_attack(desk, pair, room) is None)
 
 
 def strikes_of(desk: Desk) -> Iterator[Room]:
     """The armoured rooms that both pairs together may strike, in map order. Clauses: DD-141."""
     candidates = [room for room in desk.dungeon.rooms.values() if room.armoured]
-    return (room for room in candidates if obstacle_to_strike(desk, room) is None)
+    return (room for room in candidates if refusal_of_strike(desk, room) is None)
 
 
 def torch_visits_of(desk: Desk) -> Iterator[Cell]:
     """The cells that a torch may visit (or cross a box of), in map order."""
     near = [cell for cell in desk.dungeon.cells.values() if cell.id not in desk.visited and desk.has_way(cell)]
-    return (cell for cell in near if obstacle_to_torch_visit(desk, cell) is None)
+    return (cell for cell in near if refusal_of_torch_visit(desk, cell) is None)
 
 
 def torch_attacks_of(desk: Desk) -> Iterator[Room]:
     """The rooms whose monster a torch may hit, in map order."""
     near = [room for room in desk.dungeon.rooms.values() if desk.is_reached(room)]
-    return (room for room in near if obstacle_to_torch_attack(desk, room) is None)
+    return (room for room in near if refusal_of_torch_attack(desk, room) is None)
 
 
 def _by_id(cell: Cell) -> str:
@@ -75,7 +75,7 @@ def has_use(desk: Desk) -> bool:
     return any(True for _ in strikes_of(desk))
 
 
-def obstacle_to_visit(desk: Desk, pair: int, cell: Cell) -> Refusal | None:
+def refusal_of_visit(desk: Desk, pair: int, cell: Cell) -> Refusal | None:
     """Why the pair cannot visit the cell. Clauses: DD-021 to DD-028, DD-031, DD-033, DD-110, DD-115, DD-121, DD-126."""
     if cell.id in desk.visited:
         return _at(desk, cell, "cell_visited", "DD-025")
@@ -122,14 +122,14 @@ def _no_way(desk: Desk, cell: Cell) -> Refusal | None:
     return _at(desk, cell, "no_way", "DD-023")
 
 
-def obstacle_to_attack(desk: Desk, pair: int, room: Room) -> Refusal | None:
+def refusal_of_attack(desk: Desk, pair: int, room: Room) -> Refusal | None:
     """Why the pair cannot hit the monster. Clauses: DD-030, DD-061, DD-065, DD-142."""
     if room.armoured:
         return Refusal("armour_against_pair", "DD-142", {"room": room.id})
     return _untouchable(desk, room) or _wrong_sum(desk, pair, room)
 
 
-def obstacle_to_strike(desk: Desk, room: Room) -> Refusal | None:
+def refusal_of_strike(desk: Desk, room: Room) -> Refusal | None:
     """Why both pairs cannot strike the monster. Clauses: DD-141."""
     if not room.armoured:
         return Refusal("not_armoured", "DD-141", {"room": room.id})
@@ -138,7 +138,7 @@ def obstacle_to_strike(desk: Desk, room: Room) -> Refusal | None:
     return _untouchable(desk, room) or _wrong_sum(desk, 0, room) or _wrong_sum(desk, 1, room)
 
 
-def obstacle_to_torch_visit(desk: Desk, cell: Cell) -> Refusal | None:
+def refusal_of_torch_visit(desk: Desk, cell: Cell) -> Refusal | None:
     """Why a torch cannot visit the cell. Clauses: DD-025, DD-053, DD-055, DD-126."""
     if no_torch := _no_torch(desk):
         return no_torch
@@ -151,7 +151,7 @@ def obstacle_to_torch_visit(desk: Desk, cell: Cell) -> Refusal | None:
     return None
 
 
-def obstacle_to_torch_attack(desk: Desk, room: Room) -> Refusal | None:
+def refusal_of_torch_attack(desk: Desk, room: Room) -> Refusal | None:
     """Why a torch cannot hit the monster. Clauses: DD-030, DD-053, DD-065, DD-142."""
     if no_torch := _no_torch(desk):
         return no_torch

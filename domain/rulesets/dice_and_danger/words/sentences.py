@@ -27,7 +27,7 @@ What a pair or a torch is used on is told by facts: a step alone knows neither t
 _SETTLED: Final = frozenset(
     {"life_lost", "monster_defeated", "bonus_scored", "seat_died", "game_ended", "active_passed"}
 )
-"""What ends the account of the marks: nobody was told it before."""
+"""The first of these ends the account of the marks; no seat was told them before."""
 
 
 def retold(seat: int, facts: Sequence[Mapping[str, Any]]) -> dict[int, int]:

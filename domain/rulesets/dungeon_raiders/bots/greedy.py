@@ -30,12 +30,12 @@ DEATH: Final = -50_000
 FEAR: Final = {1: -1500, 2: -800}
 """What being close to death costs beyond the life lost."""
 MARGIN: Final = 60
-"""Plays this close to the best are as good: where all lay cards at once, being foreseeable hurts."""
+"""Plays within this of the best count as equally good: where all lay cards at once, a predictable seat does worse."""
 WEAKEST_PER_LEVEL: Final = -1600
 ITEM_WORTH: Final = {"sword": 1500, "key": 1200, "ball": 800, "torch": 600}
 ITEM_TICKETS: Final = 2
 POWER_TICKETS: Final = 3
-"""How likely an opponent's fitting item is, against each of its power cards."""
+"""Weights by which an opponent's card is drawn: each fitting item against each power card."""
 DEMAND_UNKNOWN: Final = 65
 DEMAND_BOSS: Final = 200
 
@@ -62,7 +62,7 @@ class GreedyBot:
 
     def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
         """
-        The average worth of each play, in thousandths of a treasure; nothing where it does not weigh.
+        Returns the average worth of each play, in thousandths of a treasure; empty if there is nothing to weigh.
 
         It lights a torch, or does without, before it weighs plays. Of plays within `MARGIN` of the best it draws one.
         """
@@ -79,7 +79,7 @@ class GreedyBot:
         return Thought(self.content, view, chance, self.samples)
 
     def _plays(self, view: View, legal: Sequence[Action]) -> list[Action]:
-        """What is left to choose from once it is clear whether to light a torch."""
+        """The plays that remain once the bot has decided whether to light a torch."""
         torch = {"type": "light_torch"}
         if torch in legal and _wants_light(self.content, view):
             return [torch]
@@ -150,7 +150,7 @@ class Thought:
     def _worth_of_sight(
         self, forecast: Forecast, samples: list[dict[int, Cards]], cards: Cards, worth: dict[Cards, list[int]]
     ) -> list[int]:
-        """What the cards are worth if the rest is chosen after the others' cards lie open."""
+        """The worth of the cards if the rest are chosen after the others' cards are face up."""
         kept = tuple(card for card in cards if card != self.content.sight)
         plays = [play for play in worth if self._completes(kept, play)]
         if not plays:
@@ -158,7 +158,7 @@ class Thought:
         return [max(worth[play][at] for play in plays) - self.price(self.content.sight) for at in range(len(samples))]
 
     def price(self, item: str) -> int:
-        """What an item is worth that is kept."""
+        """The worth of an item that is kept."""
         return ITEM_WORTH[item]
 
     @staticmethod
@@ -172,7 +172,7 @@ class Thought:
         return True
 
     def _forecast(self) -> Forecast:
-        """How the question at hand turns everybody's cards into changes."""
+        """Returns the function that says, for the open decision, what the cards of all seats would change."""
         content, table, view = self.content, self.table, self.view
         if self.boss is not None:
             boss = self.boss
@@ -211,14 +211,14 @@ class Thought:
         return max(0, min(self.content.counts.life_max, self.table.life[seat] + change.life.get(seat, 0)))
 
     def _worth_of_a_pip(self) -> int:
-        """What keeping a power card back is worth per point on it: the rooms ahead on the level decide."""
+        """The worth, per point on it, of keeping a power card back for the rooms ahead on the level."""
         ahead = [room["card"] for room in self.view["row"][self.view["room"] :]]
         if self.view["level"] == self.content.counts.levels and ahead:
             ahead[-1] = "boss"
         return sum(self._demand(card) for card in ahead) * 6 // 10
 
     def _demand(self, card: str | None) -> int:
-        """How much a high card will be wanted in that room."""
+        """How useful a high card will be in that room."""
         if card is None:
             return DEMAND_UNKNOWN
         room = self.content.rooms.get(card)
@@ -232,7 +232,7 @@ class Thought:
         return {seat: self._deal_boss(self.boss, seat) if self.boss else self._deal_room(seat) for seat in self.others}
 
     def _holds(self, seat: int) -> tuple[list[str], list[str]]:
-        """The power cards and the items the seat has in its hand or face down, as everybody can count."""
+        """The power cards and the items the seat has in its hand or face down; every player can count them."""
         seen: dict[str, Any] = self.view["seats"][seat]
         power = [card for card in POWER_VALUE if card not in seen["played"]]
         items = [item for item in ITEMS for _ in range(seen["items_taken"][item] - seen["items_spent"][item])]
@@ -252,7 +252,7 @@ class Thought:
         return (self.chance.choose(tickets, "a guess"),)
 
     def _deal_boss(self, boss: Boss, seat: int) -> Cards:
-        """What is laid already, and up to two cards in all; the first of strength if the fight demands it."""
+        """The cards laid already, filled up to two. The first is one of strength if the fight demands it."""
         laid = list(self.view["seats"][seat]["laid"])
         places = self.content.counts.boss_places - len(laid)
         if places < 1 or not self._may_still_lay(seat):

@@ -17,21 +17,21 @@ ROOM_OF_TWO: Final = (8300, 380, 760, 560)
 """How often a room of two living seats costs one of them 0, 1, 2 or 3 life, in ten thousandths."""
 ROOM_OF_MORE: Final = (8700, 350, 600, 350)
 BOSS: Final = (5800, 0, 1200, 1800, 1200)
-"""The same of a boss."""
+"""The same for a boss."""
 TEN_THOUSAND: Final = 10_000
 LEAD: Final = (40, 5)
-"""The lead in treasure that is as good as won, in tenths: with no room left, and for each room more."""
+"""The lead in treasure that is as good as a win, in tenths: with no room left, and more for each room left."""
 GAP: Final = (20, 5)
 """The same for the lead in life over the weakest of the others."""
 
 REMEMBERED: Final = 1 << 15
-"""A search asks four times in five for odds that it has asked for before."""
+"""Entries in the cache of odds. In a search, four questions of five have been asked before."""
 
 
 @cache
 def survival(rooms: int, *, two: bool) -> Sequence[int]:
     """
-    By life, how likely it lasts.
+    The chance to survive these rooms, by life.
 
     Args:
         rooms: The rooms that are left, of which the last is the boss's.
@@ -44,7 +44,7 @@ def survival(rooms: int, *, two: bool) -> Sequence[int]:
 
 
 def _added(lost: Sequence[int], more: Sequence[int]) -> list[int]:
-    """How likely each loss is after one more of these losses."""
+    """The chance of each total loss after one more room that costs `more`."""
     found = [0] * len(lost)
     for before, often in enumerate(lost):
         for loss, share in enumerate(more):
@@ -97,12 +97,12 @@ def _odds(
     if seats == 2:
         other = next(one for one in alive if one != seat)
         neither = (CERTAIN - stands[seat]) * (CERTAIN - stands[other]) // CERTAIN
-        won += neither * stands[seat] // max(1, stands[seat] + stands[other])  # the one who lasts longer
+        won += neither * stands[seat] // max(1, stands[seat] + stands[other])  # the one that survives longer
     return won
 
 
 def _ahead(lead: int, fitter: int, rooms: int) -> int:
-    """How likely a lead in treasure lasts to the end. Clauses: DR-142, DR-143."""
+    """The chance that a lead in treasure lasts to the end. Clauses: DR-142, DR-143."""
     if rooms == 0:
         return CERTAIN if (lead, fitter) > (0, 0) else 0 if (lead, fitter) < (0, 0) else CERTAIN // 2
     safe = LEAD[0] + LEAD[1] * rooms
@@ -110,7 +110,7 @@ def _ahead(lead: int, fitter: int, rooms: int) -> int:
 
 
 def _weakest(gap: int, rooms: int, alive: int) -> int:
-    """How likely a seat collapses that has so much more life than the weakest of the others. Clauses: DR-140."""
+    """The chance that a seat collapses, by its lead in life over the weakest of the others. Clauses: DR-140."""
     if rooms == 0:
         return CERTAIN if gap <= 0 else 0
     safe = GAP[0] + GAP[1] * rooms

@@ -39,10 +39,10 @@ PRICES: Final = {"sword": 15, "key": 12, "ball": 8, "torch": 6}
 """What an item is worth, in tenths of a treasure, with `MANY_ROOMS` to go."""
 MANY_ROOMS: Final = 10
 TREASURE_MIN: Final = CERTAIN // 100
-"""A treasure is taken to change the odds by this at least, so that items are worth something to who is far behind."""
+"""The least by which a treasure changes the odds, so that items are worth something to a seat far behind."""
 LIFE: Final = 2000
 TREASURE: Final = 1000
-"""What life and treasure are worth besides the odds, so that a seat plays sensibly that has as good as won or lost."""
+"""The worth of life and treasure besides the odds, so that a seat that has almost won or lost plays sensibly."""
 
 
 class PlanningBot(GreedyBot):
@@ -88,7 +88,7 @@ class LevelThought(Thought):
         return self._odds(life, treasure) + self._worth_of_items(change)
 
     def _gain(self, change: Change) -> int:
-        """About what the change is worth: the sum of its parts, each taken by itself."""
+        """The approximate worth of the change: the sum of its parts, each judged alone."""
         found = self._worth_of_items(change)
         for seat in change.life:
             found += self._gain_by_life(seat, self._life_after(change, seat))
@@ -97,28 +97,28 @@ class LevelThought(Thought):
         return found
 
     def _gain_by_life(self, seat: int, life: int) -> int:
-        """What the odds would change if the seat had that much life."""
+        """By how much the odds would change if the seat had that much life."""
         if (seat, life) not in self._by_life:
             self._by_life[seat, life] = self._odds({**self.life, seat: life}, self.treasure) - self.odds_before
         return self._by_life[seat, life]
 
     @cached_property
     def _by_treasure(self) -> dict[int, int]:
-        """By seat, what the odds change with each treasure more, judged by two."""
+        """By seat, how much each further treasure changes the odds, measured with two."""
         return {
             seat: (self._odds(self.life, {**self.treasure, seat: had + 2}) - self.odds_before) // 2
             for seat, had in self.treasure.items()
         }
 
     def _worth_of_items(self, change: Change) -> int:
-        """What the items handed out are worth: the seat's own, less what the others get on average."""
+        """The worth of the items handed out: the seat's own, less the average of the others'."""
         return sum(
             self.price(item) if seat == self.me else -(self.price(item) // len(self.others))
             for seat, item in change.items.items()
         )
 
     def price(self, item: str) -> int:
-        """What an item is worth that is kept; nothing when the game is over. Clauses: DR-145."""
+        """The worth of an item that is kept; 0 when the game is over. Clauses: DR-145."""
         treasure = max(TREASURE_MIN, self._by_treasure[self.me])
         return PRICES[item] * treasure * min(self.left, MANY_ROOMS) // (10 * MANY_ROOMS)
 
@@ -126,7 +126,7 @@ class LevelThought(Thought):
 
     @cached_property
     def _orders(self) -> list[dict[int, list[str]]]:
-        """By guess and seat, an order of the power cards it has left. In every room each card comes about as often."""
+        """By guess and seat, an order of its power cards. Each card comes about equally often in every room."""
         found: list[dict[int, list[str]]] = [{} for _ in range(self.samples)]
         for seat in self.others:
             cards, _ = self._holds(seat)
@@ -154,7 +154,7 @@ class LevelThought(Thought):
         return [{seat: self._deal_card(seat, order[seat], 0, kind) for seat in self.others} for order in self._orders]
 
     def _deal_card(self, seat: int, order: Sequence[str], room: int, kind: str) -> Cards:
-        """What the seat lays so many rooms ahead: what lies there, an item that fits, or its card by that order."""
+        """The card the seat lays in that room: what lies there, an item that fits, or the next of its order."""
         laid = self.view["seats"][seat]["laid"]
         if laid and room == 0:
             return tuple(laid)
@@ -168,7 +168,7 @@ class LevelThought(Thought):
 
     @cached_property
     def _ahead(self) -> list[tuple[str | None, dict[int, int]]]:
-        """By room ahead, the boss's left out: its kind, None in the dark; and what each value is worth there."""
+        """For each room ahead except the boss's: its kind (None in the dark), and the worth of each value there."""
         row = self.view["row"][self.view["room"] :]
         rooms = row[:-1] if self.is_last_level else row
         known = [room["card"] for level in [*self.view["earlier"], self.view["row"]] for room in level]
@@ -179,7 +179,7 @@ class LevelThought(Thought):
         ]
 
     def _values_in(self, number: int, card: str | None, unseen: Sequence[str]) -> dict[int, int]:
-        """What each value is worth so many rooms ahead, on average over the guesses; a dark room is dealt anew."""
+        """The worth of each value in that room ahead, averaged over the guesses; a dark room is dealt for each."""
         totals = {value: 0 for card in self.hand if (value := card_value(self.content, card))}
         for order in self._orders:
             room = self.content.rooms[card or self.dice.choose(unseen, "a room")]
@@ -190,7 +190,7 @@ class LevelThought(Thought):
         return {value: total // self.samples for value, total in totals.items()}
 
     def _gain_in(self, room: Room, value: int, values: Mapping[int, int]) -> int:
-        """What the room is worth if the seat plays this value and the others those."""
+        """The gain in the room if the seat plays this value and the others play those."""
         key = (room.id, (value, *values.values()))
         if key not in self._gains:
             if room.id not in self._tables:
@@ -202,7 +202,7 @@ class LevelThought(Thought):
         return self._gains[key]
 
     def _rest(self, at: int, kept: Cards) -> int:
-        """What the best use of the kept cards adds from that room ahead on."""
+        """The gain from the best use of the kept cards, from that room on."""
         if (at, kept) not in self._rests:
             if at == len(self._ahead):
                 found = self._rest_of_level(kept)
@@ -220,7 +220,7 @@ class LevelThought(Thought):
         return self._rests[at, kept]
 
     def _rest_of_level(self, kept: Cards) -> int:
-        """What cards are worth that no room ahead has used: items, and on the last level power cards for the boss."""
+        """The worth of cards that no room ahead uses: items, and on the last level power cards for the boss."""
         found = sum(self.price(card) for card in kept if card not in POWER_VALUE)
         power = tuple(card for card in kept if card in POWER_VALUE)
         if self.is_last_level and self.view["phase"] == "play" and power:
@@ -228,7 +228,7 @@ class LevelThought(Thought):
         return found
 
     def _gain_at_boss(self, cards: Cards) -> int:
-        """What these cards are worth against the boss, on average over the guesses; a dark boss is dealt anew."""
+        """The gain from these cards against the boss, averaged over the guesses; a dark boss is dealt for each."""
         if cards not in self._bosses:
             self._bosses[cards] = sum(self._gain_in_fight(at, cards) for at in range(self.samples)) // self.samples
         return self._bosses[cards]
@@ -246,7 +246,7 @@ class LevelThought(Thought):
 
     @cached_property
     def _guessed_bosses(self) -> list[Boss]:
-        """By guess, the boss."""
+        """The boss in each guess."""
         known = self.view["row"][-1]["card"]
         bosses = list(self.content.bosses)
         return [self.content.bosses[known or self.dice.choose(bosses, "a boss")] for _ in range(self.samples)]

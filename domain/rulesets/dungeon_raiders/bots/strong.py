@@ -32,7 +32,7 @@ from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
 
 WIN: Final = 30_000
-"""What a game won is worth beside the same treasure in one that is lost; shared by those who win together."""
+"""The worth of winning, added to the worth of the treasure; joint winners share it."""
 DEAD: Final = -10_000
 WEAKEST: Final = -1600
 """For each level explored, what being the weakest costs with more than two seats."""
@@ -43,11 +43,11 @@ MANY_ROOMS: Final = 10
 
 _quick: Final = GreedyBot(CONTENT, samples=2)
 _quick_plan: Final = PlanningBot(CONTENT, samples=4)
-"""They play rollouts, with a glance at a few guesses."""
+"""Bots for rollouts: quick, with few guesses."""
 
 
 def best_first(bot: GreedyBot) -> Candidates[Content]:
-    """Everything that is legal, what that bot would do first."""
+    """Returns the hook that lists all legal actions, the bot's choice first."""
 
     def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
         first = bot(view, legal, chance=chance)
@@ -57,7 +57,7 @@ def best_first(bot: GreedyBot) -> Candidates[Content]:
 
 
 def playing_as(bot: GreedyBot) -> Policy[Content, State]:
-    """As that bot, by what the seat sees."""
+    """Returns the hook that plays as that bot, by what the seat sees."""
 
     def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
         return [bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]
@@ -122,12 +122,12 @@ def _before_its_play(seat: dict[str, Any]) -> dict[str, Any]:
 
 
 def price_of_plies(view: View) -> int:
-    """The planning bot guesses at the cards of every other seat."""
+    """What a ply costs the planning bot, which guesses the cards of each other seat."""
     return len(view["seats"]) - 1
 
 
 def worth_by_odds(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
-    """How likely the seat is to win, in millionths; at the end whether it has won."""
+    """The seat's chance to win, in millionths; at the end, whether it has won."""
     if outcome is not None:
         return CERTAIN // len(outcome.winners) if seat in outcome.winners else 0
     sheets, alive, counts = state["seats"], living(state), content.counts

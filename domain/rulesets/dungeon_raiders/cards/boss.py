@@ -7,7 +7,7 @@ from typing import Final
 
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.box.components import CARDS, POWER_VALUE, Boss, Content
-from delvebook.domain.rulesets.dungeon_raiders.cards.refusals import refuse_absent
+from delvebook.domain.rulesets.dungeon_raiders.cards.refusals import refusal_if_absent
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, current_card, held
 
 _CLAUSES_OF_BANS: Final = {"sword": "DR-122", "ball": "DR-124"}
@@ -57,7 +57,7 @@ def can_lay_something(content: Content, boss: Boss, sheet: Sheet) -> bool:
     return any(held(sheet, card) and can_be_laid(content, boss, card) for card in CARDS)
 
 
-def refuse_cards(content: Content, state: State, sheet: Sheet, cards: Sequence[str]) -> Refusal | None:
+def refusal_of_cards(content: Content, state: State, sheet: Sheet, cards: Sequence[str]) -> Refusal | None:
     """
     Why these cards cannot be laid against the boss now; None if they can.
 
@@ -66,7 +66,7 @@ def refuse_cards(content: Content, state: State, sheet: Sheet, cards: Sequence[s
     boss = current_boss(content, state)
     for card in dict.fromkeys(cards):
         if cards.count(card) > held(sheet, card):
-            return refuse_absent(sheet, card) or Refusal("only_one", "DR-021", {"card": card})
+            return refusal_if_absent(sheet, card) or Refusal("only_one", "DR-021", {"card": card})
     for item in boss.banned:
         if item in cards:
             return Refusal("banned", _CLAUSES_OF_BANS[item], {"card": item, "boss": boss.id})
@@ -75,7 +75,7 @@ def refuse_cards(content: Content, state: State, sheet: Sheet, cards: Sequence[s
     if len(laid) > places:
         return Refusal("no_place", "DR-115", {"laid": len(sheet["laid"]), "places": places})
     if any(is_sight(content, boss, card) for card in cards):
-        return _refuse_sight(content, boss, sheet, cards, laid=laid)
+        return _refusal_of_sight(content, boss, sheet, cards, laid=laid)
     if state["fight"] == 1 and not any(is_strength_card(content, boss, card) for card in laid):
         clause = "DR-115" if state["wave"] > 1 else "DR-112"
         return Refusal("strength_first", clause, {"boss": boss.id, "strengths": _strengths(content, boss)})
@@ -87,7 +87,7 @@ def _strengths(content: Content, boss: Boss) -> list[str]:
     return ["power_card", *(card for card in strength_cards(content, boss) if card not in POWER_VALUE)]
 
 
-def _refuse_sight(
+def _refusal_of_sight(
     content: Content, boss: Boss, sheet: Sheet, cards: Sequence[str], *, laid: Sequence[str]
 ) -> Refusal | None:
     """

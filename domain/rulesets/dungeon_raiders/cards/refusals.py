@@ -7,7 +7,7 @@ from delvebook.domain.rulesets.dungeon_raiders.box.components import POWER_VALUE
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, held
 
 
-def refuse_absent(sheet: Sheet, card: str) -> Refusal | None:
+def refusal_if_absent(sheet: Sheet, card: str) -> Refusal | None:
     """Why a card cannot come from this hand; None if it can. Clauses: DR-021, DR-025."""
     if held(sheet, card):
         return None

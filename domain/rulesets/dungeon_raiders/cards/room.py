@@ -6,19 +6,19 @@ from typing import Final
 
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.box.components import ITEMS, POWER_VALUE, Content
-from delvebook.domain.rulesets.dungeon_raiders.cards.refusals import refuse_absent
+from delvebook.domain.rulesets.dungeon_raiders.cards.refusals import refusal_if_absent
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, current_card, held
 
 _KIND_CLAUSES: Final = {"treasure": "DR-040", "monster": "DR-041"}
 
 
-def refuse_card(content: Content, state: State, sheet: Sheet, card: str) -> Refusal | None:
+def refusal_of_card(content: Content, state: State, sheet: Sheet, card: str) -> Refusal | None:
     """
     Why the card cannot be played in the current ordinary room; None if it can.
 
     Clauses: DR-021, DR-025, DR-036, DR-040, DR-041.
     """
-    absent = refuse_absent(sheet, card)
+    absent = refusal_if_absent(sheet, card)
     if absent is not None:
         return absent
     if card in POWER_VALUE or card == content.sight:
@@ -31,14 +31,14 @@ def refuse_card(content: Content, state: State, sheet: Sheet, card: str) -> Refu
     return None
 
 
-def refuse_bonus(content: Content, state: State, sheet: Sheet, card: str) -> Refusal | None:
+def refusal_of_bonus(content: Content, state: State, sheet: Sheet, card: str) -> Refusal | None:
     """
     Why the card cannot be played for the boss's chest; None if it can.
 
     What was laid in the fight is spent. A seat that is asked holds a power card or a key, so that it can follow a
     crystal ball with it. Clauses: DR-127, DR-129.
     """
-    absent = refuse_absent(sheet, card)
+    absent = refusal_if_absent(sheet, card)
     if absent is not None:
         return absent
     if card in POWER_VALUE or card == content.sight or content.items[card].counts_in == "treasure":

@@ -47,7 +47,7 @@ class GreedyBot:
         return max(self.weigh(view, legal, chance=chance), key=lambda weighed: weighed.score).action
 
     def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
-        """How good the table is that each action leaves; nothing where there is no choice."""
+        """Returns, by action, how good the table is that it leaves; empty if there is no choice."""
         weigh = _WEIGHERS[view["phase"]]
         return [Weighed(action, weigh(view, action)) for action in legal] if len(legal) > 1 else []
 

@@ -34,13 +34,13 @@ def seat_of(view: View) -> int:
 
 
 def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
-    """Everything that is legal, what the greedy bot would do first."""
+    """All legal actions, the greedy bot's choice first."""
     first = greedy_bot(view, legal, chance=chance)
     return [first, *(action for action in legal if action != first)]
 
 
 def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-    """As the greedy bot."""
+    """Plays as the greedy bot."""
     return [greedy_bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, payable
-from delvebook.domain.rulesets.runebound.state import Hero, State, act, hex_of, top
+from delvebook.domain.rulesets.runebound.state import Hero, State, action_of, hex_of, top
 from delvebook.domain.rulesets.runebound.turn.movement import pace
 
 _BOOSTED = ("attack", "defend", "roll_defence", "try_escape", "roll_test")
@@ -23,23 +23,23 @@ def action_space(content: Content, state: State) -> Iterator[Action]:
     abilities of others, and of boosts, there is a sample.
     """
     if state["result"] is not None:
-        yield act("end_turn")
+        yield action_of("end_turn")
         return
     hero = state["heroes"][top(state)["seat"]]
     items, allies = list(content.items), [id_ for id_, item in content.items.items() if item["type"] == "ally"]
     market, towns = content.decks["market"], content.map.towns
     nothing = ("roll_movement", "stay", "attempt_adventure", "decline_adventure", "begin_combat", "fight_on", "pass")
-    yield from (act(type_) for type_ in (*nothing, "end_market", "end_turn"))
-    yield from (act("step_one", to=to) for to in content.map.names)
-    yield from (act("retreat", to=to) for to in (*content.map.names, None))
-    yield from (act("attack_hero", seat=seat) for seat in range(6))
-    yield from (act("choose_town", town=town) for town in towns)
-    yield from (act(type_, card=card) for type_ in ("choose_discard", "sell") for card in items)
-    yield from (act(type_, card=card) for type_ in ("buy", "hire") for card in market)
-    yield from (act("choose_loot", card=card) for card in (*market, None))
-    yield from (act("take_spoils", card=card) for card in (*items, None))
-    yield from (act("heal", character=character) for character in (HERO, *allies))
-    yield from (act("raise_stat", stat=stat) for stat in content.decided["stats"])
+    yield from (action_of(type_) for type_ in (*nothing, "end_market", "end_turn"))
+    yield from (action_of("step_one", to=to) for to in content.map.names)
+    yield from (action_of("retreat", to=to) for to in (*content.map.names, None))
+    yield from (action_of("attack_hero", seat=seat) for seat in range(6))
+    yield from (action_of("choose_town", town=town) for town in towns)
+    yield from (action_of(type_, card=card) for type_ in ("choose_discard", "sell") for card in items)
+    yield from (action_of(type_, card=card) for type_ in ("buy", "hire") for card in market)
+    yield from (action_of("choose_loot", card=card) for card in (*market, None))
+    yield from (action_of("take_spoils", card=card) for card in (*items, None))
+    yield from (action_of("heal", character=character) for character in (HERO, *allies))
+    yield from (action_of("raise_stat", stat=stat) for stat in content.decided["stats"])
     yield from _rests(hero)
     yield from _paths(content, state)
     yield from _exhausts(hero, items)
@@ -52,22 +52,22 @@ def _rests(hero: Hero) -> Iterator[Action]:
     most = [hero["fatigue"] + 2, *(ally["fatigue"] + 2 for ally in hero["allies"])]
     for own, *others in product(*(range(n) for n in most)):
         named = zip((ally["id"] for ally in hero["allies"]), others, strict=True)
-        yield act("rest", hero=own, allies={ally: n for ally, n in named if n})
+        yield action_of("rest", hero=own, allies={ally: n for ally, n in named if n})
 
 
 def _paths(content: Content, state: State) -> Iterator[Action]:
     """To each hex within seven steps one path: the example of the legal list, else a shortest one."""
     frame = top(state)
     if frame["do"] != "choose_path":
-        yield act("move", path=[])
+        yield action_of("move", path=[])
         return
     here = hex_of(state["heroes"][frame["seat"]])
     reached = content.map.reachable(here, pace(content, state, frame))
     for there in content.map.names:
         if there in reached:
-            yield act("move", path=reached[there])
+            yield action_of("move", path=reached[there])
         elif content.map.steps[here][there] <= 7:
-            yield act("move", path=_shortest(content, here, there))
+            yield action_of("move", path=_shortest(content, here, there))
 
 
 def _shortest(content: Content, here: str, there: str) -> list[str]:
@@ -80,8 +80,8 @@ def _shortest(content: Content, here: str, there: str) -> list[str]:
 
 def _exhausts(hero: Hero, items: Sequence[str]) -> Iterator[Action]:
     own = sorted(hero["artifacts"])
-    yield from (act("choose_exhaust", cards=list(cards)) for n in range(4) for cards in combinations(own, n))
-    yield from (act("choose_exhaust", cards=[card]) for card in items if card not in own)
+    yield from (action_of("choose_exhaust", cards=list(cards)) for n in range(4) for cards in combinations(own, n))
+    yield from (action_of("choose_exhaust", cards=[card]) for card in items if card not in own)
 
 
 def _uses(content: Content, state: State, hero: Hero, allies: Sequence[str]) -> Iterator[Action]:
@@ -94,9 +94,9 @@ def _uses(content: Content, state: State, hero: Hero, allies: Sequence[str]) -> 
     for source in (HERO, *content.items):
         count = len(content.abilities[hero["id"] if source == HERO else source])
         for index in range(count + 1):
-            yield act("use_ability", source=source, index=index)
+            yield action_of("use_ability", source=source, index=index)
             if source in own:
-                yield from (act("use_ability", source=source, index=index, **choice) for choice in choices)
+                yield from (action_of("use_ability", source=source, index=index, **choice) for choice in choices)
 
 
 def _rolls(content: Content, hero: Hero, allies: Sequence[str]) -> Iterator[Action]:
@@ -108,7 +108,7 @@ def _rolls(content: Content, hero: Hero, allies: Sequence[str]) -> Iterator[Acti
         for character, skill_uses, chosen in product(characters, uses, boosts):
             named: dict[str, Any] = {} if character is None else {"character": character}
             times: dict[str, Any] = {} if skill_uses is None else {"skill_uses": skill_uses}
-            yield act(type_, **named, **times, boosts=chosen)
+            yield action_of(type_, **named, **times, boosts=chosen)
 
 
 def _boosts(content: Content, hero: Hero) -> Iterator[list[dict[str, Any]]]:

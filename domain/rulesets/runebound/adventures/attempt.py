@@ -19,7 +19,7 @@ from delvebook.domain.rulesets.runebound.state import (
     Play,
     State,
     TrackEntry,
-    act,
+    action_of,
     current_adventure,
     current_card,
     hex_of,
@@ -38,16 +38,16 @@ def begin(play: Play, frame: Frame) -> None:
 
 
 def _choices(content: Content, state: State, frame: Frame) -> list[Action]:
-    attacks = [act("attack_hero", seat=other) for other in range(len(state["heroes"]))]
-    return [act("attempt_adventure"), *attacks, act("decline_adventure")]
+    attacks = [action_of("attack_hero", seat=other) for other in range(len(state["heroes"]))]
+    return [action_of("attempt_adventure"), *attacks, action_of("decline_adventure")]
 
 
 def _choice_waits(content: Content, state: State, frame: Frame) -> bool:
     *activities, _ = _choices(content, state, frame)
-    return any(CHOICE.answers[action["type"]].objection(content, state, frame, action) is None for action in activities)
+    return any(CHOICE.answers[action["type"]].refusal(content, state, frame, action) is None for action in activities)
 
 
-def _attempt_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _attempt_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why there is no adventure to attempt. Clauses: RB-050, RB-052, RB-131."""
     here = hex_of(state["heroes"][frame["seat"]])
     if unfinished_on(state, here) is not None:
@@ -60,7 +60,7 @@ def _attempt_objection(content: Content, state: State, frame: Frame, action: Act
     return None
 
 
-def _attack_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _attack_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why that hero can't be attacked. Clauses: RB-025, RB-150."""
     heroes, seat, other = state["heroes"], frame["seat"], action["seat"]
     if other >= len(heroes) or other == seat:
@@ -286,8 +286,8 @@ CHOICE: Final = Decision(
     "RB-050",
     _choices,
     {
-        "attempt_adventure": Answer(_begin_attempt, _attempt_objection),
-        "attack_hero": Answer(_attack_hero, _attack_objection),
+        "attempt_adventure": Answer(_begin_attempt, _attempt_refusal),
+        "attack_hero": Answer(_attack_hero, _attack_refusal),
         "decline_adventure": Answer(_decline),
     },
     waits=_choice_waits,

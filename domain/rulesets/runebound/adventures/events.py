@@ -1,4 +1,4 @@
-"""Events: the event box, and what a placed event does at once. Lasting effects are asked for in `figures.py`."""
+"""Events: the event box, and what a placed event does at once. Lasting effects are asked for in `heroes/figures.py`."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.effects import work_automatic
 from delvebook.domain.rulesets.runebound.heroes.markers import apply_relief
 from delvebook.domain.rulesets.runebound.heroes.possessions import gain, lose_gold
-from delvebook.domain.rulesets.runebound.state import Play, State, act, current_adventure, current_card
+from delvebook.domain.rulesets.runebound.state import Play, State, action_of, current_adventure, current_card
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, clause_of_frame, refuse
 from delvebook.domain.rulesets.runebound.table.decks import MARKET, draw, put_on_top, put_under
 
@@ -68,10 +68,10 @@ def _after_win(play: Play, frame: Frame) -> None:
 
 
 def _loot(content: Content, state: State, frame: Frame) -> list[Action]:
-    return [act("choose_loot", card=card) for card in (*frame["cards"], None)]
+    return [action_of("choose_loot", card=card) for card in (*frame["cards"], None)]
 
 
-def _loot_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _loot_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     if action["card"] is None or action["card"] in frame["cards"]:
         return None
     return refuse("not_turned_up", frame["clause"], card=action["card"])
@@ -96,7 +96,7 @@ DECISIONS = {
     "choose_loot": Decision(
         clause_of_frame,
         _loot,
-        {"choose_loot": Answer(_choose_loot, _loot_objection)},
+        {"choose_loot": Answer(_choose_loot, _loot_refusal)},
     ),
 }
 

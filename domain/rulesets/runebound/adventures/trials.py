@@ -11,7 +11,7 @@ from delvebook.domain.rulesets.runebound.heroes.boosts import Roller
 from delvebook.domain.rulesets.runebound.heroes.dice import Roll, throw_for
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, attribute, payable, roll_bonus, skill
 from delvebook.domain.rulesets.runebound.heroes.markers import add_fatigue
-from delvebook.domain.rulesets.runebound.state import Play, State, act
+from delvebook.domain.rulesets.runebound.state import Play, State, action_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 
@@ -23,13 +23,13 @@ def _candidates(content: Content, state: State, frame: Frame) -> list[Action]:
     seat = frame["seat"]
     most = payable(content, state["heroes"][seat], HERO) if skill(content, state, seat, frame["skill"]) else 0
     return [
-        act("roll_test", skill_uses=uses, boosts=chosen)
+        action_of("roll_test", skill_uses=uses, boosts=chosen)
         for uses in range(most + 1)
         for chosen in boosts.choices(content, state, _roller(frame), reserved=uses)
     ]
 
 
-def _objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the skill can't be used so often, or the boosts can't be taken. Clauses: RB-013, RB-062."""
     seat, uses = frame["seat"], action["skill_uses"]
     if uses and not skill(content, state, seat, frame["skill"]):
@@ -37,7 +37,7 @@ def _objection(content: Content, state: State, frame: Frame, action: Action) -> 
     most = payable(content, state["heroes"][seat], HERO)
     if uses > most:
         return refuse("too_much_fatigue", "RB-013", character=HERO, fatigue=uses, most=most)
-    return boosts.objection(content, state, _roller(frame), action["boosts"], reserved=uses)
+    return boosts.refusal(content, state, _roller(frame), action["boosts"], reserved=uses)
 
 
 def _roll_test(play: Play, frame: Frame, action: Action) -> None:
@@ -81,7 +81,7 @@ DECISIONS = {
     "commit_test": Decision(
         "RB-060",
         _candidates,
-        {"roll_test": Answer(_roll_test, _objection)},
+        {"roll_test": Answer(_roll_test, _refusal)},
         scope="turn",
     ),
 }

@@ -1,4 +1,4 @@
-"""The aims of the greedy bot: what it should master, and no more; and what any aims are made of."""
+"""The aims of the greedy bot, which tries only what it should master; and what all aims share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PULL: Final = {"green": 2, "yellow": 6, "blue": 12, "red": 30}
 
 
 def open_sites(mind: Mind) -> dict[str, list[str]]:
-    """By colour, the hexes with a counter of which nobody knows yet what it hides."""
+    """By colour, the hexes with a counter whose challenge no player has seen."""
     marked = {entry["hex"] for _, entry in unfinished(mind.view)}
     return {colour: [hex_ for hex_ in hexes if hex_ not in marked] for colour, hexes in mind.view["counters"].items()}
 

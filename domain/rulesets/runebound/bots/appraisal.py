@@ -40,7 +40,7 @@ def main_kind(content: Content, hero: Hero) -> str:
 
 
 def worth(content: Content, hero: Hero, card: str) -> int:
-    """What the card is worth to the hero, ten times over."""
+    """The worth of the card to the hero, times ten."""
     item = content.items[card]
     if item["type"] == "rune":
         return 10 * _RUNE

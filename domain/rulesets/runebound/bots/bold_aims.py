@@ -23,23 +23,23 @@ RUNE: Final = 1200
 VICTORY: Final = 3600
 GOLD: Final = 30
 CARD: Final = 100
-"""What an artifact, ally or choice of cards from an adventure is worth, for each point of its counter."""
+"""The worth of an artifact, ally or choice of cards from an adventure, for each point of its counter."""
 HEALING: Final = 400
-"""What a town is worth to a hero with nothing but wounds."""
+"""The worth of a town to a hero whose wounds have reached its life."""
 GOODS: Final = 4
-"""What a card in a shop is worth, for each tenth of its price or so."""
+"""The worth of a card in a shop, for about a tenth of its price."""
 DEFEAT: Final = 100
 UNSPENT: Final = 30
-"""What a knockout costs in any case, and for each experience point that is lost by it."""
+"""The cost of a knockout: in any case, and for each experience point lost."""
 FAILURE: Final = 33
-"""What a failed test costs."""
+"""The cost of a failed test."""
 PRICE: Final = 40
-"""What a card taken from another hero is worth, for each gold of its price."""
+"""The worth of a card taken from another hero, for each gold of its price."""
 UNPRICED: Final = 8
 EDGE: Final = 220
-"""A hero is attacked by one that is so many hundredths as strong."""
+"""The least strength with which a hero attacks another, in hundredths of the other's."""
 REACH: Final = 5
-"""So many steps away another hero is worth following."""
+"""The most steps at which another hero is worth following."""
 EAGER: Final = 2
 
 
@@ -79,7 +79,7 @@ class Bold:
         return chosen
 
     def _sites(self, mind: Mind) -> dict[str, int]:
-        """By hex, what its adventure gains on average, where it is a gain; see `last_resort` if there is none."""
+        """By hex, the average gain of its adventure, where it is positive; without any, see `last_resort`."""
         gains = _Gains(mind)
         found: dict[str, int] = {}
         for colour, hexes in open_sites(mind).items():
@@ -163,7 +163,7 @@ def _gain_of_attack(mind: Mind, other: int) -> int:
 
 
 def _best_spoils(mind: Mind, hero: Hero) -> int:
-    """What the best card is worth that can be taken from the hero; a rune counts twice, for it changes sides."""
+    """The worth of the best card that can be taken from the hero; a rune counts twice, since it changes sides."""
     if hero["runes"]:
         return 2 * RUNE
     cards = [*hero["artifacts"], *(ally["id"] for ally in hero["allies"])]

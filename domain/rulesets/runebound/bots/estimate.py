@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, KINDS, STATS
-from delvebook.domain.rulesets.runebound.combat.steps import attack_objection
+from delvebook.domain.rulesets.runebound.combat.steps import attack_refusal
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.figures import (
     HERO,
@@ -34,7 +34,7 @@ from delvebook.domain.rulesets.runebound.state import State, current_combat, new
 CERTAIN = 1000
 PLANS_KEPT = 8192
 STANDINGS_KEPT = 512
-"""The best plans of so many fights are kept, and what so many heroes can expect."""
+"""Entries in the caches: best plans by fight, and prospects by hero."""
 _TWO_TENS = [sum(a + b >= total for a in range(1, 11) for b in range(1, 11)) * 10 for total in range(21)]
 
 
@@ -105,7 +105,7 @@ def strengths(content: Content, table: State, seat: int) -> dict[str, Strength]:
                 damage(content, table, seat, who, kind),
             )
             for who in (HERO, *allies_in_play(content, table, seat))
-            if attack_objection(content, table, seat, who, kind) is None
+            if attack_refusal(content, table, seat, who, kind) is None
         ]
         own = attribute(content, table, seat, ATTRIBUTE_OF[kind]) + roll_bonus(
             content, table, seat, HERO, f"{kind}:defend"
@@ -153,7 +153,7 @@ def best_plan(content: Content, table: State, seat: int, kinds: Sequence[str], k
 @lru_cache(maxsize=PLANS_KEPT)
 def _best_of(steps: tuple[tuple[Choice, ...], ...], attacks_left: int, hearts: int) -> Plan:
     """
-    The best way to play the steps, with so many attacks of the hero's and so many thousandths of hearts.
+    The best way to play the steps, given the hero's number of attacks and its hearts in thousandths.
 
     A bot asks about the same fights decision after decision, as long as the hero's strength stays the same.
     """
@@ -202,7 +202,7 @@ def recovery(content: Content, table: State, plan: Plan) -> int:
 
 
 def test_chance(content: Content, table: State, seat: int, test: Mapping[str, Any], *, target: int, uses: int) -> int:
-    """The chance, in thousandths, to pass a test with so many uses of the skill."""
+    """The chance, in thousandths, to pass a test with that many uses of the skill."""
     bonus = attribute(content, table, seat, test["attribute"])
     bonus += roll_bonus(content, table, seat, HERO, f"test:{test['skill']}")
     return chance(table, target - bonus - uses * skill(content, table, seat, test["skill"]))
@@ -270,7 +270,7 @@ def standing(table: State, seat: int) -> tuple[Any, ...]:
 
 @lru_cache(maxsize=STANDINGS_KEPT)
 def _judgements(content: Content, standing: tuple[Any, ...]) -> dict[str, bool]:
-    """By card, what was found out about it; a hero asks again and again while nothing about it changes."""
+    """By card, what has been found; a hero asks many times while nothing about it changes."""
     return {}
 
 

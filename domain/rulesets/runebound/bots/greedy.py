@@ -39,7 +39,7 @@ def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action
 
 
 def choose(table: State, legal: Sequence[Action], aims: Aims = CAUTIOUS) -> Action:
-    """The same for any aims, asked of what lies open on the table."""
+    """The same for any aims, from what lies open on the table."""
     mind = Mind(table, legal, aims)
     return _relief(mind) or _CHOOSERS[mind.frame["do"]](mind)
 
@@ -186,7 +186,7 @@ def _boosted(mind: Mind, ways: Sequence[Action], who: str, mode: str) -> Action:
 
 
 def _price_of(mind: Mind, way: Action) -> int:
-    """The fatigue of a roll's boosts; a card given up counts as more than anybody has room for, but by a red enemy."""
+    """The fatigue of a roll's boosts. Except against a hero or a red enemy, a discarded card counts as unaffordable."""
     total = 0
     for boost in way["boosts"]:
         type_, fatigue, _ = mind.cost(boost)

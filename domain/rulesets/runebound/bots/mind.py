@@ -46,7 +46,7 @@ class Aims(Protocol):
 
 class Mind:
     """
-    One decision's worth of thinking.
+    One decision being weighed.
 
     Args:
         table: What lies open.
@@ -103,7 +103,7 @@ class Mind:
         return int(best + targets.get(hex_, 0) * grain // 4)
 
     def worth(self, card: str) -> int:
-        """What the card is worth to the hero, ten times its price or so."""
+        """The worth of the card to the hero, on the scale of about ten times its price."""
         return worth(self.content, self.hero, card)
 
     def rivals(self, card: str) -> list[str]:
@@ -121,7 +121,7 @@ class Mind:
         return []
 
     def wants(self, card: str) -> bool:
-        """Whether the hero should buy the card, could it do so now."""
+        """Whether the hero should buy the card if it can."""
         due = price(self.content, self.view, self.seat, card)
         if due > self.hero["gold"] or card in self.view["traded"]:
             return False

@@ -29,7 +29,7 @@ from delvebook.domain.rulesets.runebound.state import State
 SURE: Final = 1_000_000
 FIGHTS_KEPT: Final = 16_384
 LIFE_MAX: Final = 30
-"""An enemy that recovers so fast that it seems to have more life is given so much."""
+"""The most life that an enemy counts as having, however fast it recovers."""
 
 
 class Blow(NamedTuple):
@@ -88,7 +88,7 @@ def _after_round(blows: Sequence[Blow], enemy: int, hearts: int) -> list[tuple[i
 
 
 class Odds(Challenges):
-    """How likely a seat is to overcome challenges as it stands; outside fights what was found out is kept."""
+    """The seat's chances to overcome challenges as it stands. Outside fights, what has been found is kept."""
 
     def __init__(self, content: Content, table: State, seat: int) -> None:
         super().__init__(content, table, seat)
@@ -126,5 +126,5 @@ def _blow(content: Content, fight: State, known: Strengths, choice: Choice) -> B
 
 @lru_cache(maxsize=STANDINGS_KEPT)
 def _findings(content: Content, standing: tuple[Any, ...]) -> dict[str, int]:
-    """By card, what was found out about it; a hero asks again and again while nothing about it changes."""
+    """By card, what has been found; a hero asks many times while nothing about it changes."""
     return {}

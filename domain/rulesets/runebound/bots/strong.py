@@ -40,7 +40,7 @@ def seat_of(view: View) -> int:
 
 
 def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
-    """What the bold aims ask for, then the ends of movement that draw the hero most, or whatever else is legal."""
+    """What the bold aims ask for, then the ends of movement that draw the hero most, or all other legal actions."""
     table = table_of(view)
     first = choose(table, legal, BOLD)
     if top(table)["do"] not in SEARCHED:
@@ -50,7 +50,7 @@ def candidates(content: Content, view: View, legal: Sequence[Action], *, chance:
 
 
 def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-    """By the bold aims, which are shown no deck."""
+    """Plays by the bold aims, which see no deck."""
     return [choose(cast("State", {**state, "decks": {}, "undealt": []}), legal, BOLD)]
 
 

@@ -7,7 +7,7 @@ from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.possessions import receive, take_from
-from delvebook.domain.rulesets.runebound.state import Play, State, act, new_combat
+from delvebook.domain.rulesets.runebound.state import Play, State, action_of, new_combat
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, refuse
 
 
@@ -35,10 +35,10 @@ def _spoils_wait(content: Content, state: State, frame: Frame) -> bool:
 
 
 def _candidates(content: Content, state: State, frame: Frame) -> list[Action]:
-    return [act("take_spoils", card=card) for card in (*spoils(state, frame), None)]
+    return [action_of("take_spoils", card=card) for card in (*spoils(state, frame), None)]
 
 
-def _objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     if action["card"] is None or action["card"] in spoils(state, frame):
         return None
     return refuse("not_theirs", "RB-160", card=action["card"], seat=frame["loser_seat"])
@@ -64,7 +64,7 @@ DECISIONS = {
     "take_spoils": Decision(
         "RB-160",
         _candidates,
-        {"take_spoils": Answer(_take_spoils, _objection)},
+        {"take_spoils": Answer(_take_spoils, _refusal)},
         waits=_spoils_wait,
     ),
 }

@@ -22,7 +22,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     target_seat,
 )
 from delvebook.domain.rulesets.runebound.heroes.markers import add_wounds
-from delvebook.domain.rulesets.runebound.state import Play, State, act, hex_of
+from delvebook.domain.rulesets.runebound.state import Play, State, action_of, hex_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 
@@ -40,14 +40,14 @@ def _roller(frame: Frame) -> Roller:
 
 def _start(content: Content, state: State, frame: Frame) -> list[Action]:
     tries = boosts.choices(content, state, _roller(frame))
-    return [act("fight_on"), *(act("try_escape", boosts=chosen) for chosen in tries)]
+    return [action_of("fight_on"), *(action_of("try_escape", boosts=chosen) for chosen in tries)]
 
 
-def _escape_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _escape_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the hero can't try to escape so. Clauses: RB-084."""
     if not _can_escape(content, state):
         return refuse("no_escape", "RB-084", card=enemy_card(state))
-    return boosts.objection(content, state, _roller(frame), action["boosts"])
+    return boosts.refusal(content, state, _roller(frame), action["boosts"])
 
 
 def _fight_on(play: Play, frame: Frame, action: Action) -> None:
@@ -112,10 +112,10 @@ def _ways_back(content: Content, state: State, seat: int) -> list[str]:
 
 
 def _retreats(content: Content, state: State, frame: Frame) -> list[Action]:
-    return [act("retreat", to=to) for to in (*_ways_back(content, state, frame["seat"]), None)]
+    return [action_of("retreat", to=to) for to in (*_ways_back(content, state, frame["seat"]), None)]
 
 
-def _retreat_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _retreat_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     ways = _ways_back(content, state, frame["seat"])
     if action["to"] is None or action["to"] in ways:
         return None
@@ -138,12 +138,12 @@ DECISIONS = {
     "round_start": Decision(
         "RB-082",
         _start,
-        {"try_escape": Answer(_try_escape, _escape_objection), "fight_on": Answer(_fight_on)},
+        {"try_escape": Answer(_try_escape, _escape_refusal), "fight_on": Answer(_fight_on)},
         waits=_start_waits,
         abilities=True,
         scope="combat",
     ),
-    "retreat_choice": Decision("RB-083", _retreats, {"retreat": Answer(_retreat, _retreat_objection)}),
+    "retreat_choice": Decision("RB-083", _retreats, {"retreat": Answer(_retreat, _retreat_refusal)}),
 }
 
 STEPS = {"settle_escape": Step(_settle_escape, scope="combat")}

@@ -15,7 +15,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import HERO, enemy_card,
 from delvebook.domain.rulesets.runebound.heroes.harm import harm_hero
 from delvebook.domain.rulesets.runebound.heroes.markers import add_wounds
 from delvebook.domain.rulesets.runebound.heroes.possessions import lose_gold, turn_down
-from delvebook.domain.rulesets.runebound.state import Play, State, act, current_combat, new_combat, opponent
+from delvebook.domain.rulesets.runebound.state import Play, State, action_of, current_combat, new_combat, opponent
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, clause_of_frame, refuse
 
 # -- beginning ------------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ def _before_waits(content: Content, state: State, frame: Frame) -> bool:
 
 
 def _before(content: Content, state: State, frame: Frame) -> list[Action]:
-    return [act("begin_combat")]
+    return [action_of("begin_combat")]
 
 
 def _clause_before(content: Content, state: State, frame: Frame) -> str:
@@ -154,7 +154,7 @@ def _hit(play: Play, frame: Frame) -> None:
 
 
 def _strike(play: Play, frame: Frame) -> None:
-    """A `strike` reaches the enemy: no roll, no window (RB-070, RB-158)."""
+    """A `strike` reaches the enemy without a roll or a window (RB-070, RB-158)."""
     if is_duel(play.state):
         other = opponent(current_combat(play.state), frame["seat"])
         play.push("window_knockout", seat=other, used_up=[])
@@ -199,10 +199,10 @@ def _exhausts(content: Content, state: State, frame: Frame) -> list[Action]:
             for card in can_turn(content, state, frame["seat"])
             if not cards or card > cards[-1]
         ]
-    return [act("choose_exhaust", cards=cards) for cards in chosen]
+    return [action_of("choose_exhaust", cards=cards) for cards in chosen]
 
 
-def _exhaust_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _exhaust_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     cards, possible = action["cards"], can_turn(content, state, frame["seat"])
     if len(cards) == len({*cards}) == frame["n"] and all(card in possible for card in cards):
         return None
@@ -233,7 +233,7 @@ DECISIONS = {
     "choose_exhaust": Decision(
         clause_of_frame,
         _exhausts,
-        {"choose_exhaust": Answer(_choose_exhaust, _exhaust_objection)},
+        {"choose_exhaust": Answer(_choose_exhaust, _exhaust_refusal)},
         waits=_exhaust_waits,
         settle=_exhaust_all,
         scope="combat",

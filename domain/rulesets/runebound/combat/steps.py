@@ -24,7 +24,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     roll_bonus,
 )
 from delvebook.domain.rulesets.runebound.heroes.harm import harm_ally, harm_hero
-from delvebook.domain.rulesets.runebound.state import Play, State, act, current_combat
+from delvebook.domain.rulesets.runebound.state import Play, State, action_of, current_combat
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 # -- the target's throw, between heroes -----------------------------------------------------------
@@ -39,11 +39,11 @@ def _defence_waits(content: Content, state: State, frame: Frame) -> bool:
 
 
 def _defences(content: Content, state: State, frame: Frame) -> list[Action]:
-    return [act("roll_defence", boosts=chosen) for chosen in boosts.choices(content, state, _defender(frame))]
+    return [action_of("roll_defence", boosts=chosen) for chosen in boosts.choices(content, state, _defender(frame))]
 
 
-def _defence_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
-    return boosts.objection(content, state, _defender(frame), action["boosts"])
+def _defence_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+    return boosts.refusal(content, state, _defender(frame), action["boosts"])
 
 
 def _roll_defence(play: Play, frame: Frame, action: Action) -> None:
@@ -72,24 +72,24 @@ def _set_number(play: Play, frame: Frame, boost: int) -> None:
 def _step(content: Content, state: State, frame: Frame) -> list[Action]:
     seat, kind = frame["seat"], frame["kind"]
     attacks = [
-        act("attack", character=character, boosts=chosen)
+        action_of("attack", character=character, boosts=chosen)
         for character in (HERO, *allies_in_play(content, state, seat))
-        if attack_objection(content, state, seat, character, kind) is None
+        if attack_refusal(content, state, seat, character, kind) is None
         for chosen in boosts.choices(content, state, Roller(seat, character, f"{kind}:attack"))
     ]
     defences = boosts.choices(content, state, _defender(frame))
-    return [*attacks, *(act("defend", boosts=chosen) for chosen in defences)]
+    return [*attacks, *(action_of("defend", boosts=chosen) for chosen in defences)]
 
 
-def _attack_answer_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _attack_answer_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     seat, kind, character = frame["seat"], frame["kind"], action["character"]
     roller = Roller(seat, character, f"{kind}:attack")
-    return attack_objection(content, state, seat, character, kind) or boosts.objection(
+    return attack_refusal(content, state, seat, character, kind) or boosts.refusal(
         content, state, roller, action["boosts"]
     )
 
 
-def attack_objection(content: Content, state: State, seat: int, character: str, kind: str) -> Refusal | None:
+def attack_refusal(content: Content, state: State, seat: int, character: str, kind: str) -> Refusal | None:
     """Why the character can't attack in this step; None if it can. Clauses: RB-009, RB-086."""
     combat = current_combat(state)
     if character != HERO and character not in allies_in_play(content, state, seat):
@@ -115,11 +115,11 @@ def _attack(play: Play, frame: Frame, action: Action) -> None:
     _roll(play, roller, boosts.pay_all(play, roller, action["boosts"]), "attack")
 
 
-def _defend_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _defend_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the defence can't be boosted so; the defence as such is always possible. Clauses: RB-086, RB-089."""
     if action["boosts"] and enemy_blow(content, state, frame["kind"]) == 0:
         return refuse("nothing_to_defend", "RB-089", kind=frame["kind"])
-    return boosts.objection(content, state, _defender(frame), action["boosts"])
+    return boosts.refusal(content, state, _defender(frame), action["boosts"])
 
 
 def _defend(play: Play, frame: Frame, action: Action) -> None:
@@ -181,7 +181,7 @@ DECISIONS = {
     "defence_roll": Decision(
         "RB-154",
         _defences,
-        {"roll_defence": Answer(_roll_defence, _defence_objection)},
+        {"roll_defence": Answer(_roll_defence, _defence_refusal)},
         waits=_defence_waits,
         settle=_unboosted_defence,
         abilities=True,
@@ -190,7 +190,7 @@ DECISIONS = {
     "combat_step": Decision(
         "RB-085",
         _step,
-        {"attack": Answer(_attack, _attack_answer_objection), "defend": Answer(_defend, _defend_objection)},
+        {"attack": Answer(_attack, _attack_answer_refusal), "defend": Answer(_defend, _defend_refusal)},
         scope="combat",
     ),
 }

@@ -30,7 +30,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     weapons_are_off,
 )
 from delvebook.domain.rulesets.runebound.heroes.markers import characters, relieved
-from delvebook.domain.rulesets.runebound.state import State, Use, act
+from delvebook.domain.rulesets.runebound.state import State, Use, action_of
 from delvebook.domain.rulesets.runebound.table.decision import refuse
 
 WINDOWS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -127,9 +127,9 @@ def owned(content: Content, state: State, seat: int, source: str, index: int) ->
 def usable(content: Content, state: State, frame: Frame) -> Iterator[Action]:
     """Every way to use an ability in the decision at hand, in a stable order."""
     for ability in abilities_of(content, state, frame["seat"]):
-        if _moment_objection(content, state, frame, ability) is None:
+        if _moment_refusal(content, state, frame, ability) is None:
             for action in _ways(content, state, frame, ability):
-                if objection(content, state, frame, action) is None:
+                if refusal(content, state, frame, action) is None:
                     yield action
 
 
@@ -138,19 +138,19 @@ def is_usable(content: Content, state: State, frame: Frame) -> bool:
     return next(usable(content, state, frame), None) is not None
 
 
-def objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the ability can't be used in this decision in the way the action says; None if it can."""
     ability = find(content, state, frame["seat"], action["source"], action["index"])
     if ability is None:
         return why_missing(content, state, frame["seat"], action["source"], action["index"])
     return (
-        _moment_objection(content, state, frame, ability)
-        or _choices_objection(content, state, frame, ability, action)
-        or relief_objection(content, state, frame["seat"], ability, action.get("target"))
+        _moment_refusal(content, state, frame, ability)
+        or _choices_refusal(content, state, frame, ability, action)
+        or relief_refusal(content, state, frame["seat"], ability, action.get("target"))
     )
 
 
-def _moment_objection(content: Content, state: State, frame: Frame, ability: Ability) -> Refusal | None:
+def _moment_refusal(content: Content, state: State, frame: Frame, ability: Ability) -> Refusal | None:
     """Why the ability can't be used in this decision at all; None if it can."""
     seat, text = frame["seat"], ability.text
     trigger = text["trigger"]
@@ -166,10 +166,10 @@ def _moment_objection(content: Content, state: State, frame: Frame, ability: Abi
     if text["cost"]["type"] == "none" and {"source": ability.source, "index": ability.at} in frame["used_up"]:
         return refuse("once_in_a_window", "RB-014", card=ability.card)
     if trigger in ("on_fail", "on_hit", "on_wounds"):
-        problem = _not_meant(content, state, frame, ability)
-        if problem is not None:
-            return problem
-    return _cost_objection(content, state, seat, ability)
+        refusal = _not_meant(content, state, frame, ability)
+        if refusal is not None:
+            return refusal
+    return _cost_refusal(content, state, seat, ability)
 
 
 def _not_meant(content: Content, state: State, frame: Frame, ability: Ability) -> Refusal | None:
@@ -193,7 +193,7 @@ def _not_meant(content: Content, state: State, frame: Frame, ability: Ability) -
     return None
 
 
-def _cost_objection(content: Content, state: State, seat: int, ability: Ability) -> Refusal | None:
+def _cost_refusal(content: Content, state: State, seat: int, ability: Ability) -> Refusal | None:
     cost = ability.text["cost"]
     if cost["type"] == "fatigue":
         most = payable(content, state["heroes"][seat], ability.bearer)
@@ -217,7 +217,7 @@ def _ways(content: Content, state: State, frame: Frame, ability: Ability) -> lis
             base = [{**made, "town": town} for made in base for town in content.map.towns]
         elif effect["type"] in ("wild", "reroll_move"):
             base = [{**made, "dice": dice} for made in base for dice in _dice_choices(frame, effect)]
-    return [act("use_ability", source=ability.source, index=ability.at, **made) for made in base]
+    return [action_of("use_ability", source=ability.source, index=ability.at, **made) for made in base]
 
 
 def _dice_choices(frame: Frame, effect: Mapping[str, Any]) -> list[list[int]]:
@@ -226,9 +226,7 @@ def _dice_choices(frame: Frame, effect: Mapping[str, Any]) -> list[list[int]]:
     return [list(chosen) for n in range(1, effect["n"] + 1) for chosen in combinations(dice, n)]
 
 
-def _choices_objection(
-    content: Content, state: State, frame: Frame, ability: Ability, action: Action
-) -> Refusal | None:
+def _choices_refusal(content: Content, state: State, frame: Frame, ability: Ability, action: Action) -> Refusal | None:
     """Why the choices named are not those that the ability asks for; None if they are."""
     effects = ability.text["effects"]
     asked = [_ASKS[effect["type"]] for effect in effects if effect["type"] in _ASKS]
@@ -249,7 +247,7 @@ def _choices_objection(
     return None
 
 
-def relief_objection(content: Content, state: State, seat: int, ability: Ability, target: str | None) -> Refusal | None:
+def relief_refusal(content: Content, state: State, seat: int, ability: Ability, target: str | None) -> Refusal | None:
     """
     Why an ability that heals or rests would change nothing; None if it changes something, or is no such ability.
 

@@ -34,7 +34,7 @@ class Roller(NamedTuple):
 def choices(content: Content, state: State, roller: Roller, *, reserved: int = 0) -> list[list[dict[str, Any]]]:
     """
     Every list of boosts to consider for the roll, the empty one first. None but those with each ability's fatigue
-    within reach; whether the sum is, too, `objection` says.
+    within reach; whether the sum is, too, `refusal` says.
 
     Args:
         reserved: Fatigue that the same character takes for something else at the same time.
@@ -54,7 +54,7 @@ def choices(content: Content, state: State, roller: Roller, *, reserved: int = 0
     ]
 
 
-def objection(
+def refusal(
     content: Content, state: State, roller: Roller, boosts: Sequence[Boost], *, reserved: int = 0
 ) -> Refusal | None:
     """Why these boosts are not for this roll or can't be paid; None if they are and can. Arguments as in `choices`."""

@@ -13,7 +13,7 @@ from delvebook.domain.rulesets.runebound.heroes.abilities import (
     Ability,
     abilities_of,
     owned,
-    relief_objection,
+    relief_refusal,
     use_of,
 )
 from delvebook.domain.rulesets.runebound.heroes.dice import throw_for
@@ -127,7 +127,7 @@ def work_automatic(play: Play, seat: int, trigger: str, clause: str) -> None:
     for ability in list(abilities_of(play.content, play.state, seat)):
         if ability.text["trigger"] != trigger:
             continue
-        if relief_objection(play.content, play.state, seat, ability, None) is None:
+        if relief_refusal(play.content, play.state, seat, ability, None) is None:
             play.tell("ability_worked", clause, seat=seat, card=ability.card)
             for effect in ability.text["effects"]:
                 apply_relief(play, seat, effect, None, clause)

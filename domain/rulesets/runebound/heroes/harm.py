@@ -12,7 +12,7 @@ from delvebook.domain.rulesets.runebound.heroes.abilities import is_usable
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, ally_of, experience, is_duel, life
 from delvebook.domain.rulesets.runebound.heroes.markers import add_fatigue, add_wounds
 from delvebook.domain.rulesets.runebound.heroes.possessions import lose
-from delvebook.domain.rulesets.runebound.state import Play, State, act, current_combat, hex_of, opponent
+from delvebook.domain.rulesets.runebound.state import Play, State, action_of, current_combat, hex_of, opponent
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, Waits, Work, refuse
 
 # -- windows --------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ _WINDOWS: Final[dict[str, tuple[str, Waits, Work]]] = {
 
 
 def _pass(content: Content, state: State, frame: Frame) -> list[Action]:
-    return [act("pass")]
+    return [action_of("pass")]
 
 
 def _close(play: Play, frame: Frame, action: Action) -> None:
@@ -170,10 +170,10 @@ def _town_waits(content: Content, state: State, frame: Frame) -> bool:
 
 
 def _towns(content: Content, state: State, frame: Frame) -> list[Action]:
-    return [act("choose_town", town=town) for town in _nearest_towns(content, state, frame)]
+    return [action_of("choose_town", town=town) for town in _nearest_towns(content, state, frame)]
 
 
-def _town_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _town_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     towns = _nearest_towns(content, state, frame)
     if action["town"] in towns:
         return None
@@ -231,7 +231,7 @@ DECISIONS = {
     "choose_town": Decision(
         "RB-141",
         _towns,
-        {"choose_town": Answer(_choose_town, _town_objection)},
+        {"choose_town": Answer(_choose_town, _town_refusal)},
         waits=_town_waits,
         settle=_only_town,
     ),

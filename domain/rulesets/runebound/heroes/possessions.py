@@ -10,7 +10,7 @@ from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.ending import check_runes
 from delvebook.domain.rulesets.runebound.heroes.figures import ally_of, crowded, of_kind
-from delvebook.domain.rulesets.runebound.state import Play, State, act
+from delvebook.domain.rulesets.runebound.state import Play, State, action_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, refuse
 from delvebook.domain.rulesets.runebound.table.decks import set_aside
 
@@ -98,10 +98,10 @@ def _crowd(content: Content, state: State, frame: Frame) -> list[str]:
 
 
 def _discards(content: Content, state: State, frame: Frame) -> list[Action]:
-    return [act("choose_discard", card=card) for card in _crowd(content, state, frame)]
+    return [action_of("choose_discard", card=card) for card in _crowd(content, state, frame)]
 
 
-def _discard_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _discard_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     crowd = _crowd(content, state, frame)
     if action["card"] in crowd:
         return None
@@ -124,7 +124,7 @@ DECISIONS = {
     "choose_discard": Decision(
         _limit,
         _discards,
-        {"choose_discard": Answer(_choose_discard, _discard_objection)},
+        {"choose_discard": Answer(_choose_discard, _discard_refusal)},
         waits=_discard_waits,
     ),
 }

@@ -35,21 +35,21 @@ Work = Callable[[Play, Frame], None]
 
 
 def clause_of_frame(content: Content, state: State, frame: Frame) -> str:
-    """Of a question that a card asks: the clause which its frame names."""
+    """The clause that the frame names; for a question that a card asks."""
     return str(frame["clause"])
 
 
 def never(content: Content, state: State, frame: Frame, action: Action) -> None:
-    """The objection to an answer that is always legal."""
+    """None, for an answer that is always legal."""
 
 
 def always(content: Content, state: State, frame: Frame) -> bool:
-    """Of a decision that is never skipped: it waits."""
+    """True, for a decision that is never skipped."""
     return True
 
 
 def nothing(play: Play, frame: Frame) -> None:
-    """Settles a decision that leaves nothing behind."""
+    """Does nothing, for a decision that has no effect when it is skipped."""
 
 
 class Answer(NamedTuple):
@@ -58,11 +58,11 @@ class Answer(NamedTuple):
 
     Attributes:
         carry_out: Does what the action says. The action is legal.
-        objection: Why the action is not legal; None if it is.
+        refusal: Why the action is not legal; None if it is.
     """
 
     carry_out: CarryOut
-    objection: Objection = never
+    refusal: Objection = never
 
 
 class Decision(NamedTuple):

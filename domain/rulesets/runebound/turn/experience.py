@@ -8,7 +8,7 @@ from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTES
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.figures import experience, raise_cost
-from delvebook.domain.rulesets.runebound.state import Play, State, act
+from delvebook.domain.rulesets.runebound.state import Play, State, action_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 
@@ -23,10 +23,10 @@ def _waits(content: Content, state: State, frame: Frame) -> bool:
 
 
 def _candidates(content: Content, state: State, frame: Frame) -> list[Action]:
-    return [*(act("raise_stat", stat=stat) for stat in content.decided["stats"]), act("end_turn")]
+    return [*(action_of("raise_stat", stat=stat) for stat in content.decided["stats"]), action_of("end_turn")]
 
 
-def _objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why this stat can't be raised. Clauses: RB-195, RB-197."""
     if action["stat"] not in ATTRIBUTES and not state["options"]["raise_life_stamina"]:
         return refuse("not_raised_in_this_game", "RB-197", stat=action["stat"])
@@ -86,7 +86,7 @@ DECISIONS = {
     "experience": Decision(
         "RB-197",
         _candidates,
-        {"raise_stat": Answer(_raise, _objection), "end_turn": Answer(_end_turn)},
+        {"raise_stat": Answer(_raise, _refusal), "end_turn": Answer(_end_turn)},
         waits=_waits,
     ),
 }

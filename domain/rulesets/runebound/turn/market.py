@@ -9,7 +9,7 @@ from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.figures import ally_of, crowded, heal_fee, markers_of, price
 from delvebook.domain.rulesets.runebound.heroes.markers import characters, remove
 from delvebook.domain.rulesets.runebound.heroes.possessions import gain, take_from
-from delvebook.domain.rulesets.runebound.state import Hero, Play, State, act, hex_of
+from delvebook.domain.rulesets.runebound.state import Hero, Play, State, action_of, hex_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 from delvebook.domain.rulesets.runebound.table.decks import MARKET, draw
 
@@ -47,29 +47,29 @@ def _offers(content: Content, state: State, frame: Frame) -> list[Action]:
     hero = state["heroes"][frame["seat"]]
     box = state["boxes"][frame["town"]]
     return [
-        *(act("hire" if content.items[card]["type"] == "ally" else "buy", card=card) for card in box),
-        *(act("sell", card=card) for card in hero["artifacts"]),
-        *(act("heal", character=character) for character in characters(hero)),
-        act("end_market"),
+        *(action_of("hire" if content.items[card]["type"] == "ally" else "buy", card=card) for card in box),
+        *(action_of("sell", card=card) for card in hero["artifacts"]),
+        *(action_of("heal", character=character) for character in characters(hero)),
+        action_of("end_market"),
     ]
 
 
-def _buy_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _buy_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the artifact can't be bought. Clauses: RB-012, RB-172, RB-176, RB-185."""
-    problem = _trade_objection(content, state, frame, action["card"], type_="artifact", clause="RB-172")
-    if problem is None and _would_crowd(content, state["heroes"][frame["seat"]], action["card"]):
-        problem = refuse(
+    refusal = _trade_refusal(content, state, frame, action["card"], type_="artifact", clause="RB-172")
+    if refusal is None and _would_crowd(content, state["heroes"][frame["seat"]], action["card"]):
+        refusal = refuse(
             "too_many_of_a_kind", "RB-185", card=action["card"], kind=content.items[action["card"]]["slot"]
         )
-    return problem
+    return refusal
 
 
-def _hire_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _hire_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the ally can't be hired. Clauses: RB-012, RB-173, RB-176."""
-    return _trade_objection(content, state, frame, action["card"], type_="ally", clause="RB-173")
+    return _trade_refusal(content, state, frame, action["card"], type_="ally", clause="RB-173")
 
 
-def _trade_objection(
+def _trade_refusal(
     content: Content, state: State, frame: Frame, card: str, *, type_: str, clause: str
 ) -> Refusal | None:
     if card not in state["boxes"][frame["town"]]:
@@ -109,7 +109,7 @@ def _take(play: Play, frame: Frame, card: str, told: str, clause: str) -> None:
     gain(play, seat, card)
 
 
-def _sell_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _sell_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the card can't be sold. Clauses: RB-174, RB-176, RB-211."""
     hero, card = state["heroes"][frame["seat"]], action["card"]
     if card in hero["runes"]:
@@ -136,7 +136,7 @@ def _sell(play: Play, frame: Frame, action: Action) -> None:
     play.tell("card_sold", "RB-174", seat=seat, card=card, gold=gold, town=frame["town"])
 
 
-def _heal_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _heal_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the character can't be healed. Clauses: RB-012, RB-112, RB-175."""
     hero, character = state["heroes"][frame["seat"]], action["character"]
     fee = heal_fee(content, state, frame["seat"])
@@ -170,10 +170,10 @@ DECISIONS = {
         "RB-172",
         _offers,
         {
-            "buy": Answer(_buy, _buy_objection),
-            "hire": Answer(_hire, _hire_objection),
-            "sell": Answer(_sell, _sell_objection),
-            "heal": Answer(_heal, _heal_objection),
+            "buy": Answer(_buy, _buy_refusal),
+            "hire": Answer(_hire, _hire_refusal),
+            "sell": Answer(_sell, _sell_refusal),
+            "heal": Answer(_heal, _heal_refusal),
             "end_market": Answer(_end),
         },
         abilities=True,

@@ -13,7 +13,7 @@ from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, ally_of, eased, lasting, movement_dice
 from delvebook.domain.rulesets.runebound.heroes.harm import place
 from delvebook.domain.rulesets.runebound.heroes.markers import characters, remove
-from delvebook.domain.rulesets.runebound.state import Ally, Hero, Play, State, act, hex_of
+from delvebook.domain.rulesets.runebound.state import Ally, Hero, Play, State, action_of, hex_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 
@@ -31,13 +31,13 @@ def dice_left(content: Content, state: State, frame: Frame) -> int:
 def _moves(content: Content, state: State, frame: Frame) -> list[Action]:
     hero = state["heroes"][frame["seat"]]
     dice = dice_left(content, state, frame)
-    found = [act("roll_movement"), act("stay")]
-    found += [act("step_one", to=to) for to in content.map.neighbours[hex_of(hero)]]
+    found = [action_of("roll_movement"), action_of("stay")]
+    found += [action_of("step_one", to=to) for to in content.map.neighbours[hex_of(hero)]]
     allies = [ally["id"] for ally in hero["allies"]]
     for own, *others in _splits([hero["fatigue"], *(ally["fatigue"] for ally in hero["allies"])]):
         if 1 <= own + sum(others) <= dice:
             rested = {ally: n for ally, n in zip(allies, others, strict=True) if n}
-            found.append(act("rest", hero=own, allies=rested))
+            found.append(action_of("rest", hero=own, allies=rested))
     return found
 
 
@@ -54,7 +54,7 @@ def _splits(most: Sequence[int]) -> Iterator[list[int]]:
 # -- rest -----------------------------------------------------------------------------------------
 
 
-def _rest_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _rest_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why dice can't be rested so. Clauses: RB-037, RB-038."""
     if frame["rested"]:
         return refuse("rested_already", "RB-038")
@@ -104,7 +104,7 @@ def _roll_movement(play: Play, frame: Frame, action: Action) -> None:
     play.push("choose_path", seat=frame["seat"], dice=dice, wild=[], used_up=[])
 
 
-def _step_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _step_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the hero can't take the one-hex move there. Clauses: RB-040, RB-042."""
     if frame["rested"]:
         return refuse("no_step_after_resting", "RB-040")
@@ -150,10 +150,10 @@ def pace(content: Content, state: State, frame: Frame) -> Pace:
 def _paths(content: Content, state: State, frame: Frame) -> list[Action]:
     """One example path to each hex in reach. Clauses: RB-033, RB-035."""
     reached = content.map.reachable(hex_of(state["heroes"][frame["seat"]]), pace(content, state, frame))
-    return [act("move", path=path) for path in reached.values()]
+    return [action_of("move", path=path) for path in reached.values()]
 
 
-def _path_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _path_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the dice do not pay for the path. Clauses: RB-032, RB-033, RB-034, RB-036, RB-044."""
     path = action["path"]
     here = hex_of(state["heroes"][frame["seat"]])
@@ -209,14 +209,14 @@ DECISIONS = {
         "RB-021",
         _moves,
         {
-            "rest": Answer(_rest, _rest_objection),
+            "rest": Answer(_rest, _rest_refusal),
             "roll_movement": Answer(_roll_movement),
-            "step_one": Answer(_step_one, _step_objection),
+            "step_one": Answer(_step_one, _step_refusal),
             "stay": Answer(_stay),
         },
         abilities=True,
     ),
-    "choose_path": Decision("RB-033", _paths, {"move": Answer(_move, _path_objection)}, abilities=True, is_exact=True),
+    "choose_path": Decision("RB-033", _paths, {"move": Answer(_move, _path_refusal)}, abilities=True, is_exact=True),
 }
 
 STEPS = {

@@ -63,7 +63,7 @@ def signed(n: int) -> str:
 
 
 def suffering(wounds: int, fatigue: int, voice: Voice) -> str:
-    """So many wounds and so much fatigue."""
+    """Numbers of wounds and fatigue, in words."""
     parts = {"wounds": fragment("wounds", voice, n=wounds), "fatigue": fragment("fatigue", voice, n=fatigue)}
     if wounds and fatigue:
         return fragment("both", voice, **parts)

@@ -14,22 +14,22 @@ from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.the_descent.bots.ground import HEALTH, Step
 from delvebook.domain.rulesets.the_descent.bots.survey import DEATH, SAFE, SURE, Odds, end_of_turn, odds_of
 from delvebook.domain.rulesets.the_descent.bots.ways_down import LAST_HEALTH, PLANT_NEAR, Eyes
-from delvebook.domain.rulesets.the_descent.box.geometry import BOTTOM, PLACE_OF, Cell, cell_at, level_of
+from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACE_OF, Cell, cell_at, level_of
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 
 UNIT: Final = 100
 """An endurance, in the units in which courses are compared."""
 LONGEST: Final = 3 * CONTENT.endurance
-"""No course takes more endurance."""
+"""The most endurance that a course may take."""
 CARD: Final = 6 * UNIT
-"""What it takes to use a card for."""
+"""The cost of using a card."""
 COLLAPSE: Final = 27
-"""What an endurance costs more on each level further down, because the cave may collapse meanwhile (TD-124)."""
+"""The extra cost of an endurance for each level further down, because the cave may collapse (TD-124)."""
 PER_PLACE: Final = 2
-"""So many courses to the same face-down tile are looked at."""
+"""The most courses considered to one face-down tile."""
 COURSES_MAX: Final = 8
 WORTH: Final = {"open": 14, "coin": 17, "backpack": 18, "health": 12, "chest": 21, "plant": 37, "bottom": 4}
-"""What a goal is worth as a first guess, in endurance."""
+"""The worth of a goal as a first guess, in endurance."""
 
 
 class Course(NamedTuple):
@@ -86,7 +86,7 @@ class Courses:
         return [one for at, one in enumerate(kept) if at < COURSES_MAX or one.goal[0] == "bottom"]
 
     def wanderings(self) -> Iterator[list[Action]]:
-        """Ways to the furthest cells, and to the nearest, for who sees no goal."""
+        """Ways to the furthest cells, and to the nearest, for a seat that sees no goal."""
         stops = sorted((leg.rank, stop) for stop, leg in self.legs.items() if leg.before is not None)
         for _, stop in [*stops[-4:], *stops[:2]]:
             yield self._way_to(stop)
@@ -155,7 +155,7 @@ class Courses:
         return self.eyes.beasts[cell] == "plant" and self.eyes.armed
 
     def _danger(self, passed: tuple[Cell, ...]) -> int:
-        """What being on a creature's tile may cost, in endurance."""
+        """The expected cost of being on a creature's tile, in endurance."""
         return min(PLANT_NEAR, self.eyes.danger.get(passed[-1], 0)) if passed else 0
 
     def _note(self, step: Step, card: str | None, stop: _Stop, leg: _Leg) -> None:
@@ -178,5 +178,5 @@ class Courses:
 
 
 def _price(odds: Odds) -> int:
-    """What the unknown takes off a course."""
+    """The deduction from a course for what is unknown."""
     return UNIT * (HEALTH * odds.loss + DEATH * odds.death) // SURE

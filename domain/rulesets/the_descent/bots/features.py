@@ -12,7 +12,7 @@ from typing import Final
 
 from delvebook.domain.rulesets.the_descent.bots.ground import ground_of
 from delvebook.domain.rulesets.the_descent.bots.survey import Reach, end_of_turn, survey
-from delvebook.domain.rulesets.the_descent.box.geometry import BOTTOM, PLACE_OF, YS, Cell, level_of, off_grid
+from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACE_OF, YS, Cell, level_of, off_grid
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.state import State
 
@@ -27,16 +27,16 @@ _SOON: Final = 15
 
 
 def weigh(found: Mapping[str, int], points: int, weights: Mapping[str, Weight]) -> int:
-    """What these features of a character with so many points are worth; what has no weight counts for nothing."""
+    """The worth of these features for a character with that many points; without a weight, a feature counts nothing."""
     known = ((weights[name], number) for name, number in found.items() if name in weights)
     return sum((once + points * by_point) * number for (once, by_point), number in known)
 
 
 def features(state: State, seat: int) -> dict[str, int]:
     """
-    By name, what is weighed about a character that has not arrived.
+    The features of a character that has not arrived, by name.
 
-    What has no weight counts for nothing, so names may be made of figures.
+    Names may be made of figures, since a feature without a weight counts nothing.
     """
     own = state["seats"][seat]
     cell, health = own["cell"], own["health"]

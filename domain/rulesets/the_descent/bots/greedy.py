@@ -18,7 +18,7 @@ from delvebook.domain.rulesets.the_descent.bots.ways_down import (
     Plan,
     plans_from,
 )
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     CELLS_OF,
     PLACE_OF,
@@ -36,17 +36,17 @@ from delvebook.domain.rulesets.the_descent.content import CONTENT, FINDS
 from delvebook.domain.tape import Chance
 
 POORLY: Final = 2
-"""With so little health it looks after itself."""
+"""With this much health or less it looks after itself."""
 SHALLOW: Final = 2
 """Down to this level a collapse does little harm."""
 DESPAIR: Final = 2
 PATIENCE: Final = 6
-"""After this round a seat with at most `DESPAIR` points has died on its way; it tries other ways and its cards."""
+"""After this round, a seat with at most `DESPAIR` points tries other ways and its cards."""
 WORTH_A_SWORD: Final = ("plant", "monster", "worm")
 SOON: Final = CONTENT.endurance
-"""In haste it uses cards on no way that has cost more."""
+"""In haste it uses cards only on a way that has cost no more than this."""
 WHIM: Final = 80
-"""How much luck may add to what a plan is worth to a seat that tries other ways."""
+"""The most that luck adds to the worth of a plan, for a seat that tries other ways."""
 
 
 def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
@@ -58,7 +58,7 @@ def hasty_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
     """
     The same, but quicker.
 
-    Who has lost its way tries no other ways as long as it sees one, and cards are only looked at for their use at once.
+    A seat that has lost its way tries no others while it sees one, and cards are considered only for use at once.
     """
     return _choose(view, legal, chance, in_haste=True)
 
@@ -100,7 +100,7 @@ def _act(eyes: Eyes, legal: Sequence[Action], chance: Chance, *, in_haste: bool)
 
 
 def has_lost_its_way(own: View, round_: int) -> bool:
-    """Whether a seat has next to nothing after so many rounds, so that it tries other ways and its cards."""
+    """Whether a seat has so few points this late that it tries other ways and its cards."""
     return bool(own["points"] <= DESPAIR and round_ > PATIENCE)
 
 
@@ -226,19 +226,19 @@ def card_for(type_: str, legal: Sequence[Action], *, health: int, creature: str 
 
 
 def _promise(eyes: Eyes, cell: Cell) -> int:
-    """What the best plan from a cell is worth."""
+    """The worth of the best plan from a cell."""
     return max((plan.value for plan in plans_from(eyes, cell, cards=False)), default=-100)
 
 
 def _rotation_promise(eyes: Eyes, pending: View, turns: int) -> int:
-    """What the best plan is worth with the tile laid that way, seen from where the character is."""
+    """The worth of the best plan with the tile laid that way, from the character's cell."""
     field = Field(eyes.view["field"])
     field.lay(PLACES.index(pending["place"]), CONTENT.face(pending["tile"], turns))
     return _promise(Eyes(eyes.view, eyes.seat, field.rows()), cell_at(*eyes.own["cell"]))
 
 
 def _confirm_step(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Action:
-    """Goes on if what lies ahead is better than what is here."""
+    """Goes on if the plans ahead are better than those from here."""
     choices = {action["choice"]: action for action in legal}
     go, stay = choices["continue"], choices["cancel"]
     path, into = drop(eyes.field, cell_at(*pending["to_cell"]))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     DOWN,
     EMPTY,
@@ -21,14 +21,14 @@ from delvebook.domain.rulesets.the_descent.box.geometry import (
     YS,
     Cell,
     Field,
-    reach,
     xy,
 )
+from delvebook.domain.rulesets.the_descent.box.geometry import reach
 from delvebook.domain.rulesets.the_descent.cave.ways import Way, walks, way_to
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 
 HEALTH: Final = 8
-"""What a health is worth; an endurance point is 1."""
+"""The worth of a health, where an endurance point is 1."""
 CARD: Final = 3
 TURN_LOST: Final = 3
 UP_MAX: Final = 3
@@ -71,7 +71,7 @@ def toll_of(harm: int) -> int:
 
 class Ground:
     """
-    A known field; nobody changes it.
+    A known field, which is never changed.
 
     Args:
         rows: Its 28 rows.
@@ -121,7 +121,7 @@ class Ground:
 
 
 def _plain(way: Way, cost: int) -> Step:
-    """A way as a step, if nobody and nothing is there."""
+    """A way as a step, if there is nothing on it."""
     at_bottom = way.end is not None and PLACE_OF[way.end] in BOTTOM
     end = None if at_bottom else way.end
     return Step(way, cost, way.loss, toll_of(way.loss), end, way.into is not None or at_bottom)

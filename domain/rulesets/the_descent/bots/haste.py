@@ -31,7 +31,7 @@ _known: Final[dict[bytes, Action]] = {}
 
 
 class _Watched:
-    """Somebody's chance, and whether it was asked."""
+    """A source of chance that notes whether it was asked."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
@@ -79,7 +79,7 @@ def _view(content: Content, state: State, seat: int) -> Any:
 
 
 def _position(state: State, seat: int) -> bytes:
-    """All that the bot goes by in the seat's own turn."""
+    """Everything that the bot's choice depends on in the seat's own turn."""
     others = [(one["cell"], one["arrived"]) for other, one in enumerate(state["seats"]) if other != seat]
     about = (seat, state["seats"][seat], others, state["round"], state["turn"], state["window"], state["opened"])
     return orjson.dumps((about, state["field"], state["tokens"], state["creatures"], state["web"]))

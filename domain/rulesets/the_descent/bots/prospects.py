@@ -2,7 +2,7 @@
 What may still come of a character: the points it may end with alone, and the odds of winning among others.
 
 A position is described by its features; what they are worth was fitted to whole games of bots
-(docs/adr/0056, docs/adr/0057). Integers only.
+(docs/bots/the-descent.md). Integers only.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from delvebook.domain.rulesets.the_descent.bots.survey import SURE
 from delvebook.domain.rulesets.the_descent.state import State
 
 BEND: Final = 2000
-"""Whoever is so far ahead is given about seven tenths of a sure win, and twice as far ahead about nine tenths."""
+"""A lead of this much counts as about seven tenths of a sure win, and twice as much as about nine tenths."""
 
 
 def promise(state: State, seat: int) -> int:
@@ -25,7 +25,7 @@ def promise(state: State, seat: int) -> int:
 
 
 def lead(state: State, seat: int) -> int:
-    """How far the seat is on its way to beating the best of the others: `-SURE` is lost, 0 even, `SURE` won."""
+    """How far the seat is ahead of the best of the others: `-SURE` is lost, 0 even, `SURE` won."""
     seats = range(len(state["seats"]))
     is_late = any(one["arrived"] for one in state["seats"])
     others = (standing(state, other, is_late=is_late) for other in seats if other != seat)

@@ -1,7 +1,7 @@
 """
 How the strong bot plays alone: it compares what the greedy bot would do with whole courses over several turns.
 
-What a course leads to is judged by the points that such positions ended with (docs/adr/0056).
+What a course leads to is judged by the points that such positions ended with (docs/bots/the-descent.md).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from delvebook.domain.rulesets.the_descent.bots.courses import Courses
 from delvebook.domain.rulesets.the_descent.bots.greedy import greedy_bot
 from delvebook.domain.rulesets.the_descent.bots.prospects import promise
 from delvebook.domain.rulesets.the_descent.bots.survey import SURE
-from delvebook.domain.rulesets.the_descent.box.geometry import CELLS_OF, PLACES, cell_at, off_grid
+from delvebook.domain.rulesets.the_descent.box.cells import CELLS_OF, PLACES, cell_at, off_grid
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.tape import Chance
@@ -31,7 +31,7 @@ BLASTS: Final = 2
 
 
 def plans(view: View, legal: Sequence[Action]) -> dict[str, list[Action]]:
-    """What may be done in the own turn, by its first action: the courses, then cards, then what is left to the lost."""
+    """The plans for the own turn, by first action: courses, then cards, then what is left without a course."""
     courses = Courses(view, view["you"])
     best = [course.actions for course in courses.best()]
     found = [*best, *([action] for action in legal if action["type"] in AT_ONCE), *_maps(view, legal)]
@@ -71,7 +71,7 @@ def courses(content: Content, view: View, candidates: Sequence[Action]) -> list[
 
 
 def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-    """Quick answers; who has no course stands still."""
+    """Gives quick answers; without a course, stands still."""
     pending = state["pending"]
     return [END if pending is None else quick_answer(state, pending, legal, chance=chance)]
 

@@ -1,7 +1,7 @@
 """
-By feature, what it is worth to a character alone, in thousandths of a point at the end: docs/adr/0056.
+By feature, what it is worth to a character alone, in thousandths of a point at the end: docs/bots/the-descent.md.
 
-Whoever fits them anew changes the program `strong@1`.
+Other weights are another program than `strong@1`.
 """
 
 from __future__ import annotations

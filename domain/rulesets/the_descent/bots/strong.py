@@ -3,7 +3,7 @@ What The Descent tells the search of its strong bot.
 
 Every seat plays on by the greedy bot, in haste, for two rounds, and what is reached is judged by the odds of winning. A
 find or a fall further on weighs more than most choices, so it leaves the greedy bot's choice only for a gain of
-three quarters of its standard error (docs/adr/0054, docs/adr/0057). Alone it plays otherwise: see `solo`.
+three quarters of its standard error (docs/bots/the-descent.md). Alone it plays otherwise: see `solo`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from delvebook.domain.rulesets.the_descent.bots.prospects import lead
 from delvebook.domain.rulesets.the_descent.bots.solo import ALONE, clock
 from delvebook.domain.rulesets.the_descent.bots.survey import SURE
 from delvebook.domain.rulesets.the_descent.bots.ways_down import Eyes, plans_from
-from delvebook.domain.rulesets.the_descent.box.geometry import cell_at
+from delvebook.domain.rulesets.the_descent.box.cells import cell_at
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.tape import Chance
@@ -35,8 +35,8 @@ def candidates(content: Content, view: View, legal: Sequence[Action], *, chance:
     """
     What the greedy bot would do, then what its plans begin with, then cards and the end of the turn.
 
-    Who has lost its way after somebody has arrived does what the greedy bot would do. Two rounds ahead it sees no way
-    out, and a search would try the same one again and again.
+    A seat that has lost its way once another has arrived does what the greedy bot would do. Two rounds ahead it sees no
+    way out, and a search would try the same one again and again.
     """
     found = [greedy_bot(view, legal, chance=chance)]
     eyes = Eyes(view, view["you"])
@@ -64,14 +64,14 @@ def policy(content: Content, state: State, seat: int, legal: list[Action], *, ch
 
 
 def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
-    """How likely the seat is to win, from -`SURE` to `SURE`."""
+    """The seat's chance to win, from -`SURE` to `SURE`."""
     if outcome is None:
         return lead(state, seat)
     return 2 * SURE // len(outcome.winners) - SURE if seat in outcome.winners else -SURE
 
 
 def otherwise(view: View) -> Method[Content, State] | None:
-    """Another method for who plays alone."""
+    """Another method for a seat that plays alone."""
     return ALONE if len(view["seats"]) == 1 else None
 
 

@@ -14,18 +14,18 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from delvebook.domain.rulesets.the_descent.bots.ground import Ground
-from delvebook.domain.rulesets.the_descent.box.geometry import PLACE_OF, TILE, Cell, Place
+from delvebook.domain.rulesets.the_descent.box.cells import PLACE_OF, TILE, Cell, Place
 from delvebook.domain.rulesets.the_descent.cave.ways import DEADLY, Way, fall_loss
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 
 SURE: Final = 1000
-"""What is certain, in thousandths."""
+"""Certainty, in thousandths."""
 FAR: Final = 40
-"""A way that costs so much endurance is not looked at."""
+"""A way that costs this much endurance is not considered."""
 LOSS: Final = 8
-"""So much endurance a lost health counts for, when ways are compared."""
+"""The endurance that a lost health counts for when ways are compared."""
 DEATH: Final = 30
-"""So much endurance death counts for."""
+"""The endurance that death counts for."""
 JUMP_RISK: Final = 150
 """The health, in thousandths, that a jump into a face-down cell costs on average."""
 _TILES_DEEP: Final = 3
@@ -48,7 +48,7 @@ class Reach(NamedTuple):
 
     Attributes:
         rank: For comparing ways; the lower, the better.
-        cost: Endurance. Whoever is hurt by a fall loses the rest of its turn (TD-054).
+        cost: Endurance. A character hurt by a fall loses the rest of its turn (TD-054).
         lost: Health.
         odds: What the unknown costs besides.
     """
@@ -80,7 +80,7 @@ class Survey(NamedTuple):
 
 
 def end_of_turn(cost: int) -> int:
-    """The endurance used when the turn is over in which so much has been used."""
+    """The endurance used by the end of the turn in which `cost` is reached."""
     return cost + -cost % CONTENT.endurance
 
 
@@ -123,7 +123,7 @@ def survey(ground: Ground, start: Cell, health: int, beasts: Mapping[Cell, str])
 
 
 def _into_the_dark(way: Way, reach: Reach, health: int) -> Reach:
-    """What the way costs if what it leads into is counted."""
+    """The cost of the way, with the cost of what it leads into."""
     odds = odds_of(way, health - reach.lost)
     return reach._replace(rank=reach.rank + (LOSS * odds.loss + DEATH * odds.death) // SURE, odds=odds)
 
@@ -144,7 +144,7 @@ def odds_of(way: Way, health: int) -> Odds:
 @cache
 def odds_of_fall(fallen: int, health: int) -> Odds:
     """
-    What a fall costs that goes on into face-down tiles, any tile in any rotation.
+    The cost of a fall that goes on into face-down tiles, averaged over all tiles and rotations.
 
     Args:
         fallen: The number of cells of its known part.
@@ -171,7 +171,7 @@ def _weigh_fall(fallen: int, health: int, *, share: int, tiles: int) -> tuple[in
 
 @cache
 def _free_from_top() -> Mapping[int, int]:
-    """By number of empty cells from the top, how many columns of the tiles, in every rotation, have so many."""
+    """By number of empty cells from the top, how many columns there are, over all tiles and rotations."""
     found: Counter[int] = Counter()
     for tile in CONTENT.tiles:
         for turns in range(4):

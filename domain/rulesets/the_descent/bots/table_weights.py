@@ -1,7 +1,7 @@
 """
-By feature, what it is worth to a character among others: docs/adr/0057.
+By feature, what it is worth to a character among others: docs/bots/the-descent.md.
 
-Whoever fits them anew changes the program `strong@1`.
+Other weights are another program than `strong@1`.
 """
 
 from __future__ import annotations

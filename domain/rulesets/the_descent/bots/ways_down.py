@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.the_descent.bots.ground import HEALTH, Step, ground_of, toll_of
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     CELLS_OF,
     DOWN,
@@ -28,7 +28,7 @@ from delvebook.domain.rulesets.the_descent.cave.ways import Way, fall_loss
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 
 DEPTH: Final = 5
-"""What one row further down is worth; an endurance point is 1."""
+"""The worth of one row further down, where an endurance point is 1."""
 PLANT_NEAR: Final = 12
 WEB: Final = 4
 HUNTER_NEAR: Final = 3
@@ -43,7 +43,7 @@ DEEPEST: Final = next(length for length, loss in CONTENT.falls if loss is None) 
 """The longest fall that can be survived."""
 FAR: Final = 1 << 30
 _COLLAPSE: Final = CONTENT.endurance * CONTENT.die
-"""If each round brought a collapse, so much endurance on level 1 would cost about one health (TD-124)."""
+"""The endurance on level 1 that would cost about one health if each round brought a collapse (TD-124)."""
 
 
 class Plan(NamedTuple):
@@ -64,7 +64,7 @@ class Eyes:
     Args:
         view: The view.
         seat: Whose.
-        rows: The field, if another one is thought of.
+        rows: The field to assume instead of the view's.
     """
 
     def __init__(self, view: View, seat: int, rows: Sequence[str] | None = None) -> None:
@@ -106,7 +106,7 @@ class Eyes:
 
     def harm(self, way: Way, *, by_card: bool) -> int:
         """
-        The health that a move costs: its fall, and the creatures it meets. One of them a sword can ward off.
+        The health that a move costs: its fall, and the creatures it meets. A sword can ward off one of them.
 
         Args:
             by_card: Whether a card is used for the move, so that there is none left to use.
@@ -195,7 +195,7 @@ def plans_from(eyes: Eyes, start: Cell, *, cards: bool, within: int = FAR) -> li
 
     Args:
         cards: Whether a rope and a pick may be used on the way.
-        within: They are used on no way that has cost more by then.
+        within: The most that a way may have cost before a card is used on it.
     """
     plans: list[Plan] = []
     best: dict[tuple[Cell, tuple[str, ...]], int] = {(start, ()): 0}

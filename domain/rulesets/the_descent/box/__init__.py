@@ -1,1 +1,1 @@
-"""What the box holds: the geometry of the cave."""
+"""What the box holds: the cells and tiles of the cave, its geometry, shortest paths."""

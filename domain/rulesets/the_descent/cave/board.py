@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from delvebook.domain.rulesets.the_descent.box.geometry import (
-    CELLS_OF,
-    EMPTY,
-    PLACE_OF,
-    START_PLACE,
-    Cell,
-    Field,
-    Place,
-    standable_cells,
-)
+from delvebook.domain.rulesets.the_descent.box.cells import CELLS_OF, EMPTY, PLACE_OF, START_PLACE, Cell, Field, Place
+from delvebook.domain.rulesets.the_descent.box.geometry import standable_cells
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.state import TURN, Character, Creature, State, Thing, Token, Window
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOARD,
     CELLS_OF,
     CLOSED,
@@ -28,14 +28,10 @@ from delvebook.domain.rulesets.the_descent.box.geometry import (
     Cell,
     Field,
     Place,
-    can_cling,
-    corner_blocks,
-    fall_path,
-    jump_end,
     off_grid,
-    on_shortest,
-    shortest,
 )
+from delvebook.domain.rulesets.the_descent.box.geometry import can_cling, corner_blocks, fall_path, jump_end
+from delvebook.domain.rulesets.the_descent.box.paths import on_shortest, shortest
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.state import RouteMove
 

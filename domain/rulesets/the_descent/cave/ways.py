@@ -10,19 +10,8 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from delvebook.domain.bots import Action
-from delvebook.domain.rulesets.the_descent.box.geometry import (
-    CLOSED,
-    DIRECTIONS,
-    DOWN,
-    EMPTY,
-    UP,
-    Cell,
-    Field,
-    corner_blocks,
-    fall_path,
-    jump_end,
-    jump_question,
-)
+from delvebook.domain.rulesets.the_descent.box.cells import CLOSED, DIRECTIONS, DOWN, EMPTY, UP, Cell, Field
+from delvebook.domain.rulesets.the_descent.box.geometry import corner_blocks, fall_path, jump_end, jump_question
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 
 DEADLY: Final = 99

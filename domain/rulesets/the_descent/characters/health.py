@@ -7,7 +7,7 @@ from typing import Final
 
 from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.rulesets.the_descent.box.geometry import BOTTOM, PLACE_OF, Cell
+from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACE_OF, Cell
 from delvebook.domain.rulesets.the_descent.exploring import cards, markers
 from delvebook.domain.rulesets.the_descent.exploring.tokens import take_tokens
 from delvebook.domain.rulesets.the_descent.play import Play
@@ -181,6 +181,6 @@ def put_character(play: Play, seat: int, cell: Cell) -> None:
     play.character(seat).update({"cell": cell, "rests": [cell]})
     clauses = ["TD-024"] if play.state["phase"] == SETUP else ["TD-024", "TD-113"]
     play.tell("character_placed", *clauses, seat=seat, cell=cell)
-    markers.follow(play, seat, None, cell)
+    markers.follow_character(play, seat, None, cell)
     take_tokens(play, seat, cell, "TD-025")
     play.push({"do": "settle"})

@@ -6,7 +6,7 @@ from typing import Final
 
 from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     CLOSED,
     DESTROYED,
     DIRECTIONS,
@@ -15,10 +15,8 @@ from delvebook.domain.rulesets.the_descent.box.geometry import (
     PLACE_OF,
     UP,
     Cell,
-    corner_blocks,
-    jump_end,
-    jump_question,
 )
+from delvebook.domain.rulesets.the_descent.box.geometry import corner_blocks, jump_end, jump_question
 from delvebook.domain.rulesets.the_descent.exploring import cards
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import Pending
@@ -45,7 +43,7 @@ def _go(
 
 
 def enter_frame(seat: int, origin: Cell, cell: Cell, how: str, *, harmless: bool = True) -> Frame:
-    """The frame of entering a cell; see `meeting.enter`."""
+    """The frame of entering a cell; see `creatures.meeting.enter`."""
     return {
         "do": "enter", "mover": seat, "seat": seat, "origin": origin, "cell": cell, "how": how, "harmless": harmless,
     }  # fmt: skip

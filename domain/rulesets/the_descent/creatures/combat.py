@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.rulesets.the_descent.box.geometry import EMPTY, PLACES, THIN, Cell, Field, is_straight_below
+from delvebook.domain.rulesets.the_descent.box.cells import EMPTY, PLACES, THIN, Cell, Field
+from delvebook.domain.rulesets.the_descent.box.geometry import is_straight_below
 from delvebook.domain.rulesets.the_descent.exploring import markers
 from delvebook.domain.rulesets.the_descent.exploring.tokens import count_gone
 from delvebook.domain.rulesets.the_descent.play import Play

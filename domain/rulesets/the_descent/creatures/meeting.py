@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.rulesets.the_descent.box.geometry import Cell
+from delvebook.domain.rulesets.the_descent.box.cells import Cell
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.characters.health import loss_frame, suffer
 from delvebook.domain.rulesets.the_descent.creatures import combat
@@ -27,7 +27,7 @@ def enter(play: Play, frame: Frame) -> None:
     Clauses: TD-130, TD-131, TD-132, TD-048, TD-162.
     """
     seat, cell = frame["seat"], frame["cell"]
-    markers.follow(play, seat, frame["origin"], cell)
+    markers.follow_character(play, seat, frame["origin"], cell)
     met = [creature["kind"] for creature in play.creatures_at(cell) if _is_met(play, creature, seat)]
     met.sort(key=lambda kind: kind == "monster")  # TD-131: the monster last
     contacts = [{**frame, "do": "contact", "kind": kind} for kind in met]
@@ -119,7 +119,7 @@ def _go_back(play: Play, seat: int, *, kind: str, cell: Cell, origin: Cell, how:
     play.character(seat)["cell"] = origin
     clauses = ["TD-168", *(["TD-169"] if goes_on or how == "rope" else [])]
     play.tell("character_went_back", *clauses, seat=seat, from_cell=cell, to_cell=origin)
-    markers.follow(play, seat, cell, origin)
+    markers.follow_character(play, seat, cell, origin)
 
 
 # -- being hit ------------------------------------------------------------------------------------

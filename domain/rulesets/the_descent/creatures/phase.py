@@ -6,7 +6,7 @@ from typing import Final
 
 from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOARD,
     CELLS_OF,
     DESTROYED,
@@ -20,10 +20,9 @@ from delvebook.domain.rulesets.the_descent.box.geometry import (
     Cell,
     Field,
     Place,
-    can_cling,
-    is_carried,
     off_grid,
 )
+from delvebook.domain.rulesets.the_descent.box.geometry import can_cling, is_carried
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.cave.routes import (
     Goals,

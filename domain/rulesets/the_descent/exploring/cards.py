@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from delvebook.domain.kit.sealed_decks import FaceDown
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.rulesets.the_descent.box.geometry import PLACE_OF
+from delvebook.domain.rulesets.the_descent.box.cells import PLACE_OF
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import DECK
@@ -14,7 +14,7 @@ from delvebook.domain.rulesets.the_descent.state import DECK
 # -- when a card may be used ----------------------------------------------------------------------
 
 
-def card_bar(board: Board, seat: int) -> Refusal | None:
+def card_refusal(board: Board, seat: int) -> Refusal | None:
     """
     Why the seat may use no card in this window; None if it may, as far as the window goes. Public.
 
@@ -33,7 +33,7 @@ def card_bar(board: Board, seat: int) -> Refusal | None:
 def may_use_card(board: Board, seat: int) -> bool:
     """Whether the seat may use a card now. Public. Clauses: TD-080, TD-081, TD-084."""
     state, own = board.state, board.character(seat)
-    if state["window"] is None or own["arrived"] or card_bar(board, seat) is not None:
+    if state["window"] is None or own["arrived"] or card_refusal(board, seat) is not None:
         return False
     in_web = own["cell"] is not None and state["web"] is not None and PLACE_OF[own["cell"]] == state["web"]
     return board.is_own_turn(seat) or not in_web

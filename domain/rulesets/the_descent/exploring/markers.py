@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from delvebook.domain.rulesets.the_descent.box.geometry import PLACE_OF, PLACES, Cell, Place, off_grid
+from delvebook.domain.rulesets.the_descent.box.cells import PLACE_OF, PLACES, Cell, Place, off_grid
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import Creature
@@ -36,7 +36,7 @@ def bearer_place(board: Board, creature: Creature) -> Place | None:
     return None if cell is None else PLACE_OF[cell]
 
 
-def follow(play: Play, seat: int, origin: Cell | None, cell: Cell) -> None:
+def follow_character(play: Play, seat: int, origin: Cell | None, cell: Cell) -> None:
     """
     Moves markers after a character has entered a cell.
 

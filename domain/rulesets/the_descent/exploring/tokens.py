@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     CELLS_OF,
     CENTRAL_OF,
     DIGGABLE,
@@ -14,9 +14,8 @@ from delvebook.domain.rulesets.the_descent.box.geometry import (
     Cell,
     Field,
     Place,
-    can_cling,
-    is_standable,
 )
+from delvebook.domain.rulesets.the_descent.box.geometry import can_cling, is_standable
 from delvebook.domain.rulesets.the_descent.content import CREATURE_KINDS
 from delvebook.domain.rulesets.the_descent.exploring import cards, markers
 from delvebook.domain.rulesets.the_descent.play import Play

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     CLOSED,
     DOWN,
@@ -17,11 +17,8 @@ from delvebook.domain.rulesets.the_descent.box.geometry import (
     YS,
     Cell,
     Field,
-    can_cling,
-    fall_path,
-    is_carried,
-    is_standable,
 )
+from delvebook.domain.rulesets.the_descent.box.geometry import can_cling, fall_path, is_carried, is_standable
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.characters.health import die, loss_frame
 from delvebook.domain.rulesets.the_descent.characters.movement import fall_entries
@@ -267,7 +264,7 @@ def answer_fall(play: Play, pending: Pending, action: Action) -> None:
     cards.spend(play, seat, "insurance", "TD-057", "TD-100")
     play.character(seat).update({"cell": pending["back"], "moving": False})
     play.tell("fall_undone", "TD-057", seat=seat, cell=pending["back"])
-    markers.follow(play, seat, origin, pending["back"])
+    markers.follow_character(play, seat, origin, pending["back"])
 
 
 def _hit_ground(play: Play, seat: int, origin: Cell, entered: list[Cell], length: int) -> None:

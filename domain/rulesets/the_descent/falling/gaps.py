@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.rulesets.the_descent.box.geometry import DESTROYED, UP, Cell
+from delvebook.domain.rulesets.the_descent.box.cells import DESTROYED, UP, Cell
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.characters.movement import enter_frame
 from delvebook.domain.rulesets.the_descent.creatures.meeting import hit_frame
@@ -46,7 +46,7 @@ def _tell_put_in(play: Play, cell: Cell, lifted: Lifted, clause: str) -> None:
 
 def break_rock(play: Play, frame: Frame) -> None:
     """
-    Handler: rock or thin rock goes, and whatever was above or inside it falls from there.
+    Handler: rock or thin rock goes, and everything above or inside it falls from there.
 
     Args:
         frame: `cell`; `cause`: weight, pick, dynamite or monster.

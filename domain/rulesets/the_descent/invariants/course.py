@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from delvebook.domain.rulesets.the_descent.box.geometry import EMPTY, PLACES, SIDES, is_standable
+from delvebook.domain.rulesets.the_descent.box.cells import EMPTY, PLACES, SIDES
+from delvebook.domain.rulesets.the_descent.box.geometry import is_standable
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.characters.health import BY_CREATURES, LOSSES
 from delvebook.domain.rulesets.the_descent.content import CREATURE_KINDS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from delvebook.domain.bots import Action
-from delvebook.domain.rulesets.the_descent.box.geometry import DIGGABLE, PLACES, Cell
+from delvebook.domain.rulesets.the_descent.box.cells import DIGGABLE, PLACES, Cell
 from delvebook.domain.rulesets.the_descent.creatures import combat
 from delvebook.domain.rulesets.the_descent.exploring import tiles
 from delvebook.domain.rulesets.the_descent.exploring.cards import spend

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from delvebook.domain.rulesets.the_descent.box.geometry import (
-    DIGGABLE,
-    EMPTY,
-    NEIGHBOURS,
-    PLACE_OF,
-    Cell,
-    Place,
-    is_standable,
-    reach,
-)
+from delvebook.domain.rulesets.the_descent.box.cells import DIGGABLE, EMPTY, NEIGHBOURS, PLACE_OF, Cell, Place
+from delvebook.domain.rulesets.the_descent.box.geometry import is_standable, reach
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.exploring.markers import is_borne_by
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from delvebook.domain.catalogue import Catalogue, Component, LookUp, Map, Text
 from delvebook.domain.ruleset import load_data
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     CELLS_OF,
     NEIGHBOURS,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, cast
 
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.rulesets.the_descent.box.geometry import DOWN, LEFT, PLACES, RIGHT, UP, Cell, cell_at, xy
+from delvebook.domain.rulesets.the_descent.box.cells import DOWN, LEFT, PLACES, RIGHT, UP, Cell, cell_at, xy
 from delvebook.domain.rulesets.the_descent.state import Pending, RouteMove, State
 from delvebook.domain.rulesets.the_descent.words.shapes.table import PendingView, RouteView, UnderWayItem, UnderWayView
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from delvebook.domain.bots import View
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.rulesets.the_descent.box.geometry import cell_at, xy
+from delvebook.domain.rulesets.the_descent.box.cells import cell_at, xy
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.words import stakes
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from delvebook.domain.bots import View
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     DESTROYED,
     DIRECTIONS,
@@ -21,10 +21,9 @@ from delvebook.domain.rulesets.the_descent.box.geometry import (
     Cell,
     Field,
     cell_at,
-    jump_end,
-    jump_question,
     xy,
 )
+from delvebook.domain.rulesets.the_descent.box.geometry import jump_end, jump_question
 from delvebook.domain.rulesets.the_descent.cave.ways import DEADLY, Way, fall_loss, walks, way_to
 from delvebook.domain.rulesets.the_descent.characters.movement import is_pick_jump, pick_target
 from delvebook.domain.rulesets.the_descent.content import CONTENT

@@ -1,15 +1,14 @@
 /**
- * The public API, as a page calls it: by the session's cookie, in the chosen language, and so that a lost answer
- * does no harm.
+ * Calls of the public API: with the session's cookie, in the chosen language, and repeated safely when a response is lost.
  */
 import { lang } from "./words.js";
 
-/** Times to wait before a request is sent again, in milliseconds. */
+/** Milliseconds to wait before each repetition of a request. */
 const PAUSES = [300, 1000, 3000];
-/** The header that a request of another site cannot carry. With it the service believes the session's cookie. */
+/** A header that requests from other sites cannot have. The service accepts the session's cookie only with it. */
 export const OWN_HEADER = "Delvebook-Page";
 
-/** A refusal (RFC 9457), or a failure to get any answer (`status` 0, `code` "network"). */
+/** A refusal (RFC 9457), or a failure to get any response (`status` 0, `code` "network"). */
 export class Problem extends Error {
   /** @param {Record<string, any>} body @param {number} status */
   constructor(body, status) {
@@ -25,7 +24,7 @@ export class Problem extends Error {
   }
 }
 
-/** A key for a request that changes something; the same request sent again has the same key. */
+/** A new key for a request that changes something. Repetitions of the request carry the same key. */
 export function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -36,7 +35,7 @@ export function headers(more = {}) {
 }
 
 /**
- * GET a path of the API.
+ * Sends a GET request.
  * @param {string} path
  * @param {{signal?: AbortSignal, accept?: string}} [options]
  * @returns {Promise<any>} the parsed JSON
@@ -47,11 +46,11 @@ export function get(path, { signal, accept = "application/json" } = {}) {
 }
 
 /**
- * POST a JSON body, with an Idempotency-Key, so that it can be sent again when the network fails.
+ * Sends a POST request with a JSON body, and with an Idempotency-Key, so that it can be repeated if the network fails.
  * @param {string} path
  * @param {any} [body]
- * @param {{key?: string | null, signal?: AbortSignal}} [options] `key` null sends none
- * @returns {Promise<any>} the parsed JSON; null for an empty answer
+ * @param {{key?: string | null, signal?: AbortSignal}} [options] no key is sent if `key` is null
+ * @returns {Promise<any>} the parsed JSON; null for an empty response
  * @throws {Problem}
  */
 export function post(path, body = {}, { key = newKey(), signal } = {}) {
@@ -62,7 +61,7 @@ export function post(path, body = {}, { key = newKey(), signal } = {}) {
 }
 
 /**
- * PATCH a path with a JSON body. The same change may be sent twice: it changes nothing the second time.
+ * Sends a PATCH request with a JSON body. It may be sent twice: the second one changes nothing.
  * @param {string} path @param {any} body
  * @returns {Promise<any>}
  * @throws {Problem}
@@ -72,7 +71,7 @@ export function patch(path, body) {
 }
 
 /**
- * DELETE a path.
+ * Sends a DELETE request.
  * @param {string} path
  * @param {{key?: string | null}} [options]
  * @returns {Promise<any>}
@@ -92,8 +91,8 @@ async function send(method, path, init, isRepeatable = method === "GET") {
       return await once(path, { method, credentials: "same-origin", ...init });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const isWorthIt = error.status === 0 || (error.status === 503 && error.retryable);
-      if (!isRepeatable || !isWorthIt || attempt >= PAUSES.length) throw error;
+      const mayHelp = error.status === 0 || (error.status === 503 && error.retryable);
+      if (!isRepeatable || !mayHelp || attempt >= PAUSES.length) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSES[attempt]));
     init.signal?.throwIfAborted();
@@ -115,7 +114,7 @@ async function once(path, init) {
   throw problemOf(text, response.status);
 }
 
-/** The refusal in an answer's body. @param {string} text @param {number} status */
+/** The refusal in the body of a response. @param {string} text @param {number} status */
 export function problemOf(text, status) {
   try {
     return new Problem(JSON.parse(text), status);

@@ -1,8 +1,8 @@
-/** What differs between two tables. */
+/** Differences between two tables. */
 
 /**
- * JSON Pointers into `after` of everything that is not as it was in `before`: the deepest value that changed, and every
- * value around it that was added or removed.
+ * JSON Pointers into `after` of everything that differs from `before`: each value that changed, as deep as possible, and
+ * each value that was added. If something was removed, the pointer to what it was removed from.
  * @param {any} before
  * @param {any} after
  * @returns {Set<string>}

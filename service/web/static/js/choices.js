@@ -1,4 +1,4 @@
-// Runs before the first paint, as a classic script: what this browser was told to remember about its looks.
+// A classic script that runs before the first paint. It applies the looks that this browser remembers.
 (() => {
   const root = document.documentElement;
   try {

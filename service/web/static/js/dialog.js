@@ -1,8 +1,8 @@
-/** A question that has to be answered before anything else is done. */
+/** A modal question. */
 import { html, render } from "./html.js";
 
 /**
- * Asks; nothing happens unless the answer is yes.
+ * Asks a question, and calls `onYes` if the answer is yes.
  * @param {{title: string, text: string, yes: string, no: string, onYes: () => void}} question
  */
 export function openDialog({ title, text, yes, no, onYes }) {

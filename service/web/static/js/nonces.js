@@ -1,7 +1,7 @@
 /**
- * A player's own contribution to the chance of a game: drawn in the browser, kept in it until it is shown.
+ * A player's own share of the randomness of a game: drawn in the browser and kept there until it is revealed.
  *
- * What is sent first is only its commitment: the SHA-256 of the canonical JSON of `[game, account, nonce]`.
+ * First only its commitment is sent: the SHA-256 of the canonical JSON of `[game, account, nonce]`.
  */
 import { remember, remembered } from "./words.js";
 
@@ -17,7 +17,7 @@ function hex(bytes) {
 const place = (game, account) => `delvebook.nonce.${account}.${game}`;
 
 /**
- * Draws a nonce for a seat in that game, keeps it, and returns its commitment. The same seat asked again has the same.
+ * The nonce of an account in a game, and its commitment. Draws and keeps the nonce the first time.
  * @param {string} game @param {string} account
  * @returns {Promise<{nonce: string, commitment: string}>}
  */
@@ -27,7 +27,7 @@ export async function commit(game, account) {
   return { nonce, commitment: await sha256(JSON.stringify([game, account, nonce])) };
 }
 
-/** The nonce that this browser keeps; null if it was drawn elsewhere. @param {string} game @param {string} account */
+/** The nonce that this browser keeps; null if it was drawn in another browser. @param {string} game @param {string} account */
 export function nonceFor(game, account) {
   return remembered(place(game, account));
 }
@@ -38,57 +38,13 @@ export function forget(game, account) {
 }
 
 /**
- * SHA-256 of a text in UTF-8, in hex. Browsers give theirs to secure origins alone (HTTPS, or this very machine), so a
- * service on a home network needs the one below (FIPS 180-4).
+ * SHA-256 of a text in UTF-8, in hex. Browsers offer their own only on secure origins (HTTPS, or this machine), so a
+ * service on a home network needs another one.
  * @param {string} text
  */
 export async function sha256(text) {
   const data = new TextEncoder().encode(text);
   if (crypto.subtle) return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", data)));
-  return hex(digest(data));
-}
-
-/** @param {Uint8Array} data */
-export function digest(data) {
-  const { k, h } = constants();
-  const length = ((data.length + 8) >> 6) * 64 + 64;
-  const padded = new Uint8Array(length);
-  padded.set(data);
-  padded[data.length] = 0x80;
-  const view = new DataView(padded.buffer);
-  view.setUint32(length - 4, data.length * 8);
-  view.setUint32(length - 8, Math.floor(data.length / 0x20000000));
-  const w = new Uint32Array(64);
-  /** @param {number} x @param {number} n */
-  const turn = (x, n) => (x >>> n) | (x << (32 - n));
-  for (let at = 0; at < length; at += 64) {
-    for (let i = 0; i < 16; i += 1) w[i] = view.getUint32(at + i * 4);
-    for (let i = 16; i < 64; i += 1) {
-      const s0 = turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ (w[i - 15] >>> 3);
-      const s1 = turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ (w[i - 2] >>> 10);
-      w[i] = w[i - 16] + s0 + w[i - 7] + s1;
-    }
-    let [a, b, c, d, e, f, g, z] = h;
-    for (let i = 0; i < 64; i += 1) {
-      const t1 = (z + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + k[i] + w[i]) | 0;
-      const t2 = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      [z, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
-    }
-    [a, b, c, d, e, f, g, z].forEach((value, i) => (h[i] += value));
-  }
-  const out = new DataView(new ArrayBuffer(32));
-  h.forEach((value, i) => out.setUint32(i * 4, value));
-  return new Uint8Array(out.buffer);
-}
-
-/** The first 32 bits of the fractional parts of the cube roots (and square roots) of the first primes. */
-function constants() {
-  /** @type {number[]} */
-  const primes = [];
-  for (let n = 2; primes.length < 64; n += 1) if (primes.every((p) => n % p !== 0)) primes.push(n);
-  const fraction = (/** @type {number} */ x) => ((x - Math.floor(x)) * 2 ** 32) >>> 0;
-  return {
-    k: Uint32Array.from(primes, (p) => fraction(Math.cbrt(p))),
-    h: Uint32Array.from(primes.slice(0, 8), (p) => fraction(Math.sqrt(p))),
-  };
+  const { sha256: own } = await import("./sha256.js");
+  return hex(own(data));
 }

@@ -5,7 +5,7 @@ import { createAccount, recoverAccount } from "./session.js";
 import { lang, said, t } from "./words.js";
 
 /**
- * A refusal, said where it happened: its sentence, and the clause of the rules that forbids it.
+ * A refusal: its sentence, and the clause of the rules that forbids the action.
  * @param {unknown} error
  * @param {{onClose?: () => void}} [options]
  */
@@ -35,26 +35,26 @@ function fieldsView(fields) {
       </ul>`;
 }
 
-/** What went wrong, as a refusal. @param {unknown} error */
+/** An error as a refusal that can be shown. @param {unknown} error */
 export function asProblem(error) {
   if (error instanceof api.Problem) return error;
   console.error(error);
   return new api.Problem({ code: "page", detail: t("problem.page") }, -1);
 }
 
-/** The name of a seat: its player, its bot, or that it is free. @param {any} seat */
+/** The name of a seat: its player's, its bot's, or "free seat". @param {any} seat */
 export function seatName(seat) {
   if (seat.free) return t("seat.free");
   return seat.name ?? t("seat.number", { number: seat.seat + 1 });
 }
 
-/** Its name, and that a program plays there, if one does. @param {any} seat */
+/** The name of a seat, with a tag if a program plays there. @param {any} seat */
 export function seatView(seat) {
   const isBot = seat.player?.kind === "bot" || (seat.bot !== null && !seat.free && seat.player === null);
   return isBot ? html`${seatName(seat)} <span class="tag is-bot">${t("seat.bot")}</span>` : seatName(seat);
 }
 
-/** An account's name, and that it is a program's. @param {any} person as the API names people, or null */
+/** The name of an account, with a tag if it is a program's. @param {any} person as the API names people, or null */
 export function personView(person) {
   const name = person?.name ?? t("person.deleted");
   return person?.kind === "bot" ? html`${name} <span class="tag is-bot">${t("seat.bot")}</span>` : name;
@@ -71,7 +71,7 @@ export function seatMark(seat) {
   return html`<span class="seat-mark seat-${seat % 6}" aria-hidden="true">${seat + 1}</span>`;
 }
 
-/** A moment in the reader's own words. @param {string} at as the API gives times */
+/** A time as the reader's language writes it. @param {string} at as the API gives times */
 export function moment(at) {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
@@ -80,12 +80,12 @@ export function moment(at) {
 
 const A_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
-/** The sentences of an event, with times in the reader's own words. @param {any} event @returns {string[]} */
+/** The sentences of an event, with times as the reader's language writes them. @param {any} event @returns {string[]} */
 export function sentencesOf(event) {
   return (event?.told ?? []).map((/** @type {string} */ one) => one.replace(A_TIME, (at) => moment(at)));
 }
 
-/** What is left until a moment, as `2:05` or `3 h 10 min`. @param {string} until */
+/** The time left until then, as `2:05` or `3 h 10 min`. @param {string} until */
 export function timeLeft(until) {
   const seconds = Math.max(0, Math.round((new Date(until).getTime() - Date.now()) / 1000));
   if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -99,7 +99,7 @@ export function paragraphs(text) {
   return text.split(/\n{2,}/).map((one) => html`<p>${one}</p>`);
 }
 
-/** The rules of a title in short. @param {any} catalogue @param {boolean} [isOpen] */
+/** A summary of the rules of a title. @param {any} catalogue @param {boolean} [isOpen] */
 export function rulesView(catalogue, isOpen = false) {
   return html`<details class="panel rules" ?open=${isOpen}>
     <summary>${t("rules.short")}</summary>
@@ -108,7 +108,7 @@ export function rulesView(catalogue, isOpen = false) {
 }
 
 /**
- * The form by which a visitor becomes somebody: a name for a new account, or a recovery code.
+ * The form to sign in: with a name for a new account, or with a recovery code.
  * @param {{draft: {name: string, code: string, error: unknown, isBusy: boolean, isRecovering: boolean}, redraw: () => void}} state
  */
 export function accountForm({ draft, redraw }) {

@@ -1,7 +1,7 @@
-/** Forms of words that go with a number. */
+/** Plural forms. */
 
 /**
- * The form that goes with a number in the page's language: `plural(n, "game", "games")`,
+ * The form of a word for a number: `plural(n, "game", "games")`,
  * `plural(n, "игра", "игры", "игр")`.
  * @param {number} n @param {...string} forms
  */

@@ -1,4 +1,4 @@
-/** Sitting down, showing nonces and starting: what a page does for a player, so that nobody has to think of it. */
+/** Taking a seat, revealing nonces and starting, with everything that the browser does for the player. */
 import * as api from "./api.js";
 import { commit, forget, nonceFor } from "./nonces.js";
 
@@ -26,7 +26,7 @@ export async function acceptInvitation(invitation, account) {
 }
 
 /**
- * Starts a game whose seats are all taken. The last nonce that is missing goes with it.
+ * Starts a game whose seats are all taken. Sends the player's nonce with the request, if it is still missing.
  * @param {any} game the game, as the API shows it to this player
  * @param {string} account
  */
@@ -39,11 +39,11 @@ export async function start(game, account) {
 }
 
 /**
- * Shows this player's nonce, if the game waits for it and this browser has it.
+ * Reveals the player's nonce, if the game waits for it and this browser has it.
  * @param {any} game @param {string} account
- * @returns {Promise<any>} what the service answered; null if there was nothing to show
+ * @returns {Promise<any>} the response; null if there was nothing to reveal
  */
-export async function showNonce(game, account) {
+export async function revealNonce(game, account) {
   if (!game.you || !game.nonces?.missing.includes(game.you.seat)) return null;
   const nonce = nonceFor(game.id, account);
   return nonce === null ? null : api.post(`/v1/games/${game.id}/nonces`, { nonce });

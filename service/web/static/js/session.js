@@ -1,4 +1,4 @@
-/** Who this browser is: the account of its session. The session is a cookie that no script can read. */
+/** The account that this browser is signed in with. The session is a cookie that no script can read. */
 import * as api from "./api.js";
 
 /** @typedef {{id: string, name: string, scopes: string[]}} Account */
@@ -10,58 +10,58 @@ let loading = null;
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** The account; null for a visitor. Only right once `loadSession` has come back. */
+/** The account; null for a visitor. Valid once `loadSession` has returned. */
 export function me() {
   return account;
 }
 
-/** Asks the service who this browser is; once, unless `again`. @param {{again?: boolean}} [options] */
+/** Asks the service for the account. Asks only once, unless `again`. @param {{again?: boolean}} [options] */
 export function loadSession({ again = false } = {}) {
-  if (loading === null || again) loading = api.get("/v1/session").then((body) => become(body));
+  if (loading === null || again) loading = api.get("/v1/session").then((body) => setSession(body));
   return loading;
 }
 
-/** Makes an account of that name and a session for it. @param {string} name @throws {api.Problem} */
+/** Makes an account with that name, and signs in. @param {string} name @throws {api.Problem} */
 export async function createAccount(name) {
-  return become(await api.post("/v1/session", { name }));
+  return setSession(await api.post("/v1/session", { name }));
 }
 
-/** Goes on with the account of a recovery code. @param {string} code @throws {api.Problem} */
+/** Signs in with the account of a recovery code. @param {string} code @throws {api.Problem} */
 export async function recoverAccount(code) {
-  return become(await api.post("/v1/session", { recovery_code: code }));
+  return setSession(await api.post("/v1/session", { recovery_code: code }));
 }
 
-/** Ends the session of this browser. */
+/** Signs out. */
 export async function endSession() {
   await api.del("/v1/session", { key: null });
-  return become({ account: null, scopes: [] });
+  return setSession({ account: null, scopes: [] });
 }
 
 /** Gives the account another name. @param {string} name @throws {api.Problem} */
 export async function rename(name) {
   const { id, name: now } = await api.patch("/v1/accounts/me", { name });
-  return become({ account: { id, name: now }, scopes: account?.scopes ?? [] });
+  return setSession({ account: { id, name: now }, scopes: account?.scopes ?? [] });
 }
 
 /** Deletes the account for good. @throws {api.Problem} */
 export async function deleteAccount() {
   await api.del("/v1/accounts/me", { key: null });
-  return become({ account: null, scopes: [] });
+  return setSession({ account: null, scopes: [] });
 }
 
-/** Calls this whenever the account becomes another. @param {() => void} listener */
+/** Calls the listener whenever the account changes. @param {() => void} listener */
 export function onSession(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The service no longer knows the session. */
+/** Called when the service no longer knows the session. */
 export function sessionLost() {
-  if (account !== null) become({ account: null, scopes: [] });
+  if (account !== null) setSession({ account: null, scopes: [] });
 }
 
 /** @param {{account: {id: string, name: string} | null, scopes: string[]}} session */
-function become(session) {
+function setSession(session) {
   account = session.account === null ? null : { ...session.account, scopes: session.scopes };
   loading = Promise.resolve(account);
   for (const listener of listeners) listener();

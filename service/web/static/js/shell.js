@@ -1,4 +1,4 @@
-/** What every page has around it: the head with its choices, the place for the page, a voice for screen readers. */
+/** The frame of every page: the head with its settings, the place for the page, announcements for screen readers. */
 import { html, nothing, render } from "./html.js";
 import { LANGUAGES, lang, onLang, remember, remembered, setLang, t } from "./words.js";
 import { endSession, me, onSession } from "./session.js";
@@ -7,7 +7,7 @@ import { endSession, me, onSession } from "./session.js";
  * @typedef {object} Page
  * @property {HTMLElement} main where the page draws itself
  * @property {(text: string, options?: {assertive?: boolean}) => void} announce tells screen readers something
- * @property {(redraw: () => void) => void} onChange called when the language or the account becomes another
+ * @property {(redraw: () => void) => void} onChange called when the language or the account changes
  * @property {(title: string) => void} setTitle the document's title
  */
 
@@ -21,7 +21,7 @@ const NAVIGATION = /** @type {const} */ ([
 
 /**
  * Builds the page around `main`.
- * @param {{current: string, title?: string}} options `current` is a name of the navigation, or another page's
+ * @param {{current: string, title?: string}} options `current` is a name in the navigation, or of another page
  * @returns {Page}
  */
 export function openPage({ current, title = "" }) {
@@ -60,11 +60,6 @@ export function openPage({ current, title = "" }) {
       document.title = `${text} – Delvebook`;
     },
   };
-}
-
-/** Whether things may move: neither the system nor the person has said no. */
-export function mayMove() {
-  return document.documentElement.dataset.motion !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** @param {string} current @param {() => void} redraw */
@@ -176,7 +171,7 @@ function liveRegion(urgency) {
   return region;
 }
 
-/** Adds a line to a live region; old lines go, so that nothing is read twice. @param {Element} region @param {string} text */
+/** Adds a line to a live region. Removes old lines, so that nothing is read twice. @param {Element} region @param {string} text */
 function say(region, text) {
   if (!text) return;
   const line = document.createElement("p");

@@ -1,24 +1,24 @@
 /**
  * Follows a game: every event once and in order, over any number of lost connections.
  *
- * It reads `GET …/stream` as lines of JSON by `fetch`, and comes back with the number of the last event it has.
+ * It reads `GET …/stream` as lines of JSON with `fetch`. After a lost connection it asks for the events after the last one it has.
  */
 import { headers, problemOf } from "./api.js";
 import { lang } from "./words.js";
 
 /** @typedef {"connecting" | "live" | "lost" | "over" | "refused"} Connection */
 
-/** Pauses between attempts, in milliseconds; the last one is kept. */
+/** Milliseconds between attempts. The last pause is used again and again. */
 const PAUSES = [500, 1000, 2000, 5000, 10_000];
-/** The service says something at least every 15 seconds; after this silence, in milliseconds, the line is dead. */
+/** Milliseconds without data after which a connection counts as lost. The service sends something at least every 15 seconds. */
 const SILENCE = 45_000;
 
 /**
- * Follows a game until it is over, or until it is told to stop.
+ * Follows a game until it is over or the caller stops.
  * @param {string} game its id
  * @param {object} options
- * @param {number} options.after the last event that is known already
- * @param {string} [options.viewer] whose eyes; by default the caller's
+ * @param {number} options.after the last event that the caller has
+ * @param {string} [options.viewer] who the events are shown to; by default the caller
  * @param {(event: any) => void} options.onEvent an event, with `told` and `told_short` in the chosen language
  * @param {(state: Connection, problem?: import("./api.js").Problem) => void} [options.onState]
  * @returns {() => void} stops it
@@ -105,7 +105,7 @@ export function follow(game, { after, viewer, onEvent, onState = () => {} }) {
   };
 
   const onOnline = () => wake?.();
-  // A browser that is told so knows it at once; a line that just falls silent is found out by `SILENCE`.
+  // A browser that reports to be offline is believed at once. Any other silence is noticed after `SILENCE`.
   const onOffline = () => current?.abort();
   addEventListener("online", onOnline);
   addEventListener("offline", onOffline);

@@ -1,8 +1,8 @@
 /**
  * The pages' own words, in English and Russian. Titles, cards, sentences and refusals come from the service.
  *
- * A part of the pages keeps its words in `words/<part>.en.js` and `words/<part>.ru.js`, all keys beginning with its
- * name, and registers them as its module is loaded.
+ * A part of the pages keeps its words in `words/<part>.en.js` and `words/<part>.ru.js`. All keys begin with the name of
+ * the part. Its module registers them when it is loaded.
  */
 import en from "./words/en.js";
 import ru from "./words/ru.js";
@@ -40,14 +40,14 @@ export function setLang(language) {
   for (const listener of listeners) listener();
 }
 
-/** Calls this whenever another language is chosen. @param {() => void} listener @returns {() => void} to stop it */
+/** Calls the listener whenever another language is chosen. @param {() => void} listener @returns {() => void} removes it */
 export function onLang(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /**
- * The text of that key in the chosen language. Values are put in as plain text.
+ * The text of a key in the chosen language, with the values put into its gaps.
  * @param {string} key
  * @param {Record<string, any>} [values]
  * @returns {string}
@@ -65,13 +65,13 @@ export function said(told) {
   return typeof told === "string" ? told : (told[chosen] ?? told.en ?? "");
 }
 
-/** Keeps a choice in this browser, if it lets us. @param {string} name @param {string | null} value */
+/** Keeps a choice in this browser, if storage is allowed. null forgets it. @param {string} name @param {string | null} value */
 export function remember(name, value) {
   try {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
   } catch {
-    // Storage is forbidden here: the choice holds until the page is left.
+    // Storage is not allowed here. The choice lasts until the page is left.
   }
 }
 

@@ -296,7 +296,7 @@ def table_at(state: dict[str, Any], *, n: int = 10) -> Table:
 
 def step_at(table: Table, seat: int, n: int, step: str, **parameters: Any) -> EventContent:
     table.require_open_decision(seat, table.decisions[seat])
-    return table.act(seat, RULES.parse_action({"type": "mark", "step": step, **parameters}), n=n)
+    return table.take_action(seat, RULES.parse_action({"type": "mark", "step": step, **parameters}), n=n)
 
 
 def greedy_game(adventure: str, seats: int, seed: str) -> Iterator[tuple[Table, Step]]:

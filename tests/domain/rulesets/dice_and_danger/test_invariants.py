@@ -122,7 +122,7 @@ def _in_state(phases: tuple[str, ...], change: Callable[[dict[str, Any]], Any]) 
 
 
 def _in_turn(count: int, change: Callable[[dict[str, Any]], Any]) -> Change:
-    """Changes the first turn that has so many steps."""
+    """Changes the first turn that has this number of steps."""
 
     def apply(state: dict[str, Any]) -> bool:
         seat = _turn_with_steps(state, count)

@@ -157,7 +157,7 @@ def test_an_attack_is_a_use_as_well() -> None:
 
 
 def test_legal_and_refusal_agree_on_every_cell_and_room() -> None:
-    """Whatever is not offered is refused, in a position that has a bit of everything."""
+    """Everything that is not offered is refused, in a position that has a bit of everything."""
     hero = sheet("cultists", visited=["c07", "c06", "c53", "c47", "c44"], rubble=["c14"], damage={"usher": 2})
     state = game(hero, adventure="cultists", dice=(4, 5, 1, 2, 3))
     take(state, 0)

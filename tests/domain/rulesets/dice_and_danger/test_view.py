@@ -81,7 +81,7 @@ def test_two_rounds_that_differ_in_one_seats_marks_look_alike_to_the_others_unti
             (0, {"step": "visit", "pair": 1, "cell": "c38"}),
         ]
         for n, (seat, action) in enumerate(script, start=11):
-            body = table.act(seat, RULES.parse_action({"type": "mark", **action}), n=n)
+            body = table.take_action(seat, RULES.parse_action({"type": "mark", **action}), n=n)
             data = {key: value for key, value in body.data.items() if key != "state"}
             public.append(jcs([data, body.opens, [envelope.audience for envelope in body.sealed]]))
             views += [jcs(RULES.view(table.state, one)) for one in (seat_viewer(1), seat_viewer(2), SPECTATOR)]

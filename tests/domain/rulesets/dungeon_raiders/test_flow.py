@@ -186,7 +186,7 @@ def test_other_seats_decisions_stay_open_while_one_commits() -> None:
     begin(table)
     table.require_open_decision(2, 1)
 
-    table.act(1, {"type": "play_card", "card": "p4"}, n=2)
+    table.take_action(1, {"type": "play_card", "card": "p4"}, n=2)
 
     table.require_open_decision(2, 1)
     table.require_open_decision(0, 1)

@@ -74,7 +74,7 @@ def test_every_face_down_room_is_sealed_by_itself_with_its_orientation() -> None
 
 @pytest.mark.clause("DR-004", "DR-006")
 def test_a_card_is_turned_up_by_opening_its_envelope_in_the_event_that_shows_it() -> None:
-    """Whatever a level or a room shows is in the opens of that event, and nothing else is."""
+    """Everything that a level or a room shows is in the opens of that event, and nothing else is."""
     table = new_table(seed="openings")
     shown: set[tuple[str, int]] = set()
     for step in steps(table, RAIDERS.parse_options({}, seats=3), bots=[random_bot] * 3):
@@ -102,14 +102,14 @@ def test_a_committed_card_is_sealed_for_its_seat_and_opened_when_the_wave_is_rev
     table = new_table(seed="commit")
     begin(table)
 
-    first = table.act(1, {"type": "play_card", "card": "p4"}, n=2)
+    first = table.take_action(1, {"type": "play_card", "card": "p4"}, n=2)
     assert first.data["action"] == {"type": "play_card"}
     assert [(envelope.audience, envelope.content) for envelope in first.sealed] == [
         (("seat:1",), {"action": {"type": "play_card", "card": "p4"}})
     ]
-    second = table.act(0, {"type": "play_card", "card": "p2"}, n=3)
+    second = table.take_action(0, {"type": "play_card", "card": "p2"}, n=3)
     assert (second.opens, second.data["action"]) == ([], {"type": "play_card"})
-    last = table.act(2, {"type": "play_card", "card": "p1"}, n=4)
+    last = table.take_action(2, {"type": "play_card", "card": "p1"}, n=4)
 
     assert last.data["action"] == {"type": "play_card", "card": "p1"}
     actions = [one["content"]["action"]["card"] for one in last.opens if "action" in one["content"]]
@@ -123,7 +123,7 @@ def test_a_torch_opens_the_envelopes_of_the_dark_rooms_to_its_seat_alone() -> No
     dark = [at for at in range(1, 5) if not lit[at]]
     assert dark
 
-    body = table.act(bearer, {"type": "light_torch"}, n=2)
+    body = table.take_action(bearer, {"type": "light_torch"}, n=2)
 
     assert body.opens == []
     (envelope,) = body.sealed

@@ -1,4 +1,4 @@
-"""The cards as data: what there is, and that data that cannot be right is refused."""
+"""The cards as data: their numbers, and that impossible data are refused."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def test_no_game_has_more_actions_than_promised() -> None:
 
 
 class Client:
-    """A table kept by somebody who is told the public facts and nothing else."""
+    """A table kept from the public facts alone."""
 
     def __init__(self) -> None:
         self.team: dict[str, str | None] = {}

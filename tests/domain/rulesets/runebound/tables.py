@@ -180,7 +180,7 @@ class Desk:
         return self
 
     def counters(self, seat: int = 0, **colours: int) -> Desk:
-        """The hero holds so many counters, taken from the bank, or from the last sites where it has not enough."""
+        """Gives the hero this number of counters, from the bank or, where that has too few, from the last sites."""
         for colour, n in colours.items():
             for _ in range(n):
                 if self.state["bank"][colour]:

@@ -15,7 +15,7 @@ from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.facts import Facts
 from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.the_descent import TheDescent
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOARD,
     CLOSED,
     EMPTY,

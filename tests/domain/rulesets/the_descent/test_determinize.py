@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.playout import steps
-from delvebook.domain.rulesets.the_descent.box.geometry import BOTTOM
+from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM
 from delvebook.domain.rulesets.the_descent.flow import ANSWERS, HANDLERS
 from delvebook.domain.rulesets.the_descent.words.questions import FRAMES, QUESTIONS
 from delvebook.domain.tape import Tape
@@ -37,7 +37,7 @@ def test_public_facts_do_not_depend_on_the_deck_or_on_hands(seed: str) -> None:
         other["stack"] = list(table.state["stack"])
         twin_tape = Tape(table.tape.key, position=table.tape.position)
         twin = RULESET.play(other, seat, action, tape=twin_tape)
-        facts = table.act(seat, action, n=n).data["facts"]
+        facts = table.take_action(seat, action, n=n).data["facts"]
         kits = any(fact["type"] in ("deck_shuffled", "hand_discarded") for fact in facts)
         assert kits or twin.public == facts
         if table.outcome is not None:

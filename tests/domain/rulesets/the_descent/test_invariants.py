@@ -10,7 +10,7 @@ import pytest
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.playout import steps
 from delvebook.domain.ruleset import copy_state
-from delvebook.domain.rulesets.the_descent.box.geometry import BOARD, DIGGABLE, PLACES
+from delvebook.domain.rulesets.the_descent.box.cells import BOARD, DIGGABLE, PLACES
 from delvebook.domain.rulesets.the_descent.invariants.table import broken_invariants
 from delvebook.domain.rulesets.the_descent.state import PHASES
 from delvebook.domain.tape import Tape

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.errors import InvalidOptionsError
-from delvebook.domain.rulesets.the_descent.box.geometry import BOTTOM, START_PLACE
+from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, START_PLACE
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.tables import (
     CONTENT,

@@ -1,12 +1,7 @@
 """The shapes of what is shown: the table, the facts, the details of the outcome."""
 
-from typing import Final
-
-from delvebook.domain.rulesets.dice_and_danger.words.shapes import facts
 from delvebook.domain.rulesets.dice_and_danger.words.shapes.details import DETAILS
+from delvebook.domain.rulesets.dice_and_danger.words.shapes.facts import FACTS
 from delvebook.domain.rulesets.dice_and_danger.words.shapes.table import TABLE
-from delvebook.domain.shapes import facts_of
 
 __all__ = ["DETAILS", "FACTS", "TABLE"]
-
-FACTS: Final = facts_of(facts)

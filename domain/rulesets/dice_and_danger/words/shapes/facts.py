@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Final, Literal, TypedDict
 
 from delvebook.domain.rulesets.dice_and_danger.words.shapes.parts import (
     Ability,
@@ -21,7 +21,7 @@ from delvebook.domain.rulesets.dice_and_danger.words.shapes.parts import (
     Seats,
     Sum,
 )
-from delvebook.domain.shapes import Fact, Meta
+from delvebook.domain.shapes import Fact, Meta, facts_of
 
 
 class _SeatFact(Fact):
@@ -289,3 +289,12 @@ class WinnersFound(Fact):
 
 class NobodyWon(Fact):
     """Nobody is left alive, and nobody wins."""
+
+
+FACTS: Final = facts_of(
+    *(AdventureChosen, FirstSeatSet, CloudsBegun, CloudNumberWritten, CloudWritten, CloudsRevealed, DiceRolled),
+    *(StepMade, PairsChosen, BlackSymbolCrossed, TorchSpent, RubbleCrossed, CellVisited, RoomReached, RoomOpened),
+    *(NumberUnlocked, GoldFound, GemFound, ChestOpened, AbilityTaken, StrikeBegun, DamageDealt, MonsterFell),
+    *(PairSkipped, TorchesKept, MarksRevealed, LifeLost, MonsterDefeated, BonusScored, SeatDied, ActivePassed),
+    *(GameEnded, SheetScored, SoloRated, WinnersFound, NobodyWon),
+)

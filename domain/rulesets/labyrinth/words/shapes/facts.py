@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.words.shapes.parts import (
@@ -32,7 +32,7 @@ from delvebook.domain.rulesets.labyrinth.words.shapes.parts import (
     Y,
     count,
 )
-from delvebook.domain.shapes import Fact, Meta
+from delvebook.domain.shapes import Fact, Meta, facts_of
 
 
 class HeroChosen(Fact):
@@ -470,3 +470,16 @@ class GameLost(Fact):
     knights: Knights
     trophies: Trophies
     turns: Turn
+
+
+FACTS: Final = facts_of(
+    *(HeroChosen, CardsRemoved, LabyrinthBegun, TeamGathered, DeckShuffled, StartingTrophyPlaced, TurnBegan),
+    *(TokenMoved, TokenStayed, CardExplored, RivalsMet, DuelBegun, DuelCardsRevealed, LastCardRevealed),
+    *(DuelWithoutEffect, DuelTied, DuelWon, DrawChanged, DrawAccepted, TrophiesOffered, TrophyTaken),
+    *(TrophySwapped, TrophiesLeft, LocationLaid, LocationShutOut, RivalAppeared, MageJoined, CageFound),
+    *(SpecialWithoutEffect, SpecialDeclined, TrophyStolen, TrophiesTraded, DragonStruck, DragonStruckDuellists),
+    *(PaperBurnt, RivalPaperBurnt, CharacterLost, RivalOut, SteambotAttacked, SteambotBeaten, SteambotStopped),
+    *(SteambotCaught, SteambotCaughtByRival, SteambotReleased, SteambotPutAway, SteambotAttackedRival),
+    *(RivalBeatSteambot, RivalWonDuel, RivalKeptTrophy, RivalTookTrophy, CardsDiscarded, EndReached),
+    *(ChestShutOut, ChestLaid, GameWon, GameLost),
+)

@@ -1,4 +1,4 @@
-/** The dialogue in which a player points at an event and says what is wrong with it. */
+/** The dialog in which a player says what is wrong with an event. */
 
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";

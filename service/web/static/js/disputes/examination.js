@@ -1,4 +1,4 @@
-/** For arbiters: a moment through a seat's eyes, what it could have done, and how chance was drawn. */
+/** For arbiters: a moment as a seat saw it, what the seat could have done, and the draws. */
 
 import { changes } from "../changes.js";
 import { html, nothing } from "../html.js";
@@ -6,7 +6,7 @@ import { lang, said, t } from "../words.js";
 
 /**
  * @typedef {object} Seen
- * @property {any} examination The answer of `GET …/examination`.
+ * @property {any} examination the response of `GET …/examination`
  * @property {any} catalogue
  * @property {import("../titles/index.js").Renderer} renderer
  * @property {any[]} seats

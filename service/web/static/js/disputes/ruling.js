@@ -10,9 +10,9 @@ const CHOICES = /** @type {Choice[]} */ (["dismiss", "annul", "adjudicate", "res
  * @param {object} options
  * @param {Choice} options.choice
  * @param {any[]} options.seats
- * @param {number} options.event The disputed event.
+ * @param {number} options.event the disputed event
  * @param {string} options.ruleset
- * @param {string[]} options.versions Versions of the rules that the game may go on under.
+ * @param {string[]} options.versions versions of the rules that the game may go on under
  * @param {boolean} options.isBusy
  * @param {(choice: Choice) => void} options.onChoose
  * @param {(ruling: any) => void} options.onRule
@@ -80,7 +80,7 @@ function rulingIn(choice, given, seats, ruleset) {
 }
 
 /**
- * Seats by place: those with the same place share it.
+ * The seats by place. Seats with the same place share it.
  *
  * @param {FormData} given
  * @param {number} seats

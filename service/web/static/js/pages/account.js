@@ -1,4 +1,4 @@
-/** One's own account: its name, the way back to it, the programs that may act for it, and its end. */
+/** The visitor's account: its name, recovery code, browsers and programs, and its deletion. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
 import { accountForm, asProblem, moment, newDraft, problemView } from "../parts.js";
@@ -11,7 +11,7 @@ import ru from "../words/account.ru.js";
 register("en", en);
 register("ru", ru);
 
-/** Labels that the service itself gives to tokens. */
+/** Labels that the service gives to tokens. */
 const OWN_LABELS = ["browser", "recovery code"];
 
 const page = openPage({ current: "account", title: "account.page" });
@@ -19,10 +19,10 @@ const draft = newDraft();
 const state = {
   /** @type {any[] | null} */ tokens: null,
   /** @type {Record<string, any>} by scope, in words */ scopes: {},
-  /** the token of this very browser @type {string | null} */ own: null,
+  /** the token of this browser @type {string | null} */ own: null,
   /** @type {unknown} */ error: null,
-  /** which part the refusal belongs to */ where: "",
-  /** what was done, said in words */ done: "",
+  /** the part of the page that the refusal belongs to */ where: "",
+  /** the sentence that says what was done */ done: "",
   /** @type {string | null} */ recoveryCode: null,
   name: "",
   typed: "",
@@ -65,7 +65,7 @@ function refused(error, where) {
 }
 
 /**
- * Does something, and says it was done or why not.
+ * Runs a request, and says that it was done, or why not.
  * @param {string} where a part of the page @param {string} done what is said then @param {() => Promise<any>} work
  */
 async function attempt(where, done, work) {
@@ -87,7 +87,7 @@ function draw() {
   render(view(), page.main);
 }
 
-/** What became of the last attempt in that part. @param {string} where */
+/** The result of the last request in a part of the page. @param {string} where */
 function outcomeOf(where) {
   if (state.where !== where) return nothing;
   return html`${problemView(state.error)}${state.done ? html`<p class="done" role="status">✓ ${state.done}</p>` : nothing}`;
@@ -177,7 +177,7 @@ function programsView() {
   </section>`;
 }
 
-/** What a token is called; a program's has the program's name as its label. @param {any} token */
+/** The name of a token. The label of a program's token is the program's name. @param {any} token */
 function tokenName(token) {
   if (token.id === state.own) return t("account.token.this");
   if (token.client === null && OWN_LABELS.includes(token.label)) return t(`account.token.${token.label.replace(" ", "-")}`);
@@ -218,7 +218,7 @@ function tokenView(token) {
   </li>`;
 }
 
-/** What a scope allows. The service says it in English; the pages have it in Russian. @param {string} scope */
+/** What a scope allows. The English text comes from the service, the Russian one from the pages. @param {string} scope */
 function scopeWords(scope) {
   const word = t(`account.scope.${scope}`);
   if (word !== `account.scope.${scope}` && lang() !== "en") return word;

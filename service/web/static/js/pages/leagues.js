@@ -1,4 +1,4 @@
-/** Leagues: who is rated how, by title, season, and people or programs. */
+/** The leagues: ratings of players or bots, by title and season. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
 import { asProblem, personView, problemView } from "../parts.js";
@@ -62,7 +62,7 @@ async function every(path) {
   }
 }
 
-/** The league that most take part in. @param {any[]} leagues */
+/** The league with the most participants. @param {any[]} leagues */
 function busiest(leagues) {
   return leagues.reduce((best, one) => (best === null || one.players + one.bots > best.players + best.bots ? one : best), null);
 }
@@ -72,7 +72,7 @@ function seasonsOf(league) {
   return (state.leagues ?? []).filter((one) => one.id === league).map((one) => one.season);
 }
 
-/** Reads the table that is chosen, or more of it. @param {string | null} [cursor] */
+/** Reads the chosen table, or its next page. @param {string | null} [cursor] */
 async function look(cursor = null) {
   const { league, season, kind } = state;
   state.error = null;

@@ -1,4 +1,4 @@
-/** The lobby: who one is, which games wait, which can be joined, watched or read again. */
+/** The lobby: signing in, the visitor's games, and games to join, watch or replay. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
 import { accountForm, asProblem, moment, newDraft, problemView, seatMark, seatView } from "../parts.js";
@@ -7,7 +7,7 @@ import { loadSession, me } from "../session.js";
 import { openPage } from "../shell.js";
 import { said, t } from "../words.js";
 
-/** How often the lists are read again, in milliseconds. */
+/** Milliseconds after which the lists are read again. */
 const AGAIN = 5000;
 const PAGE = 12;
 
@@ -19,7 +19,7 @@ const state = {
   /** @type {unknown} */ error: null,
   /** @type {any[]} */ invitations: [],
   isAnswering: false,
-  /** whether it is known who is here */ isKnown: false,
+  /** whether the session has been loaded */ isKnown: false,
 };
 
 draw();
@@ -105,7 +105,7 @@ function view() {
   `;
 }
 
-/** Games that somebody asks this player to join. */
+/** Invitations to the player. */
 function invitationsView() {
   if (state.invitations.length === 0) return nothing;
   return html`<section class="list" aria-labelledby="list-invitations">

@@ -1,19 +1,16 @@
-/** A new game: which title, who plays, by which options; every one explained. */
+/** The form of a new game: its title, players and options. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
+import { clockTerms, clockView, newClock } from "../new/clock.js";
+import { numberView } from "../new/number.js";
+import { optionsView } from "../new/options.js";
 import { accountForm, asProblem, botName, newDraft, paragraphs, problemView } from "../parts.js";
 import { sit, start } from "../seating.js";
 import { loadSession, me, sessionLost } from "../session.js";
 import { openPage } from "../shell.js";
 import { said, t } from "../words.js";
 
-/** Kinds of clocks on offer, and what each of them starts with. */
-const CLOCKS = ["none", "per_decision", "budget", "days"];
-/** Times for a decision on offer, in seconds. */
-const TURN_SECONDS = [60, 300, 900, 3600, 43_200];
-/** What may happen when a seat's time is over. */
-const ENDS = ["bot", "default_action", "forfeit"];
-/** The most actions that spectators may be behind (`domain/delays.py`). */
+/** The longest delay for spectators, in actions (`domain/delays.py`). */
 const DELAY_MAX = 200;
 
 const page = openPage({ current: "new", title: "shell.new" });
@@ -27,16 +24,10 @@ const state = {
   /** @type {Record<string, any>} */ options: {},
   visibility: "public",
   spectatorDelay: 0,
-  clock: "none",
-  turnSeconds: 300,
-  budgetMinutes: 20,
-  incrementSeconds: 10,
-  days: 2,
-  onExpiry: "bot",
-  onTimeout: "",
+  clock: newClock(),
   isBusy: false,
   /** @type {unknown} */ error: null,
-  /** what has been made already, if a later step failed @type {any} */ made: null,
+  /** the game, if it was made before a later step failed @type {any} */ made: null,
   key: api.newKey(),
 };
 
@@ -51,7 +42,7 @@ try {
 }
 draw();
 
-/** @param {string} id */
+/** Chooses a title, and sets its options to their defaults. @param {string} id */
 async function choose(id) {
   state.chosen = id;
   state.error = null;
@@ -65,7 +56,7 @@ async function choose(id) {
     state.options = Object.fromEntries(
       Object.entries(ruleset.options.properties ?? {}).map(([name, schema]) => [name, schema.default ?? null]),
     );
-    state.onTimeout = usualBot(ruleset);
+    state.clock.bot = defaultBot(ruleset);
     setSeats(Math.min(ruleset.seats.max, Math.max(ruleset.seats.min, 3)));
     history.replaceState(null, "", `/new?ruleset=${encodeURIComponent(id)}`);
   } catch (error) {
@@ -75,26 +66,21 @@ async function choose(id) {
   draw();
 }
 
-/**
- * The bot that is chosen unless somebody chooses another: the medium level.
- *
- * @param {any} ruleset
- * @returns {string}
- */
-function usualBot(ruleset) {
-  const usual = String(ruleset.levels?.medium ?? "").split("@")[0];
-  return ruleset.bots.includes(usual) ? usual : (ruleset.bots[0] ?? "");
+/** The kind of bot that is chosen at first: the medium level. @param {any} ruleset @returns {string} */
+function defaultBot(ruleset) {
+  const medium = String(ruleset.levels?.medium ?? "").split("@")[0];
+  return ruleset.bots.includes(medium) ? medium : (ruleset.bots[0] ?? "");
 }
 
-/** @param {number} count */
+/** Sets the number of seats. New seats are for bots, if the title has any. @param {number} count */
 function setSeats(count) {
-  const other = state.ruleset.bots.length > 0 ? `bot:${usualBot(state.ruleset)}` : "open";
+  const other = state.ruleset.bots.length > 0 ? `bot:${defaultBot(state.ruleset)}` : "open";
   state.seats = Array.from({ length: count }, (_, seat) => state.seats[seat] ?? (seat === 0 ? "me" : other));
   if (!state.seats.includes("me")) state.seats[0] = "me";
   edited();
 }
 
-/** The options that are not as they are by default; a default may hang on other options, and is the service's. */
+/** The options that differ from their defaults. The service fills in the others, because a default may depend on other options. */
 function changedOptions() {
   const schemas = state.ruleset.options.properties ?? {};
   return Object.fromEntries(
@@ -102,23 +88,20 @@ function changedOptions() {
   );
 }
 
-/** The clock as the service takes it; null for a game without one. */
-function clockWanted() {
-  if (state.clock === "none") return null;
-  const end = { kind: state.onExpiry, ...(state.onExpiry === "default_action" ? {} : { bot: state.onTimeout }) };
-  if (state.clock === "days") return { kind: "days", days: state.days, on_expiry: end };
-  if (state.clock === "per_decision") return { kind: "per_decision", seconds: state.turnSeconds, on_expiry: end };
-  return { kind: "budget", seconds: state.budgetMinutes * 60, increment: state.incrementSeconds, on_expiry: end };
+/** @param {string} name @param {any} value */
+function setOption(name, value) {
+  state.options = { ...state.options, [name]: value };
+  edited();
 }
 
-/** Another game is meant now, so the request has another key. */
+/** Draws the form after a change. The request gets another key, because it makes another game. */
 function edited() {
   state.key = api.newKey();
   state.made = null;
   draw();
 }
 
-/** @param {SubmitEvent} event */
+/** Makes the game, takes the seat, and starts the game if no seat is free. @param {SubmitEvent} event */
 async function create(event) {
   event.preventDefault();
   const account = me();
@@ -138,7 +121,7 @@ async function create(event) {
           bots,
           visibility: state.visibility,
           ...(state.spectatorDelay > 0 ? { spectator_delay: { actions: state.spectatorDelay } } : {}),
-          clock: clockWanted(),
+          clock: clockTerms(state.clock),
         },
         { key: state.key },
       );
@@ -197,7 +180,7 @@ function view() {
           )}
         </div>
       </fieldset>
-      ${state.ruleset && state.catalogue ? details(account) : nothing}
+      ${state.ruleset && state.catalogue ? formView(account) : nothing}
     </form>
   `;
 }
@@ -207,8 +190,8 @@ function seatsWords({ min, max }) {
   return min === max ? t("new.players", { count: String(max), max }) : t("new.players", { count: `${min}–${max}`, max });
 }
 
-/** @param {any} account */
-function details(account) {
+/** The form for the chosen title. @param {any} account */
+function formView(account) {
   const { ruleset, catalogue } = state;
   const { min, max } = ruleset.seats;
   const counts = Array.from({ length: max - min + 1 }, (_, i) => min + i);
@@ -255,7 +238,7 @@ function details(account) {
       </div>
       <p class="small soft">${t(state.seats.includes("open") ? "new.open-hint" : "new.bots-hint")}</p>
     </fieldset>
-    ${optionsView()}
+    ${optionsView({ ruleset, catalogue, options: state.options, onChange: setOption })}
     <details class="panel more">
       <summary>${t("new.more")}</summary>
       <div class="fields">
@@ -276,185 +259,23 @@ function details(account) {
           </select>
           <span class="small soft" id="about-visibility">${t(`visibility.${state.visibility}.hint`)}</span>
         </div>
-        ${numberView("spectatorDelay", {
+        ${numberView({
+          name: "spectatorDelay",
           label: t("new.delay"),
           min: 0,
           max: DELAY_MAX,
           about: t("new.delay.hint", { actions: state.spectatorDelay }),
+          value: state.spectatorDelay,
+          onChange: (value) => {
+            state.spectatorDelay = value;
+            edited();
+          },
         })}
-        <div class="field">
-          <label for="clock">${t("new.clock")}</label>
-          <select
-            id="clock"
-            name="clock"
-            aria-describedby="about-clock"
-            @change=${(/** @type {any} */ event) => {
-              state.clock = event.target.value;
-              edited();
-            }}
-          >
-            ${CLOCKS.map((one) => html`<option value=${one} ?selected=${one === state.clock}>${t(`clock.${one}`)}</option>`)}
-          </select>
-          <span class="small soft" id="about-clock">${t(`clock.${state.clock}.hint`)}</span>
-        </div>
-        ${clockView()}
+        ${clockView(state.clock, edited)}
       </div>
     </details>
     <button type="submit" class="primary big" ?disabled=${account === null || state.isBusy}>
       ${t(state.seats.includes("open") ? "new.create" : "new.play")}
     </button>
   `;
-}
-
-/** The times of the chosen clock, and what happens when they are over. */
-function clockView() {
-  if (state.clock === "none") return nothing;
-  return html`${state.clock === "per_decision"
-      ? html`<div class="field">
-          <label for="turn">${t("clock.turn")}</label>
-          <select
-            id="turn"
-            name="turn"
-            @change=${(/** @type {any} */ event) => {
-              state.turnSeconds = Number(event.target.value);
-              edited();
-            }}
-          >
-            ${TURN_SECONDS.map((one) => html`<option value=${one} ?selected=${one === state.turnSeconds}>${t(`clock.turn.${one}`)}</option>`)}
-          </select>
-        </div>`
-      : nothing}
-    ${state.clock === "budget" ? html`${timeView("budgetMinutes", 1, 1440)}${timeView("incrementSeconds", 0, 3600)}` : nothing}
-    ${state.clock === "days" ? timeView("days", 1, 90) : nothing}
-    <div class="field">
-      <label for="expiry">${t("clock.expiry")}</label>
-      <select
-        id="expiry"
-        name="expiry"
-        aria-describedby="about-expiry"
-        @change=${(/** @type {any} */ event) => {
-          state.onExpiry = event.target.value;
-          edited();
-        }}
-      >
-        ${ENDS.map((one) => html`<option value=${one} ?selected=${one === state.onExpiry}>${t(`clock.expiry.${one}`)}</option>`)}
-      </select>
-      <span class="small soft" id="about-expiry">${t(`clock.expiry.${state.onExpiry}.hint`)}</span>
-    </div>`;
-}
-
-/**
- * A time of the clock, as a number.
- * @param {"budgetMinutes" | "incrementSeconds" | "days"} name @param {number} min @param {number} max
- */
-function timeView(name, min, max) {
-  return numberView(name, { label: t(`clock.time.${name}`), min, max });
-}
-
-/**
- * A whole number within limits.
- * @param {"spectatorDelay" | "budgetMinutes" | "incrementSeconds" | "days"} name
- * @param {{label: string, min: number, max: number, about?: string}} terms
- */
-function numberView(name, { label, min, max, about }) {
-  return html`<div class="field">
-    <label for="number-${name}">${label}</label>
-    <input
-      type="number"
-      id="number-${name}"
-      name=${name}
-      step="1"
-      required
-      min=${min}
-      max=${max}
-      aria-describedby=${about ? `about-${name}` : nothing}
-      .value=${String(state[name])}
-      @change=${(/** @type {any} */ event) => {
-        const value = Math.round(Number(event.target.value));
-        state[name] = Math.min(max, Math.max(min, Number.isFinite(value) ? value : min));
-        event.target.value = String(state[name]);
-        edited();
-      }}
-    />
-    ${about ? html`<span class="small soft" id="about-${name}">${about}</span>` : nothing}
-  </div>`;
-}
-
-function optionsView() {
-  const schemas = Object.entries(state.ruleset.options.properties ?? {});
-  const offered = schemas.filter(([, schema]) => (schema.enum ?? [1, 2]).length > 1);
-  if (offered.length === 0) return nothing;
-  return html`<fieldset class="panel stack">
-    <legend class="legend">${t("new.options")}</legend>
-    <div class="fields">${offered.map(([name, schema]) => optionView(name, schema))}</div>
-  </fieldset>`;
-}
-
-/** @param {string} name @param {any} schema */
-function optionView(name, schema) {
-  const about = explained(name);
-  const value = state.options[name];
-  const set = (/** @type {any} */ next) => {
-    state.options = { ...state.options, [name]: next };
-    edited();
-  };
-  const label = about.name || name.replaceAll("_", " ");
-  const hints = [about.text || (schema.description && !about.name ? schema.description : "")];
-  /** @type {any} */
-  let control;
-  if (schema.enum) {
-    const texts = value === null ? "" : explained(String(value)).text;
-    if (texts) hints.push(texts);
-    control = html`<select
-      id="option-${name}" name="option-${name}" aria-describedby="about-${name}"
-      @change=${(/** @type {any} */ event) => set(schema.enum[Number(event.target.value)])}
-    >
-      ${schema.enum.map(
-        (/** @type {any} */ one, /** @type {number} */ i) => html`<option value=${i} ?selected=${one === value}>${valueName(name, one)}</option>`,
-      )}
-    </select>`;
-  } else if (schema.type === "boolean") {
-    control = html`<select id="option-${name}" name="option-${name}" aria-describedby="about-${name}" @change=${(/** @type {any} */ event) => set(event.target.value === "true")}>
-      <option value="true" ?selected=${value === true}>${t("yes")}</option>
-      <option value="false" ?selected=${value === false}>${t("no")}</option>
-    </select>`;
-  } else {
-    const isNullable = [schema.type].flat().includes("null");
-    control = html`<input
-      type="number"
-      id="option-${name}" name="option-${name}" aria-describedby="about-${name}"
-      step="1"
-      min=${schema.minimum ?? ""}
-      max=${schema.maximum ?? ""}
-      placeholder=${isNullable ? t("new.not-set") : ""}
-      .value=${value === null ? "" : String(value)}
-      @change=${(/** @type {any} */ event) =>
-        set(event.target.value === "" ? (isNullable ? null : schema.default) : Number(event.target.value))}
-    />`;
-    hints.push(
-      [
-        schema.minimum !== undefined && schema.maximum !== undefined
-          ? t("new.range", { min: schema.minimum, max: schema.maximum })
-          : "",
-        isNullable ? t("new.may-be-empty") : "",
-      ].join(" "),
-    );
-  }
-  return html`<div class="field">
-    <label for="option-${name}">${label}</label>
-    ${control}
-    <span class="small soft" id="about-${name}">${hints.filter((hint) => hint.trim()).map((hint) => html`<span class="hint">${hint}</span>`)}</span>
-  </div>`;
-}
-
-/** What the catalogue says of an id. @param {string} id */
-function explained(id) {
-  const term = state.catalogue.terms[id];
-  return { name: said(term?.name), text: said(term?.text) };
-}
-
-/** @param {string} name @param {any} value */
-function valueName(name, value) {
-  if (typeof value === "number") return name.endsWith("seat") ? t("seat.number", { number: value + 1 }) : String(value);
-  return explained(String(value)).name || String(value);
 }

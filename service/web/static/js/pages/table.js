@@ -1,4 +1,4 @@
-/** The page of a game: its table, live; or, when the address names a moment, the replay theatre. */
+/** The page of a game: the live table, or the replay theatre if the address names a moment. */
 import * as api from "../api.js";
 import { html, render } from "../html.js";
 import { loadSession } from "../session.js";
@@ -14,7 +14,7 @@ let leave = null;
 /** @type {boolean | null} */
 let wasReplay = null;
 
-// The game is asked for together with who is here, and only once.
+// The game is read together with the session, and only once.
 /** @type {Promise<any> | undefined} */
 let first = new URLSearchParams(location.hash.slice(1)).has("n") ? undefined : api.get(`/v1/games/${game}`);
 first?.catch(() => null);
@@ -22,7 +22,7 @@ await loadSession().catch(() => null);
 addEventListener("hashchange", route);
 await route();
 
-/** Shows what the address means: `#n=57` is a moment, for the theatre. */
+/** Shows the theatre if the address names a moment, such as `#n=57`, and the table otherwise. */
 async function route() {
   const isReplay = new URLSearchParams(location.hash.slice(1)).has("n");
   if (isReplay === wasReplay) return;

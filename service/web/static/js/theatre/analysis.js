@@ -1,10 +1,11 @@
-/** What the strong bot thinks of a game that is over: asked for, followed, and shown beside the moment. */
+/** The strong bot's analysis of a finished game, shown beside the moment. */
 
 import { Problem } from "../api.js";
 import { html, nothing } from "../html.js";
 import { lang, t } from "../words.js";
 
-const LOOK_MILLISECONDS = 1000;
+/** Milliseconds between two readings of the progress. */
+const PROGRESS_MILLISECONDS = 1000;
 const SHOWN_MAX = 5;
 const ESTIMATES_MAX = 4;
 
@@ -23,12 +24,12 @@ const ESTIMATES_MAX = 4;
  * @property {number | null} turn
  */
 
-/** The analysis of one game, in the language of the page when it was asked for. */
+/** The analysis of one game, in the language that the page had when the analysis was asked for. */
 export class Analysis {
   /**
    * @param {typeof import("../api.js")} api
    * @param {string} game
-   * @param {() => void} onChange Called when there is something new to show.
+   * @param {() => void} onChange called when there is something new to show
    */
   constructor(api, game, onChange) {
     this.api = api;
@@ -46,7 +47,7 @@ export class Analysis {
     clearTimeout(this.timer);
   }
 
-  /** Asks for it, and follows it to its end. */
+  /** Asks for the analysis, and reads its progress until it is done. */
   async ask() {
     this.problem = "";
     try {
@@ -56,7 +57,8 @@ export class Analysis {
     }
   }
 
-  async look() {
+  /** Reads how far the analysis is. */
+  async readProgress() {
     try {
       this.show(await this.api.get(`${this.path}/${this.job.id}`));
     } catch (error) {
@@ -69,7 +71,7 @@ export class Analysis {
     if (this.isClosed) return;
     this.job = job;
     this.problem = job.problem?.detail ?? "";
-    if (this.isUnderWay) this.timer = setTimeout(() => this.look(), LOOK_MILLISECONDS);
+    if (this.isUnderWay) this.timer = setTimeout(() => this.readProgress(), PROGRESS_MILLISECONDS);
     this.onChange();
   }
 
@@ -92,7 +94,7 @@ export class Analysis {
   }
 
   /**
-   * @param {number} n The event that is shown.
+   * @param {number} n the event that is shown
    * @param {(seat: number) => string} nameOf
    * @param {(n: number) => void} jump
    */

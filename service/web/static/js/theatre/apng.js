@@ -1,4 +1,4 @@
-/** Writes an animated PNG from still ones of one size (PNG specification, third edition, section 11.3.6). */
+/** Joins PNG pictures of one size into an animated PNG (PNG specification, third edition, section 11.3.6). */
 import { concat } from "../verify/bytes.js";
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -11,8 +11,8 @@ const CRC = Uint32Array.from({ length: 256 }, (_, n) => {
 });
 
 /**
- * @param {Uint8Array[]} pictures PNG files of one size and kind, at least one.
- * @param {number} milliseconds For each; the last one stays longer.
+ * @param {Uint8Array[]} pictures PNG files of one size and kind, at least one
+ * @param {number} milliseconds for each picture; the last one stays longer
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function apng(pictures, milliseconds) {

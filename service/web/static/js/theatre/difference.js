@@ -1,19 +1,18 @@
-/** Where two records part. */
+/** The first difference between two records. */
 
 /** @import { GameEvent } from "./moments.js" */
 
 /**
  * @typedef {object} Difference
- * @property {number} here The number of this game's event that differs; one past the end if it merely ends there.
- * @property {number | null} there The number of the other record's event; null if that one ends.
- * @property {any} other The other event.
+ * @property {number} here the number of this game's event that differs; the last event if this game ends there
+ * @property {number | null} there the number of the other record's event; null if that record ends there
+ * @property {any} other the other event
  */
 
 /**
- * The events of a record's text.
- *
+ * The game and the events of a record.
  * @param {string} text
- * @returns {{ game: string, events: any[] } | null} Null if it is no record.
+ * @returns {{ game: string, events: any[] } | null} null if the text is not a record
  */
 export function recordOf(text) {
   try {
@@ -27,13 +26,12 @@ export function recordOf(text) {
 }
 
 /**
- * The first difference. Records of one game differ where their hashes do. Those of two games are held against each other
- * from the start on, by what was done and what came of it: accounts, times and hashes differ anyway.
- *
+ * The first difference. Records of the same game are compared by hashes. Records of two games are compared from the start
+ * of play by actions and their results, because accounts, times and hashes differ anyway.
  * @param {string} game
  * @param {GameEvent[]} events
  * @param {{ game: string, events: any[] }} other
- * @returns {Difference | null} Null if one goes as far as the other and all is the same.
+ * @returns {Difference | null} null if there is none
  */
 export function firstDifference(game, events, other) {
   const isSame = game === other.game;

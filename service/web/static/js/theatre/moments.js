@@ -1,4 +1,4 @@
-/** What the theatre shows comes from here: a game's events, and the table as of each of them, by the public API. */
+/** The events of a game, and the table after each of them, as the public API gives them. */
 
 import { renderer } from "../titles/index.js";
 
@@ -16,7 +16,7 @@ import { renderer } from "../titles/index.js";
  * @property {string} hash
  */
 
-/** As many tables are kept as fit easily; the one that was looked at longest ago goes first. */
+/** Most tables that are kept. The oldest one is dropped first. */
 const KEPT_MAX = 400;
 
 export class Moments {
@@ -27,7 +27,7 @@ export class Moments {
   constructor(api, game) {
     this.api = api;
     this.game = game;
-    /** @type {any} The game as it stands now, for the caller's own eyes. */
+    /** @type {any} the game as it is now, as the caller sees it */
     this.now = null;
     /** @type {GameEvent[]} */
     this.events = [];
@@ -39,7 +39,7 @@ export class Moments {
     this.kept = new Map();
   }
 
-  /** Loads the game, its title's catalogue and what draws it. @throws {import("../api.js").Problem} */
+  /** Loads the game, the catalogue of its title, and its renderer. @throws {import("../api.js").Problem} */
   async open() {
     this.now = await this.api.get(`/v1/games/${this.game}`);
     const [id] = this.now.ruleset.split("@");
@@ -50,8 +50,7 @@ export class Moments {
   }
 
   /**
-   * Loads every event as these eyes see it, told in a language.
-   *
+   * Loads every event as a viewer sees it, with sentences in a language.
    * @param {string} eyes
    * @param {"en" | "ru"} lang
    */
@@ -70,7 +69,7 @@ export class Moments {
     return events;
   }
 
-  /** The viewers whose eyes the caller may use. Before the seed is revealed, one's own and everybody's. */
+  /** The viewers that the caller may look as. Before the seed is revealed: the caller's own seat, and the spectator. */
   get viewers() {
     const seats = this.now.seats.map((/** @type {any} */ one) => `seat:${one.seat}`);
     if (this.now.seed !== null) return ["spectator", ...seats, "public"];
@@ -78,8 +77,7 @@ export class Moments {
   }
 
   /**
-   * The game as of an event, as these eyes saw it then.
-   *
+   * The game after an event, as a viewer saw it then.
    * @param {number} n
    * @param {string} eyes
    * @returns {Promise<any>}
@@ -102,11 +100,10 @@ export class Moments {
   }
 
   /**
-   * The event to step to.
-   *
+   * The number of the event to step to.
    * @param {number} from
    * @param {1 | -1} way
-   * @param {boolean} byDecision Whether only what somebody decided counts, and both ends.
+   * @param {boolean} byDecision whether to stop only at decisions, and at both ends
    */
   next(from, way, byDecision) {
     const last = this.events.length;

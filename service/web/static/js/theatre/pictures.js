@@ -1,4 +1,4 @@
-/** Pictures of a table: SVG, PNG, and an animation as APNG, all made by the browser from what it shows. */
+/** Pictures of a table, made by the browser from what it shows: SVG, PNG, and animated PNG. */
 
 import { apng } from "./apng.js";
 
@@ -6,10 +6,9 @@ const XHTML = "http://www.w3.org/1999/xhtml";
 const PNG_SCALE = 2;
 
 /**
- * What an element looks like, as an SVG that needs nothing else: its markup, with all styles of the page inside.
- *
+ * An SVG that looks like an element and needs no other file: its markup with all styles of the page.
  * @param {HTMLElement} element
- * @param {{ width?: number, height?: number, caption?: string }} [options] In CSS pixels; the element's own size by default.
+ * @param {{ width?: number, height?: number, caption?: string }} [options] in CSS pixels; the element's own size by default
  * @returns {{ text: string, width: number, height: number }}
  */
 export function toSvg(element, { width, height, caption = "" } = {}) {
@@ -23,10 +22,10 @@ export function toSvg(element, { width, height, caption = "" } = {}) {
     for (const { name } of [...one.attributes]) if (name.startsWith("on")) one.removeAttribute(name);
   }
   const root = document.documentElement;
-  // As text, not as elements: the page's policy forbids styles inside its own markup, and it should.
+  // Styles are added as text, because the page's policy rightly forbids style elements in its own markup.
   const inside = new XMLSerializer().serializeToString(copy);
   const words = caption === "" ? "" : `<p class="picture-caption">${escaped(caption)}</p>`;
-  const style = escaped(`width:${wide}px;min-height:${high}px;${look(root)}`).replaceAll('"', "&quot;");
+  const style = escaped(`width:${wide}px;min-height:${high}px;${themeOf(root)}`).replaceAll('"', "&quot;");
   const markup = `<div xmlns="${XHTML}" class="picture" style="${style}">${inside}${words}</div>`;
   const styles = styleText(root.dataset.theme === "dark" || (root.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches));
   const text =
@@ -35,8 +34,8 @@ export function toSvg(element, { width, height, caption = "" } = {}) {
   return { text, width: wide, height: high };
 }
 
-/** The custom properties of the page's colours, so that the picture has the theme that was looked at. @param {HTMLElement} root */
-function look(root) {
+/** The custom properties of the page's colours, so that the picture has the theme of the page. @param {HTMLElement} root */
+function themeOf(root) {
   const computed = getComputedStyle(root);
   const properties = new Set();
   for (const sheet of document.styleSheets) {
@@ -64,7 +63,7 @@ const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 /**
  * @param {{ text: string, width: number, height: number }} svg
  * @param {number} [scale]
- * @returns {Promise<Blob>} A PNG.
+ * @returns {Promise<Blob>} a PNG
  */
 export async function toPng({ text, width, height }, scale = PNG_SCALE) {
   const image = new Image();
@@ -82,11 +81,10 @@ export async function toPng({ text, width, height }, scale = PNG_SCALE) {
 
 /**
  * An animation of frames of one size.
- *
  * @param {{ text: string, width: number, height: number }[]} frames
- * @param {number} milliseconds For each frame; the last one stays four times as long.
+ * @param {number} milliseconds for each frame; the last one stays four times as long
  * @param {(done: number) => void} progress
- * @returns {Promise<Blob>} An APNG.
+ * @returns {Promise<Blob>} an APNG
  */
 export async function toAnimation(frames, milliseconds, progress) {
   const pictures = [];
@@ -98,11 +96,18 @@ export async function toAnimation(frames, milliseconds, progress) {
 }
 
 /**
- * Saves a file.
- *
- * @param {Blob} blob
- * @param {string} name
+ * Changes the height of a picture without scaling its content.
+ * @param {{ text: string, width: number, height: number }} frame
+ * @param {number} height
  */
+export function resize(frame, height) {
+  const before = `width="${frame.width}" height="${frame.height}" viewBox="0 0 ${frame.width} ${frame.height}"`;
+  const after = `width="${frame.width}" height="${height}" viewBox="0 0 ${frame.width} ${height}"`;
+  frame.text = frame.text.replace(before, after).replace(`min-height:${frame.height}px`, `min-height:${height}px`);
+  frame.height = height;
+}
+
+/** Saves a file. @param {Blob} blob @param {string} name */
 export function save(blob, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

@@ -1,4 +1,4 @@
-/** The draws of an event, worked out from the seed and the nonces by the browser itself (record format, section 3). */
+/** The draws of an event, computed in the browser from the seed and the nonces (record format, section 3). */
 
 import { Tape, tapeKey } from "../verify/chance.js";
 
@@ -13,12 +13,11 @@ import { Tape, tapeKey } from "../verify/chance.js";
  * @property {number} attempt
  */
 
-/** As many draws of one event are shown. */
+/** Most draws of one event that are shown. */
 export const SHOWN_MAX = 60;
 
 /**
- * The tape of a game; null while its seed is secret or it has not started.
- *
+ * The tape of a game; null before the game starts and while its seed is secret.
  * @param {string} game
  * @param {GameEvent[]} events
  */
@@ -29,8 +28,6 @@ export async function tapeOf(game, events) {
   if (seed === undefined || created === undefined || !isStarted || !globalThis.crypto?.subtle) return null;
   const nonces = Array.from({ length: created.data.seats }, () => "");
   for (const { type, data } of events) {
-    if (type === "SeatTaken") nonces[data.seat] = data.nonce ?? "";
-    if (type === "SeatLeft") nonces[data.seat] = "";
     if (type === "NonceRevealed") nonces[data.seat] = data.nonce;
     if (type === "GameStarted") break;
   }
@@ -38,14 +35,14 @@ export async function tapeOf(game, events) {
 }
 
 /**
- * The draws of one entry of `data.draws`, each below the number that the reader believes it was asked for.
+ * The draws of one entry of `data.draws`, each below the limit that the reader assumes.
  *
- * The record does not say below which number a draw was made: that is the rules' part. A die has its sides; a shuffle
- * of `count + 1` things draws below each length from the longest down to 2.
+ * The record does not give the limit of a draw: the rules know it. For a die it is the number of sides. A shuffle of
+ * `count + 1` things draws below each length, from the longest down to 2.
  *
  * @param {Tape} tape
  * @param {{ from: number, count: number }} draws
- * @param {number} sides Of the die; 0 for a shuffle.
+ * @param {number} sides of the die; 0 for a shuffle
  * @returns {Promise<Proof[]>}
  */
 export async function proofsOf(tape, { from, count }, sides) {

@@ -1,15 +1,16 @@
-/** The table of Dungeons, Dice & Danger: the dice and their pairs, everybody's sheet with its map and monsters. */
+/** The table of Dungeons, Dice & Danger: the dice and their pairs, and the sheets with their maps and monsters. */
 import { signAt } from "./icons.js";
 import {
-  badge, Changes, classes, die, facts, html, icon, Legend, nothing, seatName, Spots, stat, svg, word,
+  badge, classes, die, facts, html, icon, nothing, sceneOf, seatName, stat, svg, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots, own: number | null}} Scene */
+/** @typedef {import("./scene.js").Legend} Legend */
+/** @typedef {import("./scene.js").Scene & {own: number | null}} Scene */
 
-/** A grid square of a map. */
+/** The side of a grid square of a map. */
 const SIDE = 48;
-/** The signs of the kinds of cells that are more than a number. @type {Record<string, string>} */
+/** The sign of each kind of cell that has more than a number. @type {Record<string, string>} */
 const SIGNS = {
   gem: "gem", gold: "gold", chest: "chest", fist: "fist", doubles: "doubles", rubble: "rubble", cloud: "cloud",
   gate_in: "gate", gate_out: "gate", claw: "claw", start: "flag",
@@ -19,12 +20,10 @@ const ABILITY_SIGNS = { extra_life: "heart", torches: "torch", black_dice: "doub
 
 /** @param {Drawn} drawn */
 export function draw(drawn) {
-  const { table, catalogue, lang } = drawn;
-  const legend = new Legend(catalogue, lang);
+  const { table } = drawn;
   const own = drawn.viewer ?? table.you;
-  const spots = new Spots(drawn, keysOf, dragsOf);
   /** @type {Scene} */
-  const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots, own };
+  const scene = { ...sceneOf(drawn, keysOf, dragsOf), own };
   const seats = table.sheets.map((/** @type {any} */ _, /** @type {number} */ seat) => seat);
   const others = seats.filter((/** @type {number} */ seat) => seat !== own);
   return html`<div class="tt dd">
@@ -33,7 +32,7 @@ export function draw(drawn) {
     ${others.length === 1 && own === null
       ? wholeSheet(scene, others[0])
       : html`<div class="dd-others">${others.map((/** @type {number} */ seat) => smallSheet(scene, seat))}</div>`}
-    ${spots.bar()}
+    ${scene.spots.bar()}
   </div>`;
 }
 
@@ -69,7 +68,7 @@ function head({ table, legend, drawn, changes }) {
       <b>${legend.title(table.adventure)}</b>
       <span>${legend.title("round")} ${table.round}</span>
       <span>${legend.title(table.phase)}</span>
-      <span>${badge(table.active_seat)} ${legend.title("active_seat")}: ${seatName(drawn.seats, table.active_seat, drawn.lang)}</span>
+      <span>${badge(table.active_seat)} ${legend.title("active_seat")}: ${seatName(drawn, table.active_seat)}</span>
     </p>
     ${table.end === null
       ? nothing
@@ -78,7 +77,7 @@ function head({ table, legend, drawn, changes }) {
   </header>`;
 }
 
-/** The dice, the pairs they can make, and what else is asked. @param {Scene} scene */
+/** The dice, their possible pairs, and the other open decisions. @param {Scene} scene */
 function desk(scene) {
   const { table, legend, spots, own, drawn, changes } = scene;
   const marking = own === null ? null : table.turns[own].marking;
@@ -125,7 +124,7 @@ function pairOf({ table, legend }, dice, sum) {
   return html`<span class="dd-two">${dice.map((number) => die(table.dice[number], legend.title(number === 4 ? "black_die" : "white_die"), number === 4 ? "black" : ""))}<b>= ${sum}</b></span>`;
 }
 
-/** The sheet of a seat as the viewer knows it, and where in the table it is. @param {any} table @param {number} seat @returns {[any, string]} */
+/** The sheet of a seat as the viewer knows it, and the pointer to it. @param {any} table @param {number} seat @returns {[any, string]} */
 function sheetOf(table, seat) {
   const marking = table.turns[seat].marking;
   return marking === null || marking === undefined ? [table.sheets[seat], `/sheets/${seat}`] : [marking.sheet, `/turns/${seat}/marking/sheet`];
@@ -134,7 +133,7 @@ function sheetOf(table, seat) {
 /** Name and state of a seat. @param {Scene} scene @param {number} seat @param {any} sheet */
 function title({ table, legend, drawn }, seat, sheet) {
   const turn = table.turns[seat];
-  return html`<h3>${badge(seat)}<span>${seatName(drawn.seats, seat, drawn.lang)}</span>
+  return html`<h3>${badge(seat)}<span>${seatName(drawn, seat)}</span>
     ${sheet.alive ? nothing : html`<span class="tt-tag bad">${icon("skull")}${legend.name("skull")}</span>`}
     ${table.end === null && sheet.alive && ["mark", "clouds"].includes(table.phase)
       ? html`<small>${turn.finished ? html`${icon("check")}${legend.name("finished")}` : html`${icon("clock")}${legend.name("steps_made")}: ${turn.steps_made}`}</small>`
@@ -200,7 +199,7 @@ function bonuses({ legend, changes, table }, sheet, at) {
   );
 }
 
-/** Everything about the monsters of a sheet. @param {Scene} scene @param {any} sheet @param {string} at */
+/** The monsters of a sheet. @param {Scene} scene @param {any} sheet @param {string} at */
 function monsters({ legend, table, changes }, sheet, at) {
   const all = legend.ofKind("monster").filter((one) => one.figures.adventure === table.adventure);
   return html`<ul class="dd-monsters">
@@ -221,12 +220,12 @@ function monsters({ legend, table, changes }, sheet, at) {
   </ul>`;
 }
 
-/** What is printed in a room: `m1` is 1, the boss's is its sign. @param {Legend} legend @param {string} label */
+/** The label that is printed in a room: 1 for `m1`, a sign for the boss. @param {Legend} legend @param {string} label */
 function shortLabel(legend, label) {
   return label === "boss" ? html`${icon("boss")}<span class="tt-hear">${legend.name("boss")}</span>` : label.replace(/^m/, "");
 }
 
-/** What the signs mean. @param {Scene} scene */
+/** The meaning of the signs. @param {Scene} scene */
 function key({ legend, table }) {
   const places = legend.index.get(table.adventure)?.places ?? mapOf(legend, table.adventure);
   const kinds = [...new Set(places.map((/** @type {any} */ place) => place.kind))].filter((kind) => SIGNS[String(kind)]);
@@ -265,7 +264,7 @@ function map(scene, seat, sheet, at) {
     if (far) links.push(svg`<line class="dd-link far" x1=${mid(place.x)} y1=${mid(place.y)} x2=${mid(far.x)} y2=${mid(far.y)} />`);
   }
   const isOwn = seat === own;
-  return html`<div class="tt-picture" tabindex="0" role="region" aria-label=${`${legend.title("sheet")}: ${seatName(drawn.seats, seat, drawn.lang)}`}>
+  return html`<div class="tt-picture" tabindex="0" role="region" aria-label=${`${legend.title("sheet")}: ${seatName(drawn, seat)}`}>
     <svg class="dd-map" viewBox=${`0 0 ${figures.width * SIDE} ${figures.height * SIDE}`} role="group" aria-label=${legend.title(table.adventure)}>
       ${links} ${places.filter((place) => place.kind === "room").map((place) => room(scene, place, sheet, at, isOwn))} ${doors}
       ${places.filter((place) => place.kind !== "room").map((place) => cell(scene, place, sheet, isOwn, fresh.has(place.id)))}
@@ -278,7 +277,7 @@ function mid(at) {
   return (at + 0.5) * SIDE;
 }
 
-/** Where a cell leads into a room. @param {any} place @param {any} room */
+/** The line from a cell into a room. @param {any} place @param {any} room */
 function door(place, room) {
   const x = place.x < room.x ? room.x * SIDE : place.x >= room.x + room.width ? (room.x + room.width) * SIDE : mid(place.x);
   const y = place.y < room.y ? room.y * SIDE : place.y >= room.y + room.height ? (room.y + room.height) * SIDE : mid(place.y);

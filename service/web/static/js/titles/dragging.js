@@ -1,21 +1,20 @@
 /**
- * Dragging on a table: a piece is taken from its place and let go on another one, beside the clicks and keys that do
- * the same.
+ * Dragging on a table: a piece is dragged from its place to another one. Clicks and keys can do the same.
  *
- * A place has `data-place`; where a piece can be taken it is a `.grip`, too. What a piece may be dragged to is asked of
- * the table's `Spots` at every step, so that a table that is drawn anew in between never takes what it no longer
- * offers. A finger holds still for a moment to lift a piece; before that it scrolls, as ever.
+ * A place has `data-place`. A piece that can be dragged is a `.grip`, too. Every step asks the table's `Spots` where the
+ * piece may go, because the table may have been drawn again in between. A finger has to rest on a piece for a moment to
+ * lift it; until then it scrolls.
  */
-import { spotsOf } from "./parts.js";
+import { spotsOf } from "./spots.js";
 
-/** How far a pointer moves before a press is a drag, in pixels. */
+/** How far a pointer must move before a press becomes a drag, in pixels. */
 const SLACK = 6;
 /** How long a finger rests on a piece before it is lifted, in milliseconds. */
 const HOLD = 220;
 
 /**
  * @typedef {object} Drag
- * @property {number} pointer whose pointer it is
+ * @property {number} pointer its id
  * @property {Element} piece what was pressed
  * @property {Element} table the table's root
  * @property {string} from the piece's place
@@ -23,7 +22,7 @@ const HOLD = 220;
  * @property {boolean} isTouch
  * @property {HTMLElement | null} ghost what follows the pointer; null until the piece is lifted
  * @property {number} timer
- * @property {{left: number, top: number}} grip where in the piece it was pressed
+ * @property {{left: number, top: number}} grip where on the piece it was pressed
  */
 
 /** @type {Drag | null} */
@@ -34,10 +33,10 @@ addEventListener("pointermove", move, { capture: true });
 addEventListener("pointerup", (event) => release(event), { capture: true });
 addEventListener("pointercancel", (event) => event.pointerId === drag?.pointer && stop(), { capture: true });
 addEventListener("keydown", (event) => event.key === "Escape" && drag?.ghost && (event.stopPropagation(), stop()), { capture: true });
-// While a finger carries a piece the page must not scroll, nor open the menu of a long press.
+// While a finger drags a piece, the page must neither scroll nor open the menu of a long press.
 addEventListener("touchmove", (event) => drag?.ghost && event.cancelable && event.preventDefault(), { capture: true, passive: false });
 addEventListener("contextmenu", (event) => drag?.isTouch && event.preventDefault(), { capture: true });
-// Neither is text marked on the way, nor does the browser drag what is marked.
+// No text is selected on the way, and the browser does not drag selected text.
 for (const name of ["selectstart", "dragstart"]) addEventListener(name, (event) => drag && event.preventDefault(), { capture: true });
 addEventListener("blur", () => stop());
 
@@ -84,7 +83,7 @@ function move(event) {
     lift();
   }
   event.preventDefault();
-  follow(event.clientX, event.clientY);
+  moveGhost(event.clientX, event.clientY);
 }
 
 /** @param {PointerEvent} event */
@@ -103,8 +102,8 @@ function release(event) {
 }
 
 /**
- * The table that an event is at, and the piece there that can be taken. Tokens on a picture let clicks through to what
- * they stand on, so they are found by where they are.
+ * The table of an event, and the piece there that can be dragged. Tokens on a picture let clicks through to the place
+ * below them, so they are found by their position.
  * @param {PointerEvent} event @returns {[Element | null, Element | null]}
  */
 function gripAt(event) {
@@ -120,7 +119,7 @@ function gripAt(event) {
   return [table, token ?? target.closest(".grip[data-place]")];
 }
 
-/** The piece leaves its place. */
+/** Lifts the piece: from now on it follows the pointer. */
 function lift() {
   if (drag === null) return;
   if (!drag.piece.isConnected) {
@@ -132,11 +131,11 @@ function lift() {
   drag.table.append(drag.ghost);
   drag.ghost.showPopover();
   drag.piece.setAttribute("data-lifted", "");
-  follow(drag.x, drag.y);
+  moveGhost(drag.x, drag.y);
 }
 
-/** The ghost goes where the pointer is, and what lies below it is marked. @param {number} x @param {number} y */
-function follow(x, y) {
+/** Moves the ghost to the pointer, and marks the place below it. @param {number} x @param {number} y */
+function moveGhost(x, y) {
   if (!drag?.ghost) return;
   const { ghost, table, from, grip } = drag;
   const keys = new Set(targetsOf(table, from));
@@ -153,7 +152,7 @@ function follow(x, y) {
   }
 }
 
-/** Nothing is dragged any more. */
+/** Ends the drag, if there is one. */
 function stop() {
   if (drag === null) return;
   const { ghost, table, piece, timer } = drag;
@@ -173,7 +172,7 @@ function targetsOf(table, from) {
   return spotsOf(table)?.targets(from) ?? [];
 }
 
-/** The uppermost of these places at a point. @param {number} x @param {number} y @param {Element} table @param {Set<string>} keys */
+/** The uppermost of the places at a point; null if there is none. @param {number} x @param {number} y @param {Element} table @param {Set<string>} keys */
 function placeAt(x, y, table, keys) {
   for (const one of document.elementsFromPoint(x, y)) {
     for (let place = one.closest("[data-place]"); place !== null; place = place.parentElement?.closest("[data-place]") ?? null) {
@@ -183,7 +182,7 @@ function placeAt(x, y, table, keys) {
   return null;
 }
 
-/** The end of a drag is no click. */
+/** Ignores the click that the browser reports at the end of a drag. */
 function withholdClick() {
   /** @param {Event} event */
   const withhold = (event) => {
@@ -194,7 +193,7 @@ function withholdClick() {
   setTimeout(() => removeEventListener("click", withhold, { capture: true }));
 }
 
-/** A likeness of the piece, of its size, that nothing can be done with. @param {Element} piece */
+/** An inert copy of the piece, of the same size. @param {Element} piece */
 function ghostOf(piece) {
   const ghost = document.createElement("div");
   ghost.className = "tt-ghost";
@@ -203,23 +202,23 @@ function ghostOf(piece) {
   const box = piece.getBoundingClientRect();
   ghost.style.width = `${box.width}px`;
   ghost.style.height = `${box.height}px`;
-  const likeness = /** @type {Element} */ (piece.cloneNode(true));
-  for (const one of [likeness, ...likeness.querySelectorAll("*")]) {
+  const copy = /** @type {Element} */ (piece.cloneNode(true));
+  for (const one of [copy, ...copy.querySelectorAll("*")]) {
     for (const name of ["id", "data-place", "data-spot", "role", "tabindex", "title"]) one.removeAttribute(name);
   }
-  for (const one of likeness.querySelectorAll("title, .tt-hear")) one.remove();
-  likeness.classList.remove("spot", "changed");
+  for (const one of copy.querySelectorAll("title, .tt-hear")) one.remove();
+  copy.classList.remove("spot", "changed");
   if (piece instanceof SVGGraphicsElement && !(piece instanceof SVGSVGElement)) {
     const inner = piece.getBBox();
     const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     picture.setAttribute("class", piece.ownerSVGElement?.getAttribute("class") ?? "");
     picture.setAttribute("viewBox", `${inner.x} ${inner.y} ${inner.width} ${inner.height}`);
-    likeness.removeAttribute("transform");
-    picture.append(likeness);
+    copy.removeAttribute("transform");
+    picture.append(copy);
     ghost.append(picture);
   } else {
-    if (likeness instanceof HTMLButtonElement) likeness.tabIndex = -1;
-    ghost.append(likeness);
+    if (copy instanceof HTMLButtonElement) copy.tabIndex = -1;
+    ghost.append(copy);
   }
   return ghost;
 }

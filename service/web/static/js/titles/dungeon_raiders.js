@@ -1,14 +1,15 @@
-/** The table of Dungeon Raiders: the five levels, the room being played, the raiders, one's own hand. */
+/** The table of Dungeon Raiders: the five levels, the current room, the raiders, the player's own hand. */
 import {
-  badge, capital, Changes, classes, facts, hearts, html, icon, Legend, nothing, panel, repeat, seatName, Spots, stat, stock, tally, word,
+  badge, capital, classes, facts, hearts, html, icon, nothing, panel, repeat, sceneOf, seatName, stat, stock, tally, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots, own: number | null}} Scene */
+/** @typedef {import("./scene.js").Legend} Legend */
+/** @typedef {import("./scene.js").Scene & {own: number | null}} Scene */
 
 /** The sign of each kind of room. @type {Record<string, string>} */
 const ROOM_SIGNS = { monster: "monster", treasure_room: "chest", trap: "trap", vault: "vault", boss: "boss" };
-/** What is behind a symbol of a boss, as signs. @type {Record<string, string[]>} */
+/** The signs of each symbol of a boss. @type {Record<string, string[]>} */
 const SYMBOL_SIGNS = {
   hits_lowest_two: ["down", "down"],
   hits_highest: ["up"],
@@ -26,23 +27,21 @@ const SYMBOL_SIGNS = {
 
 /** @param {Drawn} drawn */
 export function draw(drawn) {
-  const { table, catalogue, lang } = drawn;
-  const legend = new Legend(catalogue, lang);
+  const { table } = drawn;
   const own = drawn.viewer ?? table.you;
-  const spots = new Spots(drawn, keysOf, dragsOf);
   /** @type {Scene} */
-  const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots, own };
+  const scene = { ...sceneOf(drawn, keysOf, dragsOf), own };
   return html`<div class="tt dr">
     ${head(scene)}
     <div class="dr-now">${levelRow(scene)} ${room(scene)}</div>
     ${own === null ? nothing : hand(scene, own)}
     <div class="dr-seats">${order(table.seats.length, own).map((seat) => raider(scene, seat))}</div>
     <div class="tt-columns">${dungeon(scene)} ${supply(scene)}</div>
-    ${spots.bar()}
+    ${scene.spots.bar()}
   </div>`;
 }
 
-/** Cards are played from the hand; a pair against the boss from either of its cards. @param {any} action */
+/** The cards of the hand that an action plays. A pair against the boss can be played from either card. @param {any} action */
 function keysOf(action) {
   if (action.type === "light_torch") return "hand:torch";
   if (action.type === "play_card") return `hand:${action.card}`;
@@ -52,13 +51,13 @@ function keysOf(action) {
   return null;
 }
 
-/** A card of the hand is laid by dragging it to the room, a torch is lit at the row. @param {any} action @returns {[string, string][]} */
+/** A card of the hand is dragged to the room, a torch to the row of rooms. @param {any} action @returns {[string, string][]} */
 function dragsOf(action) {
   const cards = [keysOf(action) ?? []].flat();
   return cards.flatMap((card) => (action.type === "light_torch" ? [[card, "room"], [card, "row"]] : [[card, "room"]]));
 }
 
-/** The seats as they sit, one's own first. @param {number} count @param {number | null} own */
+/** The seats in their order at the table, the player's own first. @param {number} count @param {number | null} own */
 function order(count, own) {
   return Array.from({ length: count }, (_, number) => ((own ?? 0) + number) % count);
 }
@@ -77,7 +76,7 @@ function head({ table, legend, changes, drawn }) {
       ${table.phase === "play" ? nothing : html`<span>${legend.title(table.phase)}</span>`}
       ${table.fight > 0 ? html`<span>${legend.title("fight")} ${table.fight}</span>` : nothing}
       ${table.wave > 1 ? html`<span>${legend.title("wave")} ${table.wave}</span>` : nothing}
-      ${table.first_seat === null ? nothing : html`<span>${icon("flag")}${legend.title("first_seat")}: ${seatName(drawn.seats, table.first_seat, drawn.lang)}</span>`}
+      ${table.first_seat === null ? nothing : html`<span>${icon("flag")}${legend.title("first_seat")}: ${seatName(drawn, table.first_seat)}</span>`}
     </p>
     ${result === null
       ? nothing
@@ -90,7 +89,7 @@ function head({ table, legend, changes, drawn }) {
 
 /** @param {Drawn} drawn @param {number[]} seats */
 function names(drawn, seats) {
-  return seats.map((seat) => seatName(drawn.seats, seat, drawn.lang)).join(", ") || word(drawn.lang, "none");
+  return seats.map((seat) => seatName(drawn, seat)).join(", ") || word(drawn.lang, "none");
 }
 
 /** The five cards of this level. @param {Scene} scene */
@@ -149,7 +148,7 @@ function printed(legend, card, table) {
   return nothing;
 }
 
-/** What a vault gives. @param {Legend} legend @param {any} reward */
+/** A reward of a vault. @param {Legend} legend @param {any} reward */
 function prize(legend, reward) {
   if (typeof reward === "string") return html`${icon(reward)}<span class="tt-hear">${legend.name(reward)}</span>`;
   return Object.entries(reward).map(([what, count]) => html`${icon(what === "coins" ? "coin" : what)}${count}<span class="tt-hear"> ${legend.name(what)}</span>`);
@@ -161,7 +160,7 @@ function bossSymbol(legend, symbol) {
   return html`<span class="dr-symbol" title=${legend.hint(id)}>${(SYMBOL_SIGNS[id] ?? ["question"]).map((sign) => icon(sign))}${number}<span class="tt-hear">${legend.name(id)}</span></span>`;
 }
 
-/** The room being played, in words. @param {Scene} scene */
+/** The current room, in words. @param {Scene} scene */
 function room({ table, legend, drawn, changes }) {
   const symbols = (legend.figures(table.card).symbols ?? []).map((/** @type {any} */ one) => (typeof one === "string" ? one : Object.keys(one)[0]));
   const laid = table.seats.flatMap((/** @type {any} */ seat) => (seat.status === "alive" ? seat.laid : []));
@@ -169,12 +168,12 @@ function room({ table, legend, drawn, changes }) {
   const rows = [];
   if (table.strength !== null) rows.push([legend.title("strength"), html`<b>${table.strength}</b>`]);
   if (table.unbeatable) rows.push([legend.title("strength"), html`<b>${legend.title("unbeatable")}</b>`]);
-  // Both lines are there from the start, so that nothing below moves while cards are laid.
+  // Both rows are always there, so that nothing below moves while cards are laid.
   if (table.result === null) {
     rows.push([legend.title("laid"), laid.length === 0 ? html`<span class="tt-stat">–</span>` : tally(laid).map(([card, count]) => html`<span class="tt-stat">${face(card)}${count > 1 ? html`× ${count}` : nothing}<span class="tt-hear">${legend.name(card)}</span></span>`)]);
   }
   if (table.result === null) {
-    rows.push([legend.title("in_play"), table.in_play.length === 0 ? html`<span class="tt-stat">–</span>` : table.in_play.map((/** @type {any} */ one) => html`<span class="tt-stat" title=${`${legend.title(one.item)} · ${seatName(drawn.seats, one.seat, drawn.lang)}`}>${icon(one.item)}${badge(one.seat)}<span class="tt-hear">${legend.name(one.item)}</span></span>`)]);
+    rows.push([legend.title("in_play"), table.in_play.length === 0 ? html`<span class="tt-stat">–</span>` : table.in_play.map((/** @type {any} */ one) => html`<span class="tt-stat" title=${`${legend.title(one.item)} · ${seatName(drawn, one.seat)}`}>${icon(one.item)}${badge(one.seat)}<span class="tt-hear">${legend.name(one.item)}</span></span>`)]);
   }
   return html`<section class=${classes("tt-panel dr-current", changes.mark("/card", "/strength"))} data-place="room">
     <h3>${icon(ROOM_SIGNS[legend.kind(table.card)])}${legend.title(table.card)}</h3>
@@ -189,12 +188,12 @@ function face(card) {
   return /^p[1-5]$/.test(card) ? html`<b class="dr-value">${card.slice(1)}</b>` : icon(card);
 }
 
-/** One's own cards, large. @param {Scene} scene @param {number} seat */
+/** The player's own cards, large. @param {Scene} scene @param {number} seat */
 function hand({ table, legend, spots, changes, drawn }, seat) {
   const cards = table.seats[seat].hand.cards;
   if (cards === null || table.result !== null) return nothing;
   const faceDown = table.seats[seat].face_down;
-  // Drawn here and now, not when `repeat` gets to it: what has no place is asked for below.
+  // Drawn before `repeat` does it, because `bar()` must know which actions have a place.
   const places = tally(cards).map(([card, count]) => ({
     card,
     place: spots.button(
@@ -205,7 +204,7 @@ function hand({ table, legend, spots, changes, drawn }, seat) {
     ),
   }));
   return html`<section class="tt-panel dr-hand">
-    <h3>${badge(seat)}${legend.title("hand")} · ${seatName(drawn.seats, seat, drawn.lang)}</h3>
+    <h3>${badge(seat)}${legend.title("hand")} · ${seatName(drawn, seat)}</h3>
     <div class=${classes("dr-cards", changes.mark(`/seats/${seat}/hand`))}>
       ${cards.length === 0 ? html`<span class="tt-dim">${word(drawn.lang, "none")}</span>` : nothing}
       ${repeat(places, ({ card }) => card, ({ place }) => place)}
@@ -229,7 +228,7 @@ function raider({ table, legend, changes, drawn, own }, seat) {
   const isOut = sheet.status !== "alive";
   const turn = isOut ? sheet.status : sheet.turn;
   return html`<section class=${classes("tt-panel dr-raider", seat === own && "own", isOut && "out", won && "won")}>
-    <h3>${badge(seat)}<span>${seatName(drawn.seats, seat, drawn.lang)}</span><small>${legend.title(sheet.character)}</small></h3>
+    <h3>${badge(seat)}<span>${seatName(drawn, seat)}</span><small>${legend.title(sheet.character)}</small></h3>
     <p class="dr-state">
       <span class=${classes("tt-tag", `turn-${turn}`, changes.mark(`${at}/turn`, `${at}/status`))}>${icon(isOut ? "skull" : sheet.turn === "acts" ? "clock" : sheet.turn === "looked" ? "ball" : sheet.turn === "waits" ? "clock" : "check")}${legend.name(turn)}</span>
       ${table.first_seat === seat ? html`<span class="tt-tag">${icon("flag")}${legend.name("first_seat")}</span>` : nothing}
@@ -277,7 +276,7 @@ function down(legend, faceDown, lang) {
   return Array.from({ length: Math.max(1, faceDown.count) }, () => html`<span class=${classes("dr-small back", faceDown.count === 0 && "empty")} title=${word(lang, "hidden")}><span class="tt-hear">${word(lang, "hidden")}</span></span>`);
 }
 
-/** All five levels: what has been, what is, what comes. @param {Scene} scene */
+/** All five levels: past, current and to come. @param {Scene} scene */
 function dungeon({ table, legend, drawn }) {
   const later = 5 - table.level;
   /** @param {any[]} rooms @param {string} names @param {number} level */

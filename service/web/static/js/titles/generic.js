@@ -1,12 +1,12 @@
 /**
- * Draws any title's table from its view and its catalogue alone: names for every id and member, its maps with what
- * stands on them, and what can be taken where the action says it is.
+ * Draws any title's table from its view and its catalogue alone: names for every id and member, maps with the pieces on
+ * them, and buttons where an action names a thing.
  */
 import { html, nothing, svg } from "../html.js";
 
-/** A list of records with at most so many plain members is drawn as rows. */
+/** Records with at most this many plain members are drawn as rows of a table. */
 const COLUMNS = 8;
-/** How much room a place of a map has, in units of the drawing. */
+/** The side of a place on a map, in units of the drawing. */
 const PLACE = 60;
 
 /**
@@ -43,7 +43,7 @@ function namesOf(catalogue, lang) {
   return names;
 }
 
-/** Which actions name which id, anywhere in their members. @param {{action: any, text: string}[]} actions */
+/** By id: the actions that name it anywhere in their members. @param {{action: any, text: string}[]} actions */
 function byId(actions) {
   /** @type {Scene["actions"]} */
   const found = new Map();
@@ -68,7 +68,7 @@ function nameOf(scene, id) {
 /** @param {any} value */
 const isPlain = (value) => typeof value !== "object" || value === null;
 
-/** Whether the last event changed what is at that pointer. @param {Scene} scene @param {string} at */
+/** Whether the last event changed the value at a pointer. @param {Scene} scene @param {string} at */
 function isChanged({ drawn }, at) {
   return drawn.changed.has(at);
 }
@@ -116,7 +116,7 @@ function below(scene, value, at, name) {
   </section>`;
 }
 
-/** What the nth of a list is called: of seats, its player. @param {Scene} scene @param {string} name @param {number} i */
+/** The label of the nth item of a list; for a list of seats, the player. @param {Scene} scene @param {string} name @param {number} i */
 function ordinal({ drawn }, name, i) {
   const seat = name === "seats" || name === "players" ? drawn.seats[i] : undefined;
   return seat ? `${i + 1}. ${seat.name}` : String(i + 1);
@@ -162,7 +162,7 @@ function content(scene, value, name) {
   return known ? html`<span class="chip" title=${known.text}>${known.name}</span>` : String(value);
 }
 
-/** Something that can be taken. @param {Scene} scene @param {{action: any, text: string}} one @param {string} name @param {number} count */
+/** The button of an action. @param {Scene} scene @param {{action: any, text: string}} one @param {string} name @param {number} count */
 function takeView({ drawn }, one, name, count) {
   return html`<button type="button" class="chip" aria-label=${one.text} title=${one.text} @click=${() => drawn.choose(one.action)}>
     ${count === 1 ? name : one.text}
@@ -174,7 +174,7 @@ function seatName({ drawn }, seat) {
   return drawn.seats[seat]?.name ?? String(seat + 1);
 }
 
-/** A map: its places and ways, what stands where, and where one can go. @param {Scene} scene @param {any} map */
+/** A map: its places, the ways between them, the pieces, and the places to go to. @param {Scene} scene @param {any} map */
 function mapView(scene, map) {
   const places = map.places.filter((/** @type {any} */ place) => typeof place.x === "number" && typeof place.y === "number");
   if (places.length === 0) return nothing;
@@ -206,7 +206,7 @@ function mapView(scene, map) {
   </figure>`;
 }
 
-/** The least distance between two places, along an axis. @param {any[]} places */
+/** The smallest distance between two places along an axis. @param {any[]} places */
 function spacing(places) {
   let least = Infinity;
   for (const [i, one] of places.entries()) {

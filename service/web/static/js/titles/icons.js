@@ -1,8 +1,8 @@
-/** Simple signs, drawn for these pages, on a square of 24 units. They take the colour of the text around them. */
+/** Signs, drawn for these pages on a square of 24 units. They have the colour of the text around them. */
 import { html, svg } from "../html.js";
 
 /**
- * Paths: those under `line` are drawn as strokes, those under `fill` are filled.
+ * The paths of each sign: `line` is stroked, `fill` is filled.
  * @type {Record<string, {line?: string, fill?: string}>}
  */
 const SIGNS = {
@@ -90,7 +90,7 @@ const SIGNS = {
   question: { line: "M8 8.5a4 4 0 1 1 5.5 3.7c-1.2.5-1.5 1.3-1.5 2.8M12 19.5v.1" },
 };
 
-/** Whether there is a sign of that name. @param {string} name */
+/** Whether there is a sign with that name. @param {string} name */
 export function hasIcon(name) {
   return name in SIGNS;
 }
@@ -101,7 +101,7 @@ export function sign(name) {
   return svg`${fill ? svg`<path class="sign-fill" d=${fill} />` : ""}${line ? svg`<path class="sign-line" d=${line} />` : ""}`;
 }
 
-/** A sign in a line of text; what it means is said beside it. @param {string} name */
+/** A sign in a line of text. Its meaning has to be written beside it. @param {string} name */
 export function icon(name) {
   return html`<svg class="tt-icon" viewBox="0 0 24 24" aria-hidden="true">${sign(name)}</svg>`;
 }

@@ -1,5 +1,5 @@
 /**
- * Finds what draws a title's table. No other module knows titles.
+ * Finds the renderer of a title. No other module knows titles.
  *
  * A renderer is `titles/<id with _ for ->.js`. It exports
  *
@@ -9,13 +9,15 @@
  *
  * - `table`: the game's `table` for the viewer; `catalogue`: the title's catalogue, as the API gives it
  * - `viewer`: the viewer's seat, or null; `seats`: the game's `seats`, each with `seat` and `name`
- * - `actions`: `[{ action, text, text_short }]` as `GET …/actions` gives them, texts already in the language; empty
- *   when nothing is owed, and in a replay
+ * - `actions`: `[{ action, text, text_short }]` as `GET …/actions` gives them, with texts in the language; empty
+ *   when the viewer has nothing to decide, and in a replay
  * - `changed`: a Set of JSON Pointers into `table` that the last event changed
- * - `choose(action)`: to be called with one of `actions`' action objects when a person takes it
+ * - `choose(action)`: to be called with an `action` of `actions` when the player takes it
  *
  * Whatever can be taken is a `<button>`, or has role="button", tabindex="0" and an aria-label with the action's text.
  */
+
+import { stylesheet } from "../styles.js";
 
 /**
  * @typedef {object} Drawn
@@ -41,30 +43,7 @@ const OWN = new Set(["dungeon-raiders", "dice-and-danger", "the-descent", "labyr
 export async function renderer(ruleset) {
   const name = ruleset.split("@")[0].replaceAll("-", "_");
   if (!OWN.has(ruleset.split("@")[0])) return import("./generic.js");
-  // Asked for together, and drawn only with both: a table without its style would be seen for a moment.
-  const [found] = await Promise.all([import(`./${name}.js`), addStylesheet("parts.css"), addStylesheet(`${name}.css`)]);
+  // Drawn only once the stylesheets are there, or the table would be seen without its style for a moment.
+  const [found] = await Promise.all([import(`./${name}.js`), stylesheet("titles/parts.css"), stylesheet(`titles/${name}.css`)]);
   return found;
-}
-
-/** @type {Map<string, Promise<void>>} */
-const stylesheets = new Map();
-
-/**
- * Loads a stylesheet of a title, once.
- * @param {string} name a file in `static/css/titles/`
- * @returns {Promise<void>} when it is there, or will not come
- */
-export function addStylesheet(name) {
-  const known = stylesheets.get(name);
-  if (known) return known;
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = new URL(`../../css/titles/${name}`, import.meta.url).href;
-  /** @type {Promise<void>} */
-  const coming = new Promise((resolve) => {
-    for (const end of ["load", "error"]) link.addEventListener(end, () => resolve());
-  });
-  stylesheets.set(name, coming);
-  document.head.append(link);
-  return coming;
 }

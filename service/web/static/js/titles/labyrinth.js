@@ -1,16 +1,17 @@
-/** The table of Labyrinth: the labyrinth itself, the team and the rivals, what was turned up, what is still to come. */
+/** The table of Labyrinth: the labyrinth, the team and the rivals, the card turned up, and the cards still to come. */
 import { sign, signAt } from "./icons.js";
 import {
-  Changes, classes, facts, html, icon, Legend, nothing, panel, Spots, stock, svg, tally, word,
+  classes, facts, html, icon, nothing, panel, sceneOf, stock, svg, tally, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots}} Scene */
+/** @typedef {import("./scene.js").Legend} Legend */
+/** @typedef {import("./scene.js").Scene} Scene */
 
-/** How wide and high a card is. */
+/** The width and the height of a card. */
 const WIDE = 64;
 const HIGH = 88;
-/** The passage to each side, from the middle of a card. @type {Record<string, [number, number]>} */
+/** The step to the neighbour on each side. @type {Record<string, [number, number]>} */
 const SIDES = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
 /** The floor that leads to each side of a card. @type {Record<string, string>} */
 const FLOORS = {
@@ -19,9 +20,9 @@ const FLOORS = {
   W: "M0 35H32V53H0Z",
   E: "M32 35H64V53H32Z",
 };
-/** A bar across each exit that leads against a wall. @type {Record<string, string>} */
+/** A bar across an exit that a neighbour's wall closes. @type {Record<string, string>} */
 const BARS = { N: "M21 3H43", S: "M21 85H43", W: "M3 33V55", E: "M61 33V55" };
-/** The shape of each colour's token, around (0, 0), so that colours are told apart without seeing them. */
+/** The shape of each colour's token around (0, 0), so that colour is never the only difference. */
 const SHAPES = [
   "M0-9A9 9 0 1 1 0 9 9 9 0 1 1 0-9Z",
   "M-8-8H8V8H-8Z",
@@ -31,11 +32,9 @@ const SHAPES = [
 
 /** @param {Drawn} drawn */
 export function draw(drawn) {
-  const { table, catalogue, lang } = drawn;
-  const legend = new Legend(catalogue, lang);
-  const spots = new Spots(drawn, (action) => keysOf(action, table), dragsOf);
+  const { table } = drawn;
   /** @type {Scene} */
-  const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots };
+  const scene = sceneOf(drawn, (action) => keysOf(action, table), dragsOf);
   return html`<div class="tt lb">
     ${head(scene)}
     <div class="tt-beside">
@@ -43,7 +42,7 @@ export function draw(drawn) {
       <div class="tt-side">${turnedUp(scene)} ${team(scene)} ${rivals(scene)}</div>
     </div>
     <div class="tt-columns">${deck(scene)} ${discard(scene)}</div>
-    ${spots.bar()}
+    ${scene.spots.bar()}
   </div>`;
 }
 
@@ -78,8 +77,8 @@ function keysOf(action, table) {
 }
 
 /**
- * The team's token is dragged over the labyrinth, a Location to where it is laid, a Trophy to who shall carry it, and a
- * Character into the fight.
+ * The team's token is dragged through the labyrinth, a Location to its place, a Trophy to the Character who is to carry
+ * it, and a Character into the fight.
  * @param {any} action @returns {[string, string][]}
  */
 function dragsOf(action) {
@@ -127,7 +126,7 @@ function head({ table, legend, changes }) {
   </header>`;
 }
 
-/** The cards as they lie, where the tokens stand, and where a card may be laid. @param {Scene} scene */
+/** The cards that are laid, the tokens, and the places where a card may be laid. @param {Scene} scene */
 function labyrinth(scene) {
   const { table, drawn, legend } = scene;
   /** @type {Map<string, any>} */
@@ -215,7 +214,7 @@ function nameLines(name) {
   return lines.map((line) => (line.length > 15 ? `${line.slice(0, 14)}…` : line)).filter(Boolean);
 }
 
-/** Where a card may be laid: itself, as it would lie; two small ones if it may be turned. @param {Scene} scene @param {string} key @param {any[]} ways */
+/** A place where a card may be laid: the card as it would lie, or two small ones if it may be turned. @param {Scene} scene @param {string} key @param {any[]} ways */
 function ghost({ table, legend, spots }, key, ways) {
   const [x, y] = key.split(",").map(Number);
   const figures = legend.figures(table.question.location);
@@ -233,7 +232,7 @@ function ghost({ table, legend, spots }, key, ways) {
   });
 }
 
-/** A token: its colour as a shape, too. @param {Scene} scene @param {string} colour @param {number[]} at @param {number} dx @param {number} dy @param {number} size @param {boolean} [isOwn] */
+/** A token, with the shape of its colour. @param {Scene} scene @param {string} colour @param {number[]} at @param {number} dx @param {number} dy @param {number} size @param {boolean} [isOwn] */
 function tokenAt({ legend, changes, spots }, colour, at, dx, dy, size, isOwn = false) {
   return svg`<g class=${classes("lb-token", `colour-${colour}`, isOwn && changes.mark("/at"), isOwn && spots.grip("me"))} data-place=${isOwn ? "me" : nothing} transform=${`translate(${at[0] * WIDE + dx} ${at[1] * HIGH + dy}) scale(${size})`}>
     <title>${legend.title(colour)}</title>
@@ -278,12 +277,12 @@ function cardOf({ legend, spots }, card, names = "", key = "") {
   );
 }
 
-/** A Location card, small. @param {string[]} exits */
+/** A small Location card. @param {string[]} exits */
 function mini(exits) {
   return html`<svg class="lb-mini" viewBox=${`0 0 ${WIDE} ${HIGH}`} aria-hidden="true">${floor(exits)}</svg>`;
 }
 
-/** What was turned up and has to be resolved: one card, or both of a Duel. @param {Scene} scene */
+/** The card that was turned up and has to be resolved; both cards of a Duel. @param {Scene} scene */
 function turnedUp(scene) {
   const { table, legend, spots, changes, drawn } = scene;
   const resolving = table.resolving;
@@ -364,7 +363,7 @@ function rivals(scene) {
   );
 }
 
-/** How many cards of each sort are in the deck. @param {Scene} scene */
+/** The number of cards of each sort in the deck. @param {Scene} scene */
 function deck({ table, legend, changes }) {
   /** @type {Record<string, string>} */
   const signs = { simple: "steambot", lancer: "steambot", armoured: "steambot" };

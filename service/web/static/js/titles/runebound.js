@@ -1,11 +1,12 @@
-/** The table of Runebound: the land and who is where, what is asked, fights, hero sheets, markets, challenges. */
+/** The table of Runebound: the map with the heroes, the open decision, fights, hero sheets, markets, challenges. */
 import { sign, signAt } from "./icons.js";
 import {
-  badge, Changes, classes, facts, hearts, html, icon, Legend, nothing, panel, seatName, Spots, stat, svg, token, word,
+  badge, classes, facts, hearts, html, icon, nothing, panel, sceneOf, seatLabel, seatName, stat, svg, token, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots, own: number | null, asked: number | null}} Scene */
+/** @typedef {import("./scene.js").Legend} Legend */
+/** @typedef {import("./scene.js").Scene & {own: number | null, asked: number | null}} Scene */
 
 /** The radius of a hex, and half its height. */
 const RADIUS = 30;
@@ -18,25 +19,23 @@ const CORNERS = [0, 60, 120, 180, 240, 300]
 const KIND_SIGNS = { ranged: "bow", melee: "sword", magic: "wand" };
 /** @type {Record<string, string>} */
 const STAT_SIGNS = { mind: "mind", body: "body", spirit: "spirit", life: "heart", stamina: "bolt" };
-/** The shape of each colour's counters, so that they are told apart without seeing colours. @type {Record<string, string>} */
+/** The shape of each colour's counters, so that colour is never the only difference. @type {Record<string, string>} */
 const COUNTERS = {
   green: "M0-9A9 9 0 1 1 0 9 9 9 0 1 1 0-9Z",
   yellow: "M-8-8H8V8H-8Z",
   blue: "M0-10 10 7.5H-10Z",
   red: "M0-11 11 0 0 11-11 0Z",
 };
-/** Where each heading of an open decision belongs in a combat round. */
+/** The steps of a combat round, in order. */
 const STEPS = ["escape", "ranged", "melee", "magic"];
 
 /** @param {Drawn} drawn */
 export function draw(drawn) {
-  const { table, catalogue, lang } = drawn;
-  const legend = new Legend(catalogue, lang);
+  const { table } = drawn;
   const own = drawn.viewer;
-  const spots = new Spots(drawn, (action) => keysOf(action, own), (action) => dragsOf(action, own));
   const asked = table.question?.seat ?? null;
   /** @type {Scene} */
-  const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots, own, asked };
+  const scene = { ...sceneOf(drawn, (action) => keysOf(action, own), (action) => dragsOf(action, own)), own, asked };
   const first = own ?? asked ?? table.active_seat;
   const order = [first, ...table.heroes.map((/** @type {any} */ _, /** @type {number} */ seat) => seat).filter((/** @type {number} */ seat) => seat !== first)];
   return html`<div class="tt rb">
@@ -47,11 +46,11 @@ export function draw(drawn) {
     </div>
     <div class="rb-heroes">${order.map((seat) => hero(scene, seat))}</div>
     <div class="tt-columns">${challenges(scene)} ${markets(scene)} ${decks(scene)}</div>
-    ${spots.bar()}
+    ${scene.spots.bar()}
   </div>`;
 }
 
-/** Journeys end on a hex; what needs a card is on that card; the rest is under the question. @param {any} action @param {number | null} own @returns {string | string[]} */
+/** The places of an action: the hex it leads to, the card it needs, or "desk", below the open decision. @param {any} action @param {number | null} own @returns {string | string[]} */
 function keysOf(action, own) {
   /** @param {string} who */
   const character = (who) => (who === "hero" ? `hero:${own}` : `card:${who}`);
@@ -88,8 +87,8 @@ function keysOf(action, own) {
 }
 
 /**
- * The hero's token is dragged over the land, what is for sale to the hero, what is sold to the market, and who attacks
- * to the enemy.
+ * The hero's token is dragged over the map, goods to the hero who buys them or to the market, and an attacker to the
+ * enemy.
  * @param {any} action @param {number | null} own @returns {[string, string][]}
  */
 function dragsOf(action, own) {
@@ -122,13 +121,13 @@ function head({ table, legend, drawn, changes }) {
   return html`<header class="tt-head">
     <p class=${classes("tt-now", changes.mark("/round", "/phase", "/active_seat"))}>
       <b>${legend.title("round")} ${table.round}${limit ? ` / ${limit}` : ""}</b>
-      <span>${badge(table.active_seat)} ${legend.title("active_seat")}: ${seatName(drawn.seats, table.active_seat, drawn.lang)}</span>
+      <span>${badge(table.active_seat)} ${legend.title("active_seat")}: ${seatName(drawn, table.active_seat)}</span>
       <span>${legend.title(table.phase)}</span>
     </p>
     ${result === null
       ? nothing
       : html`<p class="tt-result">${icon("crown")}<b>${legend.title(result.reason)}</b>
-          ${result.seat === null ? nothing : html`<span>${badge(result.seat)} ${seatName(drawn.seats, result.seat, drawn.lang)}</span>`}</p>`}
+          ${result.seat === null ? nothing : html`<span>${seatLabel(drawn, result.seat)}</span>`}</p>`}
   </header>`;
 }
 
@@ -166,7 +165,7 @@ function land(scene) {
   `;
 }
 
-/** The land of a hex. @param {any} place */
+/** The terrain of a hex. @param {any} place */
 function ground(place) {
   const [x, y] = middle(place);
   return svg`<g class=${`rb-ground is-${place.kind}`} transform=${`translate(${x} ${y.toFixed(2)})`}>
@@ -175,7 +174,7 @@ function ground(place) {
   </g>`;
 }
 
-/** What lies on a hex, and what can be done there. @param {Scene} scene @param {any} place */
+/** The pieces on a hex, and its actions. @param {Scene} scene @param {any} place */
 function hex({ table, legend, spots, changes }, place) {
   const [x, y] = middle(place);
   const key = `hex:${place.id}`;
@@ -204,12 +203,12 @@ function pin({ table, legend, changes, drawn, spots, own }, one, seat, byId) {
   const step = Math.min(15, 44 / there.length);
   const shift = there.length === 1 ? 0 : (there.indexOf(seat) - (there.length - 1) / 2) * step;
   return svg`<g class=${classes("rb-pin", changes.mark(`/heroes/${seat}/hex`), seat === own && spots.grip("me"))} data-place=${seat === own ? "me" : nothing} transform=${`translate(${(x + shift).toFixed(1)} ${(y + 9).toFixed(1)})`}>
-    <title>${seatName(drawn.seats, seat, drawn.lang)}: ${legend.name(one.hero)}</title>
+    <title>${seatName(drawn, seat)}: ${legend.name(one.hero)}</title>
     <circle class="mark" r="17" />${token(seat, 0, 0, there.length > 1 ? 10 : 12, seat === table.active_seat ? "active" : "")}
   </g>`;
 }
 
-// -- what is asked ------------------------------------------------------------------------------------
+// -- the open decision ------------------------------------------------------------------------------------
 
 /** A colour's counter beside its number. @param {Legend} legend @param {string} colour @param {any} count */
 function counter(legend, colour, count) {
@@ -231,7 +230,7 @@ function question(scene) {
   const desk = spots.at("desk");
   const roll = asked.roll;
   return html`<section class="tt-panel rb-question">
-    <h3>${badge(asked.seat)}<span>${seatName(drawn.seats, asked.seat, drawn.lang)}</span><small>${legend.title(asked.asks)}</small></h3>
+    <h3>${badge(asked.seat)}<span>${seatName(drawn, asked.seat)}</span><small>${legend.title(asked.asks)}</small></h3>
     ${asked.dice ? html`<p class="rb-dice">${asked.dice.map((/** @type {number} */ face, /** @type {number} */ number) => movementDie(scene, face, asked.wild.includes(number)))}</p>` : nothing}
     ${asked.asks === "move_choice" ? html`<p class="rb-dice" title=${legend.title("dice_left")}>${Array.from({ length: asked.dice_left }, () => html`<span class="rb-die">?</span>`)}${Array.from({ length: asked.rested }, () => html`<span class="rb-die rested">${icon("cross")}</span>`)}<span class="tt-hear">${legend.name("dice_left")}: ${asked.dice_left}</span></p>` : nothing}
     ${asked.target !== undefined ? facts([[`${legend.title(asked.attribute)} (${legend.name(asked.skill)})`, html`<b>${asked.target}</b>`]]) : nothing}
@@ -246,7 +245,7 @@ function question(scene) {
   </section>`;
 }
 
-/** The step of the combat round that the question belongs to. @param {any} table */
+/** The step of the combat round that the open decision belongs to. @param {any} table */
 function stepNow(table) {
   const asked = table.question;
   if (asked === null) return null;
@@ -254,7 +253,7 @@ function stepNow(table) {
   return asked.kind ?? STEPS.find((step) => typeof asked.roll?.roll === "string" && asked.roll.roll.startsWith(step)) ?? null;
 }
 
-/** A fight: both sides with their numbers, and which step it is. @param {Scene} scene */
+/** A fight: both sides with their numbers, and the current step. @param {Scene} scene */
 function fight(scene) {
   const { table, legend, changes, drawn } = scene;
   const combat = table.combat;
@@ -262,7 +261,7 @@ function fight(scene) {
   const now = stepNow(table);
   const enemy = combat.enemy;
   return html`<section class="tt-panel rb-fight">
-    <h3>${icon("sword")}<span>${enemy === null ? combat.seats.map((/** @type {number} */ seat) => seatName(drawn.seats, seat, drawn.lang)).join(" – ") : legend.title(enemy.card)}</span><small>${legend.title("round")} ${combat.round}</small></h3>
+    <h3>${icon("sword")}<span>${enemy === null ? combat.seats.map((/** @type {number} */ seat) => seatName(drawn, seat)).join(" – ") : legend.title(enemy.card)}</span><small>${legend.title("round")} ${combat.round}</small></h3>
     <ol class="rb-steps">${STEPS.map((step) => html`<li class=${step === now ? "now" : ""} aria-current=${step === now ? "step" : nothing}>${icon(step === "escape" ? "run" : KIND_SIGNS[step])}${legend.title(step)}</li>`)}</ol>
     <div class="rb-sides">
       ${enemy === null
@@ -285,20 +284,20 @@ function fight(scene) {
   </section>`;
 }
 
-/** Life as hearts; many as a number alone. @param {Legend} legend @param {number} life @param {number} wounds */
+/** Life as hearts, or as one number if there are many. @param {Legend} legend @param {number} life @param {number} wounds */
 function lives(legend, life, wounds) {
   return html`<span class="tt-life" title=${`${legend.title("life")}: ${life - wounds} / ${life}`}>${life <= 12
       ? hearts(life - wounds, life)
       : html`<span class="full">${icon("heart")}</span>`}<b>${life - wounds}/${life}</b><span class="tt-hear"> ${legend.name("life")}</span></span>`;
 }
 
-/** The three numbers and damages. @param {Legend} legend @param {any} attributes @param {any} damage @param {string} label */
+/** The value and the damage of each attack. @param {Legend} legend @param {any} attributes @param {any} damage @param {string} label */
 function attacks(legend, attributes, damage, label) {
   return html`<span class="rb-attacks" title=${label}>${legend.rows("attacks").map((row) => html`<span class=${damage[row.kind] === 0 ? "weak" : ""} title=${`${legend.title(row.attribute)} ${attributes[row.attribute]}; ${legend.name(row.kind)}: ${legend.name("damage")} ${damage[row.kind]}`}>
     ${icon(KIND_SIGNS[row.kind])}<b>${attributes[row.attribute]}</b><small>${icon("heart")}${damage[row.kind]}</small><span class="tt-hear">${legend.name(row.attribute)}, ${legend.name(row.kind)}</span></span>`)}</span>`;
 }
 
-/** The adventure being faced, in words. @param {Scene} scene */
+/** The adventure that the hero faces, in words. @param {Scene} scene */
 function facing(scene) {
   const { table, legend, changes } = scene;
   const one = table.facing;
@@ -314,7 +313,7 @@ function counterSign(colour) {
   return html`<svg class="tt-badge" viewBox="-13 -13 26 26" aria-hidden="true"><path class=${`rb-counter colour-${colour}`} d=${COUNTERS[colour] ?? COUNTERS.green} /></svg>`;
 }
 
-/** A card with its words. @param {Scene} scene @param {string} card @param {number | null} [price] */
+/** A card with its text. @param {Scene} scene @param {string} card @param {number | null} [price] */
 function wholeCard({ legend, spots }, card, price = null) {
   const shown = held(legend, card);
   const slot = shown.figures.slot ?? (shown.figures.life === undefined ? "" : "ally");
@@ -327,7 +326,7 @@ function wholeCard({ legend, spots }, card, price = null) {
   );
 }
 
-/** The market one stands at, with prices. @param {Scene} scene */
+/** The market of the town that the hero is in, with prices. @param {Scene} scene */
 function market(scene) {
   const { table, legend } = scene;
   const asked = table.question;
@@ -342,7 +341,7 @@ function market(scene) {
 
 // -- heroes -----------------------------------------------------------------------------------------------
 
-/** A hero with all that it owns. @param {Scene} scene @param {number} seat */
+/** A hero with all belongings. @param {Scene} scene @param {number} seat */
 function hero(scene, seat) {
   const { table, legend, changes, drawn, own, spots } = scene;
   const one = table.heroes[seat];
@@ -357,7 +356,7 @@ function hero(scene, seat) {
     return isOwn ? spots.button(`stat:${which}`, content, names) : html`<div class=${names}>${content}</div>`;
   };
   return html`<section class=${classes("tt-panel rb-hero", isOwn && "own", seat === table.active_seat && "active")}>
-    <h3>${badge(seat)}<span>${seatName(drawn.seats, seat, drawn.lang)}</span>${seat === table.active_seat ? html`<small>${icon("clock")}${legend.name("active_seat")}</small>` : nothing}</h3>
+    <h3>${badge(seat)}<span>${seatName(drawn, seat)}</span>${seat === table.active_seat ? html`<small>${icon("clock")}${legend.name("active_seat")}</small>` : nothing}</h3>
     ${spots.button(`hero:${seat}`, figure, "rb-figure", legend.hint(one.hero))}
     <p class=${classes("rb-line", changes.mark(`${at}/wounds`, `${at}/life`))}>${lives(legend, one.life, one.wounds)}</p>
     <p class="rb-line">
@@ -386,7 +385,7 @@ function hero(scene, seat) {
   </section>`;
 }
 
-/** What a card is in a hero's hands: an adventure kept may be an ally, an artifact or a rune. @param {Legend} legend @param {string} card */
+/** The name, text and figures of a card that a hero has. An adventure that is kept becomes an ally, an artifact or a rune. @param {Legend} legend @param {string} card */
 function held(legend, card) {
   const figures = legend.figures(card);
   const kept = figures.kept_as;
@@ -423,7 +422,7 @@ function challenges({ table, legend, changes }) {
   );
 }
 
-/** What lies on every market. @param {Scene} scene */
+/** The goods of every market. @param {Scene} scene */
 function markets({ table, legend, changes }) {
   return panel(
     legend.title("markets"),
@@ -432,7 +431,7 @@ function markets({ table, legend, changes }) {
   );
 }
 
-/** Decks, bank, heroes left over. @param {Scene} scene */
+/** The decks, the bank, and the heroes that nobody plays. @param {Scene} scene */
 function decks({ table, legend }) {
   return panel(
     legend.title("decks"),

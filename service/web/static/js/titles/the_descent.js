@@ -1,39 +1,37 @@
-/** The table of The Descent: the cave tile by tile, who is where in it, hands, creatures and the open decision. */
+/** The table of The Descent: the cave and everyone in it, the hands, the creatures and the open decision. */
 import { hasIcon, signAt } from "./icons.js";
 import {
-  badge, Changes, classes, die, facts, html, icon, Legend, nothing, panel, seatName, Spots, stat, stock, svg, tally, token, word,
+  badge, classes, die, facts, html, icon, nothing, panel, sceneOf, seatLabel, seatName, stat, stock, svg, tally, token, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots, own: number | null}} Scene */
+/** @typedef {import("./scene.js").Legend} Legend */
+/** @typedef {import("./scene.js").Scene & {own: number | null}} Scene */
 
-/** A cell of the field. */
+/** The side of a cell of the field. */
 const SIDE = 24;
-/** Where each direction leads. @type {Record<string, [number, number]>} */
+/** The step in each direction. @type {Record<string, [number, number]>} */
 const WAYS = {
   left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1],
   up_left: [-1, -1], up_right: [1, -1], down_left: [-1, 1], down_right: [1, 1],
 };
 
+/** Strokes of a cell of thin rock, relative to the cell. */
+const HATCH = "m2 8l6-6m-6 14l14-14m-14 20l20-20m-14 20l14-14m-6 14l6-6";
+
 /** @param {Drawn} drawn */
 export function draw(drawn) {
-  const { table, catalogue, lang } = drawn;
-  const legend = new Legend(catalogue, lang);
+  const { table } = drawn;
   const own = drawn.viewer ?? table.you;
-  const spots = new Spots(
-    drawn,
-    (action) => keysOf(action, table, own),
-    (action) => dragsOf(action, table, own),
-  );
   /** @type {Scene} */
-  const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots, own };
+  const scene = { ...sceneOf(drawn, (action) => keysOf(action, table, own), (action) => dragsOf(action, table, own)), own };
   return html`<div class="tt td">
     ${head(scene)}
     <div class="tt-beside">
       ${cave(scene)}
       <div class="tt-side">${decision(scene)} ${own === null ? nothing : hand(scene, own)} ${people(scene)} ${hunters(scene)} ${piles(scene)}</div>
     </div>
-    ${spots.bar()}
+    ${scene.spots.bar()}
   </div>`;
 }
 
@@ -41,7 +39,7 @@ export function draw(drawn) {
 const at = (cell) => `cell:${cell[0]},${cell[1]}`;
 
 /**
- * Moves are where they lead, shots where they hit; whatever needs a card is on the card, too.
+ * The places of an action: where it leads or hits, and the card that it needs.
  * @param {any} action @param {any} table @param {number | null} own
  * @returns {string | string[] | null}
  */
@@ -82,7 +80,7 @@ function keysOf(action, table, own) {
 }
 
 /**
- * A character's token is dragged through the cave, a card to where it is used, a token that was found to its cell.
+ * The character's token is dragged through the cave, a card to where it is used, a found token to its cell.
  * @param {any} action @param {any} table @param {number | null} own @returns {[string, string][]}
  */
 function dragsOf(action, table, own) {
@@ -101,7 +99,7 @@ function head({ table, legend, drawn, changes }) {
     <p class=${classes("tt-now", changes.mark("/round", "/phase", "/active"))}>
       <b>${legend.title("round")} ${table.round}${limit ? ` / ${limit}` : ""}</b>
       <span>${legend.title(table.phase)}</span>
-      ${table.active === null ? nothing : html`<span>${badge(table.active)} ${legend.title("active")}: ${seatName(drawn.seats, table.active, drawn.lang)}</span>`}
+      ${table.active === null ? nothing : html`<span>${badge(table.active)} ${legend.title("active")}: ${seatName(drawn, table.active)}</span>`}
       ${table.ended === null && table.round > 0
         ? html`<span class=${table.tile_opened_this_round ? "td-safe" : "td-danger"}>${icon(table.tile_opened_this_round ? "check" : "trap")} ${legend.title("tile_opened_this_round")}${table.tile_opened_this_round ? "" : `: ${word(drawn.lang, "none")} · ${legend.name("collapse")}`}</span>`
         : nothing}
@@ -109,7 +107,7 @@ function head({ table, legend, drawn, changes }) {
     ${table.ended === null
       ? nothing
       : html`<p class="tt-result">${icon("crown")}<b>${legend.title(table.ended)}</b>
-          ${table.seats.map((/** @type {any} */ seat) => html`<span>${badge(seat.seat)} ${seatName(drawn.seats, seat.seat, drawn.lang)}: <b>${seat.points}</b></span>`)}</p>`}
+          ${table.seats.map((/** @type {any} */ seat) => html`<span>${seatLabel(drawn, seat.seat)}: <b>${seat.points}</b></span>`)}</p>`}
   </header>`;
 }
 
@@ -150,7 +148,7 @@ function cave(scene) {
       <path class="td-frame" d=${cells(field, symbols.frame)} />
       <path class="td-rock" d=${cells(field, symbols.rock)} />
       <path class="td-thin" d=${cells(field, symbols.thin_rock)} />
-      <path class="td-hatch" d=${strokes(field, symbols.thin_rock, "m2 8l6-6m-6 14l14-14m-14 20l20-20m-14 20l14-14m-6 14l6-6")} />
+      <path class="td-hatch" d=${strokes(field, symbols.thin_rock, HATCH)} />
       <path class="td-cracks" d=${strokes(field, symbols.destroyed, "m4 7l4 3 2-4 3 5m-6 9l4-5 4 2 4-4m-1 8l-3-3")} />
       <path class="td-back" d=${cells(field, symbols.face_down)} />
       ${table.places.map((/** @type {any} */ place, /** @type {number} */ number) => tile(scene, place, byPlace.get(place.place), number))}
@@ -166,7 +164,7 @@ function cave(scene) {
         const there = table.seats.filter((/** @type {any} */ one) => one.cell?.join() === seat.cell.join());
         const shift = there.length === 1 ? [0, 0] : [[-5, -5], [5, 5], [5, -5], [-5, 5]][there.indexOf(seat)];
         return svg`<g class=${classes("td-person", changes.mark(`/seats/${seat.seat}/cell`), seat.seat === own && spots.grip("me"))} data-place=${seat.seat === own ? "me" : nothing}>
-          <title>${seatName(drawn.seats, seat.seat, drawn.lang)}</title>
+          <title>${seatName(drawn, seat.seat)}</title>
           <circle class="mark" cx=${mid(seat.cell[0])} cy=${mid(seat.cell[1])} r="14" />
           ${token(seat.seat, mid(seat.cell[0]) + shift[0], mid(seat.cell[1]) + shift[1], there.length === 1 ? 9.5 : 7, seat.seat === table.active ? "active" : "")}
         </g>`;
@@ -176,7 +174,7 @@ function cave(scene) {
   </div>`;
 }
 
-/** A tile's border, its level, and what can be done with it. @param {Scene} scene @param {any} place @param {any} known @param {number} number */
+/** The border, the level and the actions of a tile. @param {Scene} scene @param {any} place @param {any} known @param {number} number */
 function tile({ legend, spots, changes }, place, known, number) {
   const left = known.x * SIDE;
   const top = known.y * SIDE;
@@ -201,7 +199,7 @@ function web(place, legend) {
   return svg`<g class="td-web"><title>${legend.title("web")}</title>${signAt("web", place.x * SIDE, place.y * SIDE, 4 * SIDE)}</g>`;
 }
 
-/** The cells where something can be done. @param {Scene} scene */
+/** The cells that have actions. @param {Scene} scene */
 function spotCells({ spots }) {
   return [...spots.byKey.keys()]
     .filter((key) => key.startsWith("cell:"))
@@ -218,7 +216,7 @@ function spotCells({ spots }) {
     });
 }
 
-/** What can be done in a cell, as small signs. @param {string} type @param {number} number @param {number} count */
+/** The small sign of an action in a cell. @param {string} type @param {number} number @param {number} count */
 function spotSign(type, number, count) {
   const name = { step: "boot", jump: "up", open_chest: "key" }[type] ?? (type.startsWith("use_") ? type.slice(4) : null);
   if (name === null || !hasIcon(name)) return nothing;
@@ -245,7 +243,7 @@ function creature({ legend, changes }, one, number) {
   </g>`;
 }
 
-/** Whom a creature hunts: a line to its target and its sign there. @param {Scene} scene @param {any} one @param {number} number @param {Map<string, any>} byPlace */
+/** The line from a creature to its target. @param {Scene} scene @param {any} one @param {number} number @param {Map<string, any>} byPlace */
 function marker({ legend, table }, one, number, byPlace) {
   const goal = targetOf(one, table, byPlace);
   if (goal === null) return nothing;
@@ -267,7 +265,7 @@ function targetOf(one, table, byPlace) {
   return cell ? [mid(cell[0]), mid(cell[1])] : null;
 }
 
-/** A tile as it would lie, turned. @param {string[]} rows @param {number} turns quarter turns clockwise */
+/** The rows of a tile after it was turned. @param {string[]} rows @param {number} turns quarter turns clockwise */
 function turned(rows, turns) {
   let lying = rows;
   for (let turn = 0; turn < turns; turn += 1) {
@@ -276,7 +274,7 @@ function turned(rows, turns) {
   return lying;
 }
 
-/** The open decision, and what else can be done that is not in the cave. @param {Scene} scene */
+/** The open decision, and actions outside the cave. @param {Scene} scene */
 function decision({ table, legend, spots, drawn }) {
   const answers = spots.at("answer");
   const pending = table.pending;
@@ -288,7 +286,7 @@ function decision({ table, legend, spots, drawn }) {
     if (table.turn.weak) rows.push([legend.title("weak"), icon("check")]);
   }
   if (pending !== null) {
-    rows.push([legend.title("pending"), html`${badge(pending.seat)} ${seatName(drawn.seats, pending.seat, drawn.lang)}`]);
+    rows.push([legend.title("pending"), html`${seatLabel(drawn, pending.seat)}`]);
     if (pending.token) rows.push([legend.title("token"), html`<span class=${classes("tt-stat", spots.grip("token"))} data-place="token">${signOf(pending.token)} ${legend.name(pending.token)}</span>`]);
     if (pending.creature) rows.push([legend.title("creature"), html`${signOf(pending.creature)} ${legend.name(pending.creature)}`]);
     if (pending.health !== undefined) rows.push([legend.title("health"), `−${pending.health}`]);
@@ -301,7 +299,7 @@ function decision({ table, legend, spots, drawn }) {
     ${turns.length > 0 && pending?.tile
       ? html`<div class="td-turns">${turns.map((turn) => {
           const rows = turned(legend.figures(pending.tile).rows, turn);
-          return spots.button(`turn:${turn}`, html`<svg viewBox=${`0 0 ${4 * SIDE} ${4 * SIDE}`} aria-hidden="true"><rect class="td-empty" width=${4 * SIDE} height=${4 * SIDE} /><path class="td-rock" d=${cells(rows, symbols.rock)} /><path class="td-thin" d=${cells(rows, symbols.thin_rock)} /><path class="td-hatch" d=${strokes(rows, symbols.thin_rock, "m2 8l6-6m-6 14l14-14m-14 20l20-20m-14 20l14-14m-6 14l6-6")} /></svg>`);
+          return spots.button(`turn:${turn}`, html`<svg viewBox=${`0 0 ${4 * SIDE} ${4 * SIDE}`} aria-hidden="true"><rect class="td-empty" width=${4 * SIDE} height=${4 * SIDE} /><path class="td-rock" d=${cells(rows, symbols.rock)} /><path class="td-thin" d=${cells(rows, symbols.thin_rock)} /><path class="td-hatch" d=${strokes(rows, symbols.thin_rock, HATCH)} /></svg>`);
         })}</div>`
       : nothing}
     ${answers.length > 0 ? html`<div class="tt-bar">${spots.buttons(answers)}</div>` : nothing}
@@ -313,13 +311,13 @@ function signOf(kind) {
   return icon(kind === "health" ? "heart" : kind);
 }
 
-/** One's own cards. @param {Scene} scene @param {number} seat */
+/** The player's own cards. @param {Scene} scene @param {number} seat */
 function hand({ table, legend, spots, changes, drawn }, seat) {
   const sheet = table.seats[seat];
   /** @type {string[]} */
   const cards = [...sheet.kit, ...sheet.drawn.map((/** @type {any} */ one) => one.card ?? "")];
   return panel(
-    `${legend.title("equipment")} · ${seatName(drawn.seats, seat, drawn.lang)}`,
+    `${legend.title("equipment")} · ${seatName(drawn, seat)}`,
     html`<div class=${classes("td-cards", changes.mark(`/seats/${seat}/kit`, `/seats/${seat}/drawn`))}>
       ${cards.length === 0 ? html`<span class="tt-dim">${word(drawn.lang, "none")}</span>` : nothing}
       ${tally(cards).map(([card, count]) =>
@@ -331,7 +329,7 @@ function hand({ table, legend, spots, changes, drawn }, seat) {
   );
 }
 
-/** Everybody: health, points, cards. @param {Scene} scene */
+/** The health, points and cards of each player. @param {Scene} scene */
 function people({ table, legend, changes, drawn, own }) {
   const order = table.order.length > 0 ? table.order : table.seats.map((/** @type {any} */ one) => one.seat);
   return html`<div class="td-people">
@@ -340,7 +338,7 @@ function people({ table, legend, changes, drawn, own }) {
       const where = `/seats/${seat}`;
       const die_ = table.last_dice.find((/** @type {any} */ one) => one.seat === seat);
       return html`<section class=${classes("tt-panel", seat === own && "own", seat === table.active && "active", sheet.arrived && "arrived")}>
-        <h3>${badge(seat)}<span>${seatName(drawn.seats, seat, drawn.lang)}</span>${seat === table.active ? html`<small>${icon("clock")}${legend.name("active")}</small>` : nothing}</h3>
+        <h3>${badge(seat)}<span>${seatName(drawn, seat)}</span>${seat === table.active ? html`<small>${icon("clock")}${legend.name("active")}</small>` : nothing}</h3>
         <p class="td-counts">
           <span class=${changes.mark(`${where}/health`)}>${stat("heart", sheet.health, legend.name("health"))}</span>
           <span class=${changes.mark(`${where}/points`)}>${stat("star", sheet.points, legend.name("points"))}</span>
@@ -364,19 +362,19 @@ function people({ table, legend, changes, drawn, own }) {
   </div>`;
 }
 
-/** The creatures, and whom they hunt. @param {Scene} scene */
+/** The creatures and their targets. @param {Scene} scene */
 function hunters({ table, legend, drawn }) {
   if (table.creatures.length === 0) return nothing;
   return panel(
     legend.title("creature"),
     html`<ul class="td-hunters">${table.creatures.map((/** @type {any} */ one) => html`<li title=${legend.hint(one.kind)}>${icon(one.kind)}<b>${legend.title(one.kind)}</b>
       ${one.health > 0 ? stat("heart", one.health, legend.name("health")) : nothing}
-      ${one.marker === null ? nothing : html`<span>→ ${one.marker.on === "tile" ? legend.name(one.marker.place) : one.marker.on === "lure" ? html`${icon("lure")}${legend.name("lure")}` : html`${badge(one.marker.seat)} ${seatName(drawn.seats, one.marker.seat, drawn.lang)}`}</span>`}
+      ${one.marker === null ? nothing : html`<span>→ ${one.marker.on === "tile" ? legend.name(one.marker.place) : one.marker.on === "lure" ? html`${icon("lure")}${legend.name("lure")}` : html`${seatLabel(drawn, one.marker.seat)}`}</span>`}
       ${table.creatures_to_move.includes(one.kind) ? html`<span class="tt-tag">${icon("clock")}${legend.name("creatures_to_move")}</span>` : nothing}</li>`)}</ul>`,
   );
 }
 
-/** Deck, discard, tokens that may still come. @param {Scene} scene */
+/** The deck, the discard pile, and the tokens that are left. @param {Scene} scene */
 function piles({ table, legend, drawn }) {
   return panel(
     `${legend.title("deck")}: ${table.deck.size}`,

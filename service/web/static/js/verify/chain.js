@@ -5,7 +5,7 @@
  */
 
 import { hex, sha256, unhex } from "./bytes.js";
-import { AFTER_THE_END, DECLARATIONS, mayMake, undeclaredMember, wrongMember } from "./declarations.js";
+import { DECLARATIONS, mayMake, undeclaredMember, wrongMember } from "./declarations.js";
 import { Failure } from "./finding.js";
 import { isObject, jcs } from "./json.js";
 import { eventOf, headerOf, isOpening } from "./lines.js";
@@ -76,11 +76,11 @@ export class Chain {
    * @returns {Promise<RecordEvent>}
    * @throws {Failure}
    */
-  async follow(value) {
+  async check(value) {
     const event = eventOf(value);
     try {
       requireKinds(event);
-      await this.#check(event);
+      await this.#checkEvent(event);
     } catch (error) {
       if (error instanceof Failure) error.where.n ??= event.n;
       throw error;
@@ -92,14 +92,14 @@ export class Chain {
   }
 
   /** @param {RecordEvent} event */
-  async #check(event) {
+  async #checkEvent(event) {
     const n = event.n;
     if ((await hashOf(event)) !== event.hash) throw new Failure("chain/hash", "hash", { n });
     this.#requirePlace(event);
     this.#requireDeclared(event);
     await this.#requireEnvelopes(event);
     await this.#requireOpenings(event);
-    await /** @type {Seating} */ (this.seating).follow(event);
+    await /** @type {Seating} */ (this.seating).check(event);
     await this.#requireEnd(event);
   }
 
@@ -184,7 +184,7 @@ export class Chain {
     if (this.owes_seed && type !== "SeedRevealed") {
       throw new Failure("chain/seed", "seed_delayed", { n, type, ended: /** @type {number} */ (this.ended) });
     }
-    if (this.ended !== null && DECLARATIONS.has(type) && !AFTER_THE_END.has(type)) {
+    if (this.ended !== null && DECLARATIONS.get(type)?.can_follow_end === false) {
       throw new Failure("chain/after_end", "after_end", { n, type, ended: this.ended });
     }
     if (type === "GameFinished" || type === "GameAborted") {

@@ -138,7 +138,7 @@ export class Chance {
    * @param {RecordEvent} event
    * @throws {Failure} chance/salt, chance/draws
    */
-  async follow(event) {
+  async check(event) {
     const { n } = event;
     for (const [i, envelope] of event.sealed.entries()) {
       if (envelope.salt === undefined) continue;

@@ -1,9 +1,10 @@
 /**
- * What `type`, `by` and `data` of an event may be: docs/events.md, as data.
+ * What `type`, `by` and `data` of an event may be, by docs/events.md. The types are listed in `declared.js`.
  *
- * An event of a type that is not here is left alone, as the page asks.
+ * An event of a type that is not there is left alone, as the page asks.
  */
 
+import { DECLARED } from "./declared.js";
 import { isObject } from "./json.js";
 
 /** @import { Json } from "./json.js" */
@@ -76,100 +77,47 @@ const ACTORS = {
 export const isActor = (by) => Object.values(ACTORS).some((kind) => kind.test(by));
 
 /**
- * @typedef {object} Declaration
- * @property {string[]} by The kinds of actors that may make it.
- * @property {Record<string, Shape>} members What `data` must have.
- * @property {Record<string, Shape>} [optional] What it may have, too.
+ * What a value of each kind is, by the names of kinds that `declared.js` uses.
+ *
+ * @type {Record<string, Shape>}
  */
-
-/** @type {Record<string, Declaration>} */
-const DECLARED = {
-  GameCreated: {
-    by: ["player:ID", "arbiter:ID", "service"],
-    members: {
-      ruleset: isText,
-      content: isHex,
-      options: isAnyObject,
-      seats: isNumber,
-      commitment: isHex,
-    },
-    optional: {
-      creator: orNull(isText),
-      clock: orNull(isAnyObject),
-      visibility: isText,
-      parent: orNull(isAnyObject),
-      reserved: orNull((value) => Array.isArray(value) && value.every(orNull(isText))),
-      rematch_of: (value) => typeof value === "string" && UUID.test(value),
-      spectator_delay: isAnyObject,
-    },
-  },
-  SeatTaken: {
-    by: ["player:ID", "service"],
-    members: { seat: isSeat, player: orNull(isText), bot: orNull(isText) },
-    optional: { nonce_commitment: orNull(isHex), nonce: isText },
-  },
-  SeatLeft: { by: ["player:ID"], members: { seat: isSeat } },
-  SeatsClosed: { by: ["service"], members: { deadline: orNull(isTime) } },
-  NonceRevealed: { by: ["player:ID"], members: { seat: isSeat, nonce: isText } },
-  GameStarted: {
-    by: ["player:ID", "arbiter:ID", "service"],
-    members: { facts: isFacts, state: isHex },
-    optional: { draws: isDraws },
-  },
-  ActionTaken: {
-    by: ["seat:K"],
-    members: { seat: isSeat, decision: isNumber, action: isAction, facts: isFacts, state: isHex },
-    optional: { draws: isDraws },
-  },
-  SeatReplaced: {
-    by: ["clock", "seat:K", "player:ID"],
-    members: { seat: isSeat, player: orNull(isText), bot: orNull(isText), reason: isText },
-  },
-  SeatResigned: { by: ["clock", "seat:K"], members: { seat: isSeat, bot: orNull(isText), reason: isText } },
-  TimeExpired: { by: ["clock"], members: { seat: isSeat, decision: isNumber } },
-  EndProposed: { by: ["seat:K"], members: { seat: isSeat, of: isSeats } },
-  EndAnswered: { by: ["seat:K"], members: { seat: isSeat, proposed: isNumber, agrees: isTruth } },
-  TakeBackAsked: { by: ["seat:K"], members: { seat: isSeat, action: isNumber, of: isSeats } },
-  TakeBackAnswered: { by: ["seat:K"], members: { seat: isSeat, asked: isNumber, agrees: isTruth } },
-  ActionTakenBack: { by: ["seat:K", "service"], members: { seat: isSeat, action: isNumber, state: isHex } },
-  DisputeOpened: {
-    by: ["player:ID"],
-    members: { seat: orNull(isSeat), event: isNumber, claim: isText, receipts: isTexts, record: orNull(isAnyObject) },
-  },
-  DisputeFindingAttached: { by: ["service"], members: { dispute: isNumber, finding: isAnyObject } },
-  DisputeRuled: {
-    by: ["arbiter:ID"],
-    members: {
-      dispute: isNumber,
-      verdict: (value) => value === "dismissed" || value === "upheld",
-      remedy: orNull(isAnyObject),
-      reason: isText,
-    },
-  },
-  DisputeAppealed: { by: ["player:ID"], members: { dispute: isNumber, reason: isText } },
-  DisputeWithdrawn: { by: ["player:ID"], members: { dispute: isNumber } },
-  DisputeClockResumed: { by: ["clock"], members: { dispute: isNumber } },
-  GameFinished: { by: ["service"], members: { outcome: isAnyObject } },
-  GameAborted: {
-    by: ["player:ID", "arbiter:ID", "service", "clock"],
-    members: { reason: isText },
-    optional: { seats: isSeats, resumed_by: (value) => typeof value === "string" && UUID.test(value) },
-  },
-  SeedRevealed: { by: ["service"], members: { seed: isHex } },
+const KINDS = {
+  ACTION: isAction,
+  CLOCK_OR_NULL: orNull(isAnyObject),
+  DELAY: isAnyObject,
+  DRAWS: isDraws,
+  FACTS: isFacts,
+  GAME: (value) => typeof value === "string" && UUID.test(value),
+  HEX64: isHex,
+  HEX64_OR_NULL: orNull(isHex),
+  NUMBER: isNumber,
+  OBJECT: isAnyObject,
+  OBJECT_OR_NULL: orNull(isAnyObject),
+  PARENT: isAnyObject,
+  REMEDY_OR_NULL: orNull(isAnyObject),
+  RESERVED: (value) => Array.isArray(value) && value.every(orNull(isText)),
+  RULESET: (value) => typeof value === "string" && RULESET.test(value),
+  SEAT: isSeat,
+  SEATS: isSeats,
+  SEAT_OR_NULL: orNull(isSeat),
+  TEXT: isText,
+  TEXTS: isTexts,
+  TEXT_OR_NULL: orNull(isText),
+  TIME_OR_NULL: orNull(isTime),
+  TRUTH: isTruth,
+  VERDICT: (value) => value === "dismissed" || value === "upheld",
 };
 
-export const DECLARATIONS = new Map(Object.entries(DECLARED));
+/**
+ * @typedef {object} Declaration
+ * @property {string[]} by The kinds of actors that may make it.
+ * @property {Record<string, string>} members What `data` must have, and the names of the kinds.
+ * @property {Record<string, string>} optional What it may have, too.
+ * @property {boolean} can_follow_end Whether it can come after the end of the game.
+ */
 
-/** What may follow the end of a game, besides its seed: disputes. */
-export const AFTER_THE_END = new Set([
-  "DisputeOpened",
-  "DisputeFindingAttached",
-  "DisputeRuled",
-  "DisputeAppealed",
-  "DisputeWithdrawn",
-  "DisputeClockResumed",
-  "SeedRevealed",
-]);
+/** @type {Map<string, Declaration>} */
+export const DECLARATIONS = new Map(Object.entries(DECLARED));
 
 /**
  * Whether that kind of actor may make an event of that type.
@@ -190,8 +138,8 @@ export function wrongMember(declaration, data) {
   for (const member of Object.keys(declaration.members)) {
     if (!Object.hasOwn(data, member)) return { code: "missing", member };
   }
-  for (const [member, fits] of Object.entries({ ...declaration.optional, ...declaration.members })) {
-    if (Object.hasOwn(data, member) && !fits(data[member] ?? null)) return { code: "kind", member };
+  for (const [member, kind] of Object.entries({ ...declaration.optional, ...declaration.members })) {
+    if (Object.hasOwn(data, member) && !KINDS[kind]?.(data[member] ?? null)) return { code: "kind", member };
   }
   return null;
 }
@@ -205,6 +153,6 @@ export function wrongMember(declaration, data) {
  */
 export function undeclaredMember(declaration, data) {
   const is_declared = (/** @type {string} */ member) =>
-    Object.hasOwn(declaration.members, member) || Object.hasOwn(declaration.optional ?? {}, member);
+    Object.hasOwn(declaration.members, member) || Object.hasOwn(declaration.optional, member);
   return Object.keys(data).find((member) => !is_declared(member)) ?? null;
 }

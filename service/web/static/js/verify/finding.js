@@ -1,5 +1,5 @@
 /**
- * What verification says. Sentences are made from it in `messages.js`, so that a verdict has no language.
+ * Findings of the verification. They have no language: `messages.js` makes sentences of them.
  *
  * @typedef {"chain" | "chance" | "receipts" | "log" | "parent"} LevelName
  *
@@ -25,7 +25,7 @@
  * @property {Said} said
  */
 
-/** Raised at the first thing that is wrong; a level ends there. */
+/** Thrown at the first fault. It ends the level. */
 export class Failure extends Error {
   /**
    * @param {string} code

@@ -1,15 +1,15 @@
 /**
- * JSON as the record format has it: read strictly, written canonically (RFC 8785).
+ * JSON as the record format demands it: read strictly, written canonically (RFC 8785).
  *
- * `JSON.parse` forgives what a record may not have: keys named twice, fractions, numbers too large to be exact.
- * So this reads by itself, and says at which character of the line something is wrong.
+ * `JSON.parse` accepts what a record may not contain: repeated keys, fractions, numbers too large to be exact.
+ * So this module has a parser of its own, which also says at which character the fault is.
  */
 
 /** @typedef {null | boolean | number | string | JsonArray | JsonObject} Json */
 /** @typedef {Json[]} JsonArray */
 /** @typedef {{ [key: string]: Json }} JsonObject */
 
-/** Something that the format does not allow. `code` names the sentence in `messages.js`; `fields` fill it. */
+/** Text that the format does not allow. `code` names the sentence in `messages.js`; `fields` fill it. */
 export class NotJsonError extends Error {
   /**
    * @param {string} code
@@ -22,7 +22,7 @@ export class NotJsonError extends Error {
   }
 }
 
-/** Arrays and objects may lie so deep inside the object of a line. */
+/** How deep arrays and objects may be nested inside the object of a line. */
 const DEPTH_MAX = 64;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
 const PLAIN = /[^"\\\u0000-\u001f]*/y;
@@ -38,7 +38,7 @@ const ESCAPES = new Map([
 ]);
 
 /**
- * The value that a text holds. Objects have no prototype, so that no key is special.
+ * The value of a JSON text. Objects have no prototype, so that no key is special.
  *
  * @param {string} text
  * @returns {Json}

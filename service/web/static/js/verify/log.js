@@ -35,7 +35,7 @@ export const WHAT = new Map([
  */
 
 /**
- * The proofs in a record's header, or in an answer of `GET …/inclusion`.
+ * The proofs in a record's header, or in a response of `GET …/inclusion`.
  *
  * @param {Json | undefined} value
  * @returns {Inclusion | null} Null if they are not of that form.

@@ -1,4 +1,4 @@
-/** The hashes of a Merkle log, and what a proof of inclusion leads to (RFC 6962, section 2.1). */
+/** The hashes of a Merkle log, and the root that a proof of inclusion leads to (RFC 6962, section 2.1). */
 
 import { concat, hex, sha256, unhex } from "./bytes.js";
 
@@ -25,7 +25,7 @@ export async function rootOf(leaves) {
   return nodeHash(await rootOf(leaves.slice(0, left)), await rootOf(leaves.slice(left)));
 }
 
-/** Why a path leads to no root. */
+/** Thrown if a path leads to no root. */
 export class ProofError extends Error {
   /** @param {"no_leaf" | "too_short" | "too_long"} why */
   constructor(why) {
@@ -53,7 +53,7 @@ export async function rootFrom(leaf, index, size, path) {
     if (last === 0) throw new ProofError("too_long");
     if (at % 2 === 1 || at === last) {
       node = await nodeHash(sibling, node);
-      // The last node of an odd row has no sibling there: it rises until it has one.
+      // The last node of an odd row has no sibling. It moves up until it has one.
       while (at % 2 === 0 && at !== 0) {
         at /= 2;
         last = Math.floor(last / 2);

@@ -62,13 +62,12 @@ export const SENTENCES = {
   commitment: ["The seed is not the one that the service committed to in event 1.", "Зерно не то, за которое сервис поручился в событии 1."],
   // Seating.
   seats_not_closed: ["Event {n} is a {type}; every seat is taken, and SeatsClosed must follow at once.", "Событие {n} — {type}, но все места заняты, и сразу должно следовать SeatsClosed."],
-  nonce_or_commitment: ["Event {n} must have either nonce_commitment or, in an old record, nonce.", "В событии {n} должно быть либо nonce_commitment, либо, в старой записи, nonce."],
   takes_after_closing: ["Event {n} takes a seat, but the seats are closed.", "Событие {n} занимает место, но места уже закрыты."],
   no_such_seat: ["Event {n} takes seat {seat}, but the game has {seats} seats, numbered from 0.", "Событие {n} занимает место {seat}, но мест в партии {seats}, считая с 0."],
   seat_not_free: ["Event {n} takes seat {seat}, which is not free.", "Событие {n} занимает место {seat}, а оно не свободно."],
   leaves_after_closing: ["Event {n} frees a seat, but the seats are closed.", "Событие {n} освобождает место, но места уже закрыты."],
   nobody_leaves: ["Event {n} frees seat {seat}, where nobody sits.", "Событие {n} освобождает место {seat}, где никто не сидит."],
-  closes: ["Event {n} closes the seats, but they are closed already, or some are free, or the record is an old one.", "Событие {n} закрывает места, но они уже закрыты, или есть свободные, или это старая запись."],
+  closes: ["Event {n} closes the seats, but they are closed already, or some are free.", "Событие {n} закрывает места, но они уже закрыты, или есть свободные."],
   deadline: ["Event {n} must name a deadline if, and only if, a seat has committed to a nonce.", "В событии {n} срок должен стоять тогда и только тогда, когда кто-то обязался показать своё число."],
   deadline_over: ["Event {n} names a deadline that is over already.", "В событии {n} назван срок, который уже вышел."],
   shows_before_closing: ["Event {n} shows a nonce before the seats are closed.", "Событие {n} показывает число игрока до закрытия мест."],
@@ -143,7 +142,6 @@ export const SENTENCES = {
   // Stated by the service.
   stated_times: ["The times of the events, from {from} to {to}. The chain shows only that none is earlier than the one before.", "Время событий, с {from} по {to}. Цепочка показывает лишь, что ни одно не раньше предыдущего."],
   stated_accounts: ["Which people and programs stand behind the accounts.", "Какие люди и программы стоят за учётными записями."],
-  stated_nonces: ["This is a record of before nonces were committed first: the last to sit down could choose the chance.", "Запись старого образца: кто садился последним, мог подобрать случай."],
   stated_bot: ["Event {n}: that the bot {bot} plays seat {seat}, counted from 1, from here on and chooses its moves.", "Событие {n}: что отсюда местом {seat} (считая с 1) играет бот {bot} и сам выбирает ходы."],
   stated_abort: ["Event {n}: that {by} broke the game off here, and why (“{reason}”).", "Событие {n}: что {by} оборвал здесь партию, и почему («{reason}»)."],
   stated_claim: ["Event {n}: the claim of {by} about event {event} (“{claim}”).", "Событие {n}: жалоба {by} на событие {event} («{claim}»)."],

@@ -5,7 +5,7 @@ import { concat, hex, isSigned, sha256, unbase64, utf8 } from "./bytes.js";
 const KEY = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/;
 const SIGNATURE = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/;
 const SIZE = /^(?:0|[1-9][0-9]{0,15})$/;
-/** The kind of key and signature that a checkpoint has: Ed25519. */
+/** The kind of keys and signatures of a checkpoint: Ed25519. */
 const ED25519 = 1;
 
 /**
@@ -23,7 +23,7 @@ const ED25519 = 1;
  */
 
 /**
- * The keys in a text, one a line. Lines that are no Ed25519 key are left out.
+ * The keys in a text, one per line. Lines without an Ed25519 key are ignored.
  *
  * @param {string} text
  * @returns {Promise<LogKey[]>}

@@ -1,4 +1,4 @@
-/** The page that verifies a record in the browser: files in, progress, a verdict; and, told apart, the service's word. */
+/** The page that verifies a record in the browser. The service's own verdict is shown apart. */
 
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
@@ -19,7 +19,7 @@ register("ru", ru);
 
 const MEGABYTES_MAX = 200;
 const SHOWN_MAX = 40;
-/** The four levels' signs: never the colour alone. */
+/** A sign for each status, so that colour is never the only difference. */
 const SIGNS = { holds: "✓", failed: "✗", not_checked: "–" };
 
 /** @typedef {{ name: string, kind: Kind, bytes: Uint8Array }} Given */
@@ -155,7 +155,7 @@ async function text(path) {
 }
 
 /**
- * The file to verify: the record, or, if nothing is one, the last file that nothing recognised, so that it can be said why.
+ * The file to verify: the record. If there is none, the last unrecognised file, so that the page can say why it is not one.
  *
  * @param {Given[]} files
  */

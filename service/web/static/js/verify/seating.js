@@ -11,7 +11,7 @@ import { jcs } from "./json.js";
  * @property {string | null} player
  * @property {string} by
  * @property {string | null} commitment
- * @property {string | null} nonce What was shown; of old records, what was given.
+ * @property {string | null} nonce What was shown.
  */
 
 /** The shortest and the longest nonce, in characters (code points). */
@@ -29,8 +29,6 @@ export class Seating {
     this.is_started = false;
     /** @type {string | null} */
     this.deadline = null;
-    /** @type {"committed" | "given" | null} Which of the two rules the record keeps to; null while no seat was taken. */
-    this.rule = null;
   }
 
   /** The nonces, by seat; a seat that gave none has "". */
@@ -48,9 +46,10 @@ export class Seating {
    * @param {RecordEvent} event Its shape and its `by` are checked.
    * @throws {Failure} chain/seating
    */
-  async follow(event) {
+  async check(event) {
     if (this.is_started) return;
-    if (this.rule === "committed" && !this.is_closed && this.sitters.size === this.seats && event.type !== "SeatsClosed") {
+    const is_full = this.seats > 0 && this.sitters.size === this.seats;
+    if (is_full && !this.is_closed && event.type !== "SeatsClosed") {
       throw seating("seats_not_closed", { n: event.n, type: event.type });
     }
     if (event.type === "GameCreated") this.seats = /** @type {number} */ (event.data.seats);
@@ -66,18 +65,14 @@ export class Seating {
   #take(event) {
     const { n, data } = event;
     const seat = /** @type {number} */ (data.seat);
-    const rule = Object.hasOwn(data, "nonce_commitment") ? "committed" : "given";
-    const has_both = Object.hasOwn(data, "nonce_commitment") === Object.hasOwn(data, "nonce");
-    if (has_both || (this.rule !== null && this.rule !== rule)) throw seating("nonce_or_commitment", { n });
     if (this.is_closed) throw seating("takes_after_closing", { n });
     if (seat >= this.seats) throw seating("no_such_seat", { n, seat, seats: this.seats });
     if (this.sitters.has(seat)) throw seating("seat_not_free", { n, seat });
-    this.rule = rule;
     this.sitters.set(seat, {
       player: /** @type {string | null} */ (data.player),
       by: event.by,
       commitment: /** @type {string | null} */ (data.nonce_commitment ?? null),
-      nonce: /** @type {string | null} */ (data.nonce ?? null),
+      nonce: null,
     });
   }
 
@@ -92,7 +87,7 @@ export class Seating {
   #close(event) {
     const { n } = event;
     const deadline = /** @type {string | null} */ (event.data.deadline);
-    if (this.is_closed || this.rule === "given" || this.sitters.size !== this.seats) throw seating("closes", { n });
+    if (this.is_closed || this.sitters.size !== this.seats) throw seating("closes", { n });
     if ((deadline === null) !== (this.owing.length === 0)) throw seating("deadline", { n });
     if (deadline !== null && deadline <= event.at) throw seating("deadline_over", { n });
     this.is_closed = true;
@@ -120,7 +115,7 @@ export class Seating {
   #start(event) {
     const { n } = event;
     if (this.sitters.size !== this.seats) throw seating("starts_without_players", { n });
-    if (this.rule === "committed" && !this.is_closed) throw seating("seats_not_closed", { n, type: event.type });
+    if (!this.is_closed) throw seating("seats_not_closed", { n, type: event.type });
     if (this.owing.length > 0) throw seating("starts_without_nonces", { n, seats: this.owing.join(", ") });
     this.is_started = true;
   }

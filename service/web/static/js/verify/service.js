@@ -1,4 +1,4 @@
-/** Asks the service to replay a record. Its answer is its word; the page shows it apart from what the browser found. */
+/** Asks the service to replay a record. The page shows the result apart from what the browser itself found. */
 
 import * as api from "../api.js";
 
@@ -39,12 +39,12 @@ async function ask(bytes, { receipts = "", parents = [] }, tell) {
     form.append("parents", new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (one)], { type: "application/x-ndjson" }), "parent.jsonl");
   }
   const response = await send("/v1/verifications", { method: "POST", body: form });
-  const body = await answer(response);
+  const body = await bodyOf(response);
   if (response.status !== 202) return body;
   const place = response.headers.get("Location") ?? `/v1/verifications/${body.id}`;
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    const check = await answer(await send(place, {}));
+    const check = await bodyOf(await send(place, {}));
     if (check.status === "finished") return check.report;
     if (check.status === "failed") throw new api.Problem(check.problem ?? {}, 422);
     tell({ status: "asking", progress: check.progress });
@@ -64,7 +64,7 @@ async function send(path, options) {
 }
 
 /** @param {Response} response */
-async function answer(response) {
+async function bodyOf(response) {
   const text = await response.text();
   if (!response.ok) throw api.problemOf(text, response.status);
   return JSON.parse(text);

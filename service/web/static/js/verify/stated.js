@@ -5,10 +5,9 @@
 
 /**
  * @param {RecordEvent[]} events
- * @param {boolean} is_old Whether nonces were given as players sat down, as in old records.
  * @returns {Statement[]}
  */
-export function statementsOf(events, is_old) {
+export function statementsOf(events) {
   /** @type {Statement[]} */
   const made = [];
   const first = events[0];
@@ -17,7 +16,6 @@ export function statementsOf(events, is_old) {
     made.push({ what: "times", n: null, said: { key: "stated_times", fields: { from: first.at, to: last.at } } });
   }
   made.push({ what: "accounts", n: null, said: { key: "stated_accounts", fields: {} } });
-  if (is_old) made.push({ what: "nonces", n: null, said: { key: "stated_nonces", fields: {} } });
   for (const event of events) {
     const said = statementOf(event);
     if (said !== null) made.push({ what: said.key.slice("stated_".length), n: event.n, said });

@@ -26,7 +26,7 @@ import { statementsOf } from "./stated.js";
  * @property {string} [logKeys] The log's public keys, one a line.
  * @property {string} [checkpoint] A checkpoint that was kept.
  * @property {Uint8Array[]} [parents] For a fork: records of the games that it, or its parent, was forked from.
- * @property {string} [inclusion] An answer of `GET …/inclusion`, in place of the proofs in the record.
+ * @property {string} [inclusion] A response of `GET …/inclusion`, instead of the proofs in the record.
  *
  * @typedef {object} Report
  * @property {boolean} is_record False if the file is no record at all; then the first level says why.
@@ -95,7 +95,7 @@ class Run {
       if (chain.status === "holds") await this.level(name, check);
       else this.report.levels.push({ name, status: "not_checked", findings: [], reason: chain.reason ?? { key: "chain_broken", fields: {} } });
     }
-    if (chain.status === "holds") this.report.stated = statementsOf(this.events, this.chain.seating?.rule === "given");
+    if (chain.status === "holds") this.report.stated = statementsOf(this.events);
   }
 
   /**
@@ -131,7 +131,7 @@ class Run {
       try {
         const value = read(line);
         if (index === 0) this.chain.begin(value);
-        else this.events.push(await this.chain.follow(value));
+        else this.events.push(await this.chain.check(value));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         const is_cut = error.key === "breaks_off" && !line.is_ended;
@@ -163,7 +163,7 @@ class Run {
     const chance = await Chance.of(seed);
     for (const [index, event] of this.events.entries()) {
       try {
-        await chance.follow(event);
+        await chance.check(event);
       } catch (error) {
         if (error instanceof Failure) error.where.line ??= index + 2;
         throw error;

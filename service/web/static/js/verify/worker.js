@@ -1,4 +1,4 @@
-/** Runs the verifier beside the page, so that the page stays quick. It is told one record, and answers with a report. */
+/** Runs the verifier in a worker, so that the page stays responsive. It receives one record and returns a report. */
 
 import { verify } from "./verify.js";
 

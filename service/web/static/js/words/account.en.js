@@ -1,13 +1,13 @@
-/** The words of the page of one's account, in English. @type {Record<string, import("../words.js").Entry>} */
+/** The words of the account page, in English. @type {Record<string, import("../words.js").Entry>} */
 export default {
   "account.page": "Your account",
   "account.none": "This browser has no account. Choose a name, or enter a recovery code.",
   "account.loading": "Loading…",
   "account.rename": "Change the name",
   "account.renamed": "The name is changed.",
-  "account.rename-hint": "You can change it once in 30 days. Your games show the new name, and nobody else gets the old one for 90 days.",
+  "account.rename-hint": "You can change it once in 30 days. Your games show the new name, and nobody else can take the old one for 90 days.",
   "account.programs": "Browsers and programs",
-  "account.programs-hint": "Everything that can act for you: browsers you are signed in with, your recovery code, and programs that you have allowed. What you revoke stops working at once.",
+  "account.programs-hint": "Everything that can act for you: the browsers you are signed in on, your recovery code, and the programs you have allowed. What you revoke stops working at once.",
   "account.token.this": "This browser",
   "account.token.browser": "Another browser",
   "account.token.recovery-code": "Recovery code",

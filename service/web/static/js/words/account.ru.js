@@ -1,4 +1,4 @@
-/** The words of the page of one's account, in Russian. @type {Record<string, import("../words.js").Entry>} */
+/** The words of the account page, in Russian. @type {Record<string, import("../words.js").Entry>} */
 export default {
   "account.page": "Учётная запись",
   "account.none": "В этом браузере учётной записи нет. Выберите имя или введите код восстановления.",

@@ -18,7 +18,6 @@ export default {
   "disputes.status.withdrawn": "отозван",
   "disputes.finding.there": "заключение есть",
   "disputes.finding.waiting": "партия переигрывается",
-  "disputes.more": "Показать ещё",
   "disputes.back": "Все споры",
   "disputes.about": "Спор о событии {event}",
   "disputes.game": "Партия",

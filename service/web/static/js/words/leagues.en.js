@@ -1,17 +1,17 @@
 /** The words of the leagues, in English. @type {Record<string, import("../words.js").Entry>} */
 export default {
   "leagues.title": "Leagues",
-  "leagues.lead": "Every public game that is finished counts: in the league of its title and options, in the quarter of the year in which it ended.",
+  "leagues.lead": "Every finished public game counts in the league of its title and options, in the quarter in which it ended.",
   "leagues.loading": "Loading…",
   "leagues.none": "No finished game has counted yet.",
-  "leagues.begin": "Begin one",
+  "leagues.begin": "Start one",
   "leagues.league": "League",
   "leagues.season": "Season",
   "leagues.kind": "Who is rated",
   "leagues.kind.players": "players",
   "leagues.kind.bots": "the service's bots",
   "leagues.quarter": "{year}, quarter {quarter}",
-  "leagues.empty.players": "No players are compared in this season: it takes a game with at least two of them.",
+  "leagues.empty.players": "No players are compared in this season: that takes a game with at least two of them.",
   "leagues.empty.bots": "No bots are compared in this season: it takes a game with at least two of them.",
   "leagues.table": "Ratings",
   "leagues.place": "Place",
@@ -21,5 +21,5 @@ export default {
   "leagues.games": "Games",
   "leagues.wins": "Wins",
   "leagues.more": "Show more",
-  "leagues.how": "The rating is the skill that the results make certain. It grows with wins, and with every game that makes the skill better known. Players are compared with players, bots with bots.",
+  "leagues.how": "The rating is a cautious estimate of skill. It grows with wins, and with every game that makes the skill better known. Players are compared with players, bots with bots.",
 };

@@ -51,7 +51,7 @@ def promise(made: dict[str, Any], adventure: str = "animals") -> int:
 
 
 def points(bot: Bot, adventure: str, *, games: int) -> int:
-    """The points of so many solo games together."""
+    """The total points of this number of solo games."""
     total = 0
     for number in range(games):
         seed = seed_of(f"alone/{adventure}/{number}")

@@ -8,7 +8,7 @@ import pytest
 
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
-from delvebook.domain.rulesets.dice_and_danger.rounds.clouds import obstacle_to_writing
+from delvebook.domain.rulesets.dice_and_danger.rounds.clouds import refusal_of_writing
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR, seat_viewer
 from tests.domain.rulesets.dice_and_danger.tables import (
@@ -82,7 +82,7 @@ def test_written_numbers_stay() -> None:
         write(done, 0, cell, number)
     for state in (done, game(adventure="pyramid")):
         assert refused_writing(state, 0, "c03", 3) == "DD-120"
-        refusal = obstacle_to_writing(CONTENT, state, 0, {"cell": "c03", "number": 3})
+        refusal = refusal_of_writing(CONTENT, state, 0, {"cell": "c03", "number": 3})
         assert refusal is not None
         assert refusal.key == "clouds_stay"
     tape: Any = Dice()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
-from delvebook.domain.rulesets.dice_and_danger.rounds.targets import obstacle_to_visit
+from delvebook.domain.rulesets.dice_and_danger.rounds.targets import refusal_of_visit
 from delvebook.domain.rulesets.dice_and_danger.sheet.desk import desk_of
 from tests.domain.rulesets.dice_and_danger.tables import (
     RULES,
@@ -76,7 +76,7 @@ def test_other_cells_need_a_visited_cell_beside_them() -> None:
     assert "c02" not in cells_for(unvisited, 0)
     assert refused(unvisited, 0, "visit", pair=0, cell="c02") == "DD-024"
     desk = desk_of(CONTENT, unvisited, 0)
-    refusal = obstacle_to_visit(desk, 0, desk.dungeon.cells["c02"])
+    refusal = refusal_of_visit(desk, 0, desk.dungeon.cells["c02"])
     assert refusal is not None
     assert refusal.fields["start_number"] == desk.dungeon.cells["c01"].number
     assert "c02" in cells_for(visited, 0)

@@ -40,7 +40,7 @@ def view_at(position: str | None) -> View | None:
 
 
 def tell(book: Phrasebook, golden: dict[str, Any], voice: Voice, view: View | None = None) -> str:
-    """The example, whatever it is an example of."""
+    """The example, of any kind."""
     if "fact" in golden:
         return tell_fact(book, golden["fact"], voice)
     if "refusal" in golden:

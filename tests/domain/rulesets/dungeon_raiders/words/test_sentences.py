@@ -136,7 +136,7 @@ def test_a_refusal_is_told_as_it_should_be(example: Mapping[str, Any]) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_has_an_example(language: Any) -> None:
-    """Of the fragments, some are told by the catalogue alone: what a monster or boss does whatever the living."""
+    """Some fragments are told by the catalogue alone: what a monster or boss does with any number of living seats."""
     voice = Voice(language)
     told = [
         *(tell_fact(MARKED, example["fact"], voice) for example in GOLDEN["facts"]),

@@ -113,7 +113,7 @@ def test_the_mage_has_a_slot_of_its_own() -> None:
 @pytest.mark.clause("LB-005")
 @pytest.mark.parametrize("team", [{"K1": "S1"}, {"K1": None, "MAGE": None}])
 def test_the_hero_card_neither_holds_a_trophy_nor_can_be_lost(team: dict[str, str | None]) -> None:
-    """Whatever is asked, only the Characters of the team are named."""
+    """In every question, only the Characters of the team are named."""
     for card in ("R1", "BS1", "DRAGON"):
         state, _ = explored(card, team=team)
         named = {action["character"] for action in RULES.legal(state, 0) if "character" in action}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from delvebook.domain.rulesets.the_descent.bots.courses import COURSES_MAX, Course, Courses
-from delvebook.domain.rulesets.the_descent.box.geometry import PLACES
+from delvebook.domain.rulesets.the_descent.box.cells import PLACES
 from tests.domain.rulesets.the_descent.tables import Cave, at
 
 

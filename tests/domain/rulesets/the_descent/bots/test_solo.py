@@ -32,7 +32,7 @@ def answer(cave: Cave) -> dict[str, Any]:
 
 
 def points(bot: Bot, *, games: int) -> int:
-    """The points of so many solo games together."""
+    """The total points of this number of solo games."""
     total = 0
     for game in range(games):
         table = play_through(RULESET, {}, bots=[bot], seed=seed_of(f"alone/{game}"))

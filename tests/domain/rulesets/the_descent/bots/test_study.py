@@ -1,4 +1,4 @@
-"""The study of the game alone, `docs/studies/the_descent_alone.py`, that docs/bots.md quotes."""
+"""The study of the game alone, `docs/studies/the_descent_alone.py`, that docs/bots/the-descent.md quotes."""
 
 from __future__ import annotations
 

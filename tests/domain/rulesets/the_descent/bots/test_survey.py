@@ -6,7 +6,7 @@ import pytest
 
 from delvebook.domain.rulesets.the_descent.bots.ground import ground_of
 from delvebook.domain.rulesets.the_descent.bots.survey import SAFE, SURE, Survey, odds_of, odds_of_fall, survey
-from delvebook.domain.rulesets.the_descent.box.geometry import PLACES, cell_at
+from delvebook.domain.rulesets.the_descent.box.cells import PLACES, cell_at
 from delvebook.domain.rulesets.the_descent.cave.ways import way_to
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from tests.domain.rulesets.the_descent.tables import Cave, Point, at, field_r

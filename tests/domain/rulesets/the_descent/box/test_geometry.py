@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOARD,
     CELLS_OF,
     CLOSED,
@@ -19,6 +19,11 @@ from delvebook.domain.rulesets.the_descent.box.geometry import (
     SOLID,
     START_PLACE,
     Field,
+    level_of,
+    off_grid,
+    rotate,
+)
+from delvebook.domain.rulesets.the_descent.box.geometry import (
     can_cling,
     fall_path,
     is_carried,
@@ -26,10 +31,7 @@ from delvebook.domain.rulesets.the_descent.box.geometry import (
     is_straight_below,
     jump_end,
     jump_question,
-    level_of,
-    off_grid,
     reach,
-    rotate,
     standable_cells,
 )
 from delvebook.domain.rulesets.the_descent.cave.routes import (

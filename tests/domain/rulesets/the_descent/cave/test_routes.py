@@ -6,13 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delvebook.domain.rulesets.the_descent.box.geometry import (
-    DOWN,
-    EMPTY,
-    Field,
-    can_cling,
-    is_carried,
-)
+from delvebook.domain.rulesets.the_descent.box.cells import DOWN, EMPTY, Field
+from delvebook.domain.rulesets.the_descent.box.geometry import can_cling, is_carried
 from delvebook.domain.rulesets.the_descent.cave.routes import (
     Goals,
     crossings,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from delvebook.domain.rulesets.the_descent.box.geometry import CELLS_OF, PLACES
+from delvebook.domain.rulesets.the_descent.box.cells import CELLS_OF, PLACES
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.cave.routes import (
     monster_moves,

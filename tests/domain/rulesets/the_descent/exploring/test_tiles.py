@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from delvebook.domain.rulesets.the_descent.box.geometry import PLACES
+from delvebook.domain.rulesets.the_descent.box.cells import PLACES
 from tests.domain.rulesets.the_descent.tables import (
     Cave,
     told,

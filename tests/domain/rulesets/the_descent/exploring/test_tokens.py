@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from delvebook.domain.rulesets.the_descent.box.geometry import CELLS_OF, CLOSED, PLACES, Field, closed_rows
+from delvebook.domain.rulesets.the_descent.box.cells import CELLS_OF, CLOSED, PLACES, Field, closed_rows
 from delvebook.domain.rulesets.the_descent.exploring.tokens import token_cells
 from tests.domain.rulesets.the_descent.tables import (
     CONTENT,

@@ -13,7 +13,7 @@ from delvebook.domain.phrases import LANGUAGES, SECTIONS, Language, Phrasebook, 
 from delvebook.domain.playout import steps
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import copy_state, load_data
-from delvebook.domain.rulesets.the_descent.box.geometry import PLACES
+from delvebook.domain.rulesets.the_descent.box.cells import PLACES
 from delvebook.domain.rulesets.the_descent.content import CARDS, CREATURE_KINDS, FINDS, PACKAGE
 from delvebook.domain.rulesets.the_descent.words import sentences, stakes
 from delvebook.domain.rulesets.the_descent.words.refusals import CARD_OF
@@ -288,7 +288,7 @@ def test_every_id_has_a_name_in_every_language() -> None:
 
 
 def flaw(sentence: str) -> str | None:
-    """What is wrong with a sentence, whatever it says."""
+    """What is wrong with the form of a sentence."""
     if any(sign in sentence for sign in ("–", "{", "_", ".acc", ".gen", ".ins", ".the", ".cause", ".side", ".brief")):
         return "it has a gap or an id in it"
     if sentence[:1] != sentence[:1].upper() or sentence[-1:] != ".":

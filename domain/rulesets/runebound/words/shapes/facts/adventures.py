@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Card,
@@ -16,7 +16,7 @@ from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Space,
     Terrain,
 )
-from delvebook.domain.shapes import Fact, Meta
+from delvebook.domain.shapes import Fact, Meta, facts_of
 
 Deck = Annotated[str, Meta(description="The deck: market, or a colour.")]
 Laid = Annotated[dict[str, list[str]], Meta(description="By colour, the hexes with a counter, in site order.")]
@@ -176,3 +176,11 @@ class UnfinishedAttempted(Fact):
     hex: Hex
     space: Space
     card: Card
+
+
+FACTS: Final = facts_of(
+    *(AdventureAttempted, AdventureDeclined, AdventureEnded, CardDrawn, CardPutOnDeck, CardPutUnderDeck),
+    *(ChallengeCompleted, ChallengeUnfinished, CounterTaken, CountersLaid, CountersPlaced, DeckRenewed),
+    *(EncounterMastered, EventPlaced, EventRefused, LootLeft, LootRevealed, MarkerReturned),
+    *(OldestChallengeRemoved, TollTaken, UnfinishedAttempted),
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Bonus,
@@ -19,7 +19,7 @@ from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Thrown,
     Wounds,
 )
-from delvebook.domain.shapes import Fact, Meta
+from delvebook.domain.shapes import Fact, Meta, facts_of
 
 What = Annotated[list[str], Meta(description="What is lowered: attributes, or kinds of attack for their damage.")]
 
@@ -165,3 +165,10 @@ class TargetThrown(Fact):
     dice: Thrown
     bonus: Bonus
     number: Target
+
+
+FACTS: Final = facts_of(
+    *(AttackGranted, CombatBegan, CombatRoundBegan, CombatStopped, DamageRaised, DuelBegan, DuelEnded),
+    *(DuelUndecided, EnemyBeaten, EnemyHampered, EnemyHealed, EnemyWounded, Escaped, HeroClungOn, HeroRetreated),
+    *(NothingToDefend, SpoilsLeft, SpoilsTaken, StepSkipped, TargetThrown),
+)

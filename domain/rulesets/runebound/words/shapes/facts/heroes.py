@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Bonus,
@@ -21,7 +21,7 @@ from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Target,
     Thrown,
 )
-from delvebook.domain.shapes import Fact, Meta
+from delvebook.domain.shapes import Fact, Meta, facts_of
 
 Added = Annotated[int, Meta(description="The attribute that is added.")]
 Total = Annotated[int, Meta(description="Dice, attribute and bonus together.")]
@@ -212,3 +212,11 @@ class WoundsSuffered(Fact):
     seat: Seat
     character: Character
     n: Number
+
+
+FACTS: Final = facts_of(
+    *(AbilityUsed, AbilityWorked, AllyDied, CardGained, CardGivenUp, CardLeftTheGame, CardTurnedDown),
+    *(ExperienceNoted, ExperiencePaid, FatigueRested, FatigueSuffered, GoldGained, GoldLost, HeroKnockedOut),
+    *(HeroRecovered, LossesPaid, RollFailed, RollSucceeded, SkillUsed, StatRaised, WoundsHealed, WoundsPrevented),
+    WoundsSuffered,
+)

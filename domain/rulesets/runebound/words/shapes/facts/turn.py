@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Card,
@@ -19,7 +19,7 @@ from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Terrain,
     Town,
 )
-from delvebook.domain.shapes import Fact, Meta
+from delvebook.domain.shapes import Fact, Meta, facts_of
 
 Throws = Annotated[list[int], Meta(description="What each of the seats threw, in the same order.")]
 Reason = Annotated[str, Meta(description="Why the game is over.")]
@@ -190,3 +190,10 @@ class TurnEnded(Fact):
     """The fact `turn_ended`."""
 
     seat: Seat
+
+
+FACTS: Final = facts_of(
+    *(AllyHired, CardBought, CardPutOnMarket, CardSold, CardsRefreshed, DiceFreed, DiceRested, FirstSeatChosen),
+    *(FirstSeatThrown, GameEnded, GameWon, HealingPaid, HeroDealt, HeroMoved, HeroPlaced, HeroStayed, MarketLeft),
+    *(MarketOpened, MovementDiceRerolled, MovementDiceThrown, MovementOver, TurnBegan, TurnEnded),
+)

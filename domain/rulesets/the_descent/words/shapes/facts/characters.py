@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from delvebook.domain.rulesets.the_descent.words.shapes.parts import Cause, Culprit, Length, Point, Seat
-from delvebook.domain.shapes import Fact, Meta
+from delvebook.domain.shapes import Fact, Meta, facts_of
 
 
 class CharacterArrived(Fact):
@@ -130,3 +130,10 @@ class Surrendered(Fact):
     """A seat gives its character up."""
 
     seat: Seat
+
+
+FACTS: Final = facts_of(
+    *(CharacterArrived, CharacterDied, CharacterMoved, CharacterPlaced, CharacterWentBack, FallKilled),
+    *(FallUndone, HealthGained, HealthLost, JumpWentOn, LossAverted, MovementCancelled, PointsGained, PointsLost),
+    Surrendered,
+)

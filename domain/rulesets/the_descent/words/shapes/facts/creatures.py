@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from delvebook.domain.rulesets.the_descent.words.shapes.parts import (
     CreatureKind,
@@ -12,7 +12,7 @@ from delvebook.domain.rulesets.the_descent.words.shapes.parts import (
     Points,
     Seat,
 )
-from delvebook.domain.shapes import Fact, Meta
+from delvebook.domain.shapes import Fact, Meta, facts_of
 
 
 class AttackFailed(Fact):
@@ -129,3 +129,10 @@ class WormReturnedToRock(Fact):
 
     from_cell: Point
     to_cell: Point
+
+
+FACTS: Final = facts_of(
+    *(AttackFailed, CharacterHit, ContactMade, CreatureAttacked, CreatureDefeated, CreatureMoved),
+    *(CreaturePhaseBegan, MarkerLeftField, MarkerPutOnCharacter, MarkerPutOnLure, MarkerPutOnTile),
+    *(MonsterWounded, PlantAttacked, WebLaid, WebRemoved, WormReturnedToRock),
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from delvebook.domain.rulesets.the_descent.words.shapes.parts import (
     Card,
@@ -20,7 +20,7 @@ from delvebook.domain.rulesets.the_descent.words.shapes.parts import (
     TokenKind,
     Turns,
 )
-from delvebook.domain.shapes import Fact, Meta
+from delvebook.domain.shapes import Fact, Meta, facts_of
 
 Things = Annotated[list[TokenKind], Meta(description="The kinds of these tokens and creatures, in the same order")]
 
@@ -174,3 +174,10 @@ class TokenTaken(Fact):
     token: Find
     id: TokenId
     cell: Point
+
+
+FACTS: Final = facts_of(
+    *(CardUsed, CardsDrawn, CardsLookedAt, ChestOpened, DeckShuffled, DynamiteExploded, HandDiscarded, KitTaken),
+    *(ObjectsFell, ObjectsPutIntoGap, RockDestroyed, StartTileTurnedUp, TileOpened, TileShown, TokenDrawn),
+    *(TokenPlaced, TokenTaken),
+)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from delvebook.domain.rulesets.the_descent.words.shapes.parts import Cards, Seat
-from delvebook.domain.shapes import Fact, Meta
+from delvebook.domain.shapes import Fact, Meta, facts_of
 
 
 class CollapseBegan(Fact):
@@ -55,3 +55,8 @@ class TurnOrderSet(Fact):
     """The turn order is set."""
 
     seats: Annotated[list[Seat], Meta(description="The seats in turn order")]
+
+
+FACTS: Final = facts_of(
+    *(CollapseBegan, DieRolled, GameEnded, RoundBegan, TurnBegan, TurnEnded, TurnOrderSet),
+)

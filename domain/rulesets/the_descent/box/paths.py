@@ -1,0 +1,60 @@
+"""Shortest paths between cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from heapq import heappop, heappush
+
+from delvebook.domain.rulesets.the_descent.box.cells import Cell
+
+
+def shortest(
+    start: Cell, goals: Callable[[Cell], bool] | None, edges: Callable[[Cell], Iterable[tuple[Cell, int]]]
+) -> tuple[dict[Cell, int], dict[Cell, list[Cell]], list[Cell]]:
+    """
+    Distances from `start`, by cell every cell before it on a shortest path, and the nearest goals.
+
+    Args:
+        start: Where every path begins.
+        goals: Whether a cell is a goal; the search ends at the distance of the nearest. None to search everything.
+        edges: By cell, each `(next cell, cost)`; a cost is at least 1.
+    """
+    distances = {start: 0}
+    before: dict[Cell, list[Cell]] = {start: []}
+    found: list[Cell] = []
+    best: int | None = None
+    queue = [(0, start)]
+    done: dict[Cell, bool] = {}
+    while queue:
+        distance, cell = heappop(queue)
+        if best is not None and distance > best:
+            break
+        if cell in done:
+            continue
+        done[cell] = True
+        if goals is not None and goals(cell):
+            best = distance
+            found.append(cell)
+            continue
+        for target, cost in edges(cell):
+            total = distance + cost
+            known = distances.get(target)
+            if known is None or total < known:
+                distances[target] = total
+                before[target] = [cell]
+                heappush(queue, (total, target))
+            elif total == known:
+                before[target].append(cell)
+    return distances, before, found
+
+
+def on_shortest(before: dict[Cell, list[Cell]], goals: Iterable[Cell]) -> dict[Cell, bool]:
+    """Every cell on a shortest path to one of the goals, the goals included."""
+    marked: dict[Cell, bool] = {}
+    stack = list(goals)
+    while stack:
+        cell = stack.pop()
+        if cell not in marked:
+            marked[cell] = True
+            stack.extend(before[cell])
+    return marked

@@ -1,0 +1,104 @@
+/** What happened: the outcome and the log. */
+import { html, nothing, repeat } from "../html.js";
+import { seatMark, seatName, seatView, sentencesOf } from "../parts.js";
+import { lang, said, t } from "../words.js";
+
+/** @typedef {import("./live.js").LiveTable} LiveTable */
+
+/** @param {LiveTable} table */
+export function outcomeView(table) {
+  const { outcome, seats } = table.game;
+  const reason = table.catalogue.terms[outcome.reason] ?? ownReason(outcome.reason);
+  const hasScores = outcome.scores.some((/** @type {number | null} */ score) => score !== null);
+  const winners = outcome.winners.map((/** @type {number} */ seat) => seatName(seats[seat]));
+  return html`<section class="panel outcome" aria-labelledby="outcome">
+    <h2 id="outcome">
+      ${winners.length > 0 ? t("outcome.won", { names: winners.join(", "), count: winners.length }) : t("outcome.lost")}
+    </h2>
+    ${reason ? html`<p>${sentence(said(reason.name))}${reason.text?.[lang()] ? html` ${said(reason.text)}` : nothing}</p>` : nothing}
+    <div class="scroll" tabindex="0" role="group" aria-label=${t("outcome.table")}>
+      <table>
+        <thead>
+          <tr><th scope="col">${t("outcome.place")}</th><th scope="col">${t("outcome.player")}</th>${hasScores ? html`<th scope="col">${t("outcome.score")}</th>` : nothing}</tr>
+        </thead>
+        <tbody>
+          ${outcome.ranking.flatMap((/** @type {number[]} */ group, /** @type {number} */ place) =>
+            group.map(
+              (seat) => html`<tr>
+                <td>${place + 1}</td>
+                <td>${seatMark(seat)} ${seatView(seats[seat])}${outcome.winners.includes(seat) ? " ★" : ""}</td>
+                ${hasScores ? html`<td>${outcome.scores[seat] ?? "–"}</td>` : nothing}
+              </tr>`,
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+    <p class="row">
+      <a class="button primary" href="#n=1">${t("table.replay")}</a>
+      <a class="button" href="/verify#game=${table.id}">${t("table.verify")}</a>
+      <a class="button" href="/v1/games/${table.id}/record" download="${table.id}.jsonl">${t("table.record")}</a>
+      ${table.isPlayer()
+        ? html`<button type="button" class="button" ?disabled=${table.isBusy} @click=${() => table.rematch()}>${t("table.rematch")}</button>`
+        : nothing}
+      <a class="button" href="/new?ruleset=${table.game.ruleset.split("@")[0]}">${t(table.isPlayer() ? "table.play-another" : "table.play-again")}</a>
+      ${table.isPlayer()
+        ? html`<button type="button" class="quiet" @click=${() => table.claim(null)}>⚑ ${t("table.wrong")}</button>`
+        : nothing}
+    </p>
+  </section>`;
+}
+
+/** The reason of an end that all titles share, as a catalogue would give it; null for any other. @param {string} reason */
+function ownReason(reason) {
+  const text = t(`outcome.reason.${reason}`);
+  return text === `outcome.reason.${reason}` ? null : { name: text };
+}
+
+/** The text with a capital and a full stop. @param {string} text */
+function sentence(text) {
+  if (!text) return "";
+  const whole = text[0].toLocaleUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
+}
+
+/** @param {LiveTable} table */
+export function logView(table) {
+  const { game } = table;
+  const told = table.events.filter((event) => (event.told ?? []).length > 0);
+  return html`<section class="panel" aria-labelledby="log">
+    <h2 id="log">${t("table.log")}</h2>
+    ${table.logBegins > 0
+      ? html`<button
+          type="button"
+          class="quiet"
+          @click=${() => table.readEarlier()}
+        >
+          ${t("table.earlier")}
+        </button>`
+      : nothing}
+    <ol class="log" tabindex="0" reversed aria-labelledby="log">
+      ${repeat(
+        [...told].reverse(),
+        (event) => event.n,
+        (event) => html`<li class=${event.n === told.at(-1)?.n ? "is-last" : ""}>
+          <div class="log-told">${sentencesOf(event).map((line) => html`<p>${line}</p>`)}</div>
+          <span class="log-links">
+            <a href="#n=${event.n}" aria-label=${t("table.see", { n: event.n })}>${event.n}</a>
+            ${game.you || table.isPlayer()
+              ? html`<button type="button" class="flag" aria-label=${t("table.claim", { n: event.n })} title=${t("table.claim", { n: event.n })} @click=${() => table.claim(event)}>⚑</button>`
+              : nothing}
+          </span>
+        </li>`,
+      )}
+    </ol>
+  </section>`;
+}
+
+/** @param {LiveTable} table */
+export function moreView(table) {
+  return html`<p class="row small">
+    <a href="#n=${table.game.n}">${t("table.replay")}</a>
+    <a href="/v1/games/${table.id}/record" download="${table.id}.jsonl">${t("table.record")}</a>
+  </p>`;
+}

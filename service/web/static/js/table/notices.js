@@ -1,0 +1,109 @@
+/** Lines above the table: whose turn it is, the connection, and what else concerns the whole game. */
+import * as api from "../api.js";
+import { html, nothing } from "../html.js";
+import { accountForm, seatName, timeLeft } from "../parts.js";
+import { t } from "../words.js";
+
+/** @typedef {import("./live.js").LiveTable} LiveTable */
+
+/** @param {LiveTable} table */
+export function headlineView(table) {
+  const { game } = table;
+  const names = (/** @type {number[]} */ seats) =>
+    seats.map((seat) => seatName(game.seats[seat])).join(", ");
+  let text = "";
+  if (game.status === "running") {
+    if (game.clock_stopped) text = t("table.stopped");
+    else if (game.you?.owed) text = t("table.your-turn");
+    else text = game.to_act.length > 0 ? t("table.waits-for", { names: names(game.to_act) }) : t("table.goes-on");
+  } else if (game.status === "finished") {
+    text = t("table.finished");
+  } else if (game.status === "aborted") {
+    text = t("table.aborted");
+  } else {
+    const free = game.seats.filter((/** @type {any} */ seat) => seat.free).length;
+    text = free > 0 ? t("lobby.state.free", { free }) : t("table.all-sit");
+  }
+  const deadline = game.status === "running" && game.you?.deadline;
+  return html`<p class="headline ${game.you?.owed && game.status === "running" ? "is-mine" : ""}">
+    <strong>${text}</strong>
+    ${deadline ? html`<span class="clock">${timeLeft(deadline)}</span>` : nothing}
+  </p>`;
+}
+
+/** @param {LiveTable} table */
+export function connectionView(table) {
+  const { connection } = table;
+  if (connection === "over") return nothing;
+  return html`<span class="connection is-${connection}">
+    <span class="dot" aria-hidden="true"></span>${t(`table.connection.${connection}`)}
+  </span>`;
+}
+
+/** @param {LiveTable} table */
+export function sessionView(table) {
+  if (!table.isSessionLost) return nothing;
+  return html`<section class="notice stack" role="alert">
+    <p><strong>${t("table.session-lost")}</strong></p>
+    ${accountForm({ draft: table.draft, redraw: () => table.draw() })}
+  </section>`;
+}
+
+/** @param {LiveTable} table */
+export function noticesView(table) {
+  const { game } = table;
+  return html`
+    ${game.resumed_by
+      ? html`<p class="notice"><a href="/games/${game.resumed_by}">${t("table.resumed-by")}</a></p>`
+      : nothing}
+    ${game.parent
+      ? html`<p class="soft small"><a href="/games/${game.parent.game}#n=${game.parent.n}">${t("table.parent", { n: game.parent.n })}</a></p>`
+      : nothing}
+    ${delayView(game)}
+    ${game.disputes.length > 0
+      ? html`<p class="notice">
+          ${game.clock_stopped ? t("table.disputed-stopped") : t("table.disputed")}
+          ${game.disputes.map(
+            (/** @type {string} */ dispute, /** @type {number} */ i) =>
+              html` <a href="/disputes/${dispute}">${t("table.dispute", { number: i + 1 })}</a>`,
+          )}
+        </p>`
+      : nothing}
+  `;
+}
+
+/** How far behind the game spectators see it. Players and those who may still sit down are told, too. @param {any} game */
+function delayView({ spectator_delay: delay, status, you }) {
+  if (!delay || !["open", "running"].includes(status)) return nothing;
+  return status === "running" && !you
+    ? html`<p class="notice">${t("table.delayed", delay)}</p>`
+    : html`<p class="soft small">${t("table.delay", delay)}</p>`;
+}
+
+/** Open proposals of a seat to the others. They lie over the page, so that the table does not move. @param {LiveTable} table */
+export function proposalsView(table) {
+  const { game } = table;
+  const mine = table.mySeat();
+  if (game.status !== "running" || !mine) return nothing;
+  return html`<div class="asks">
+    ${proposalView(table, "take-back", game.take_back, `take-backs/${game.take_back?.n}`, mine.seat)}
+    ${proposalView(table, "end", game.end_proposal, `end-proposals/${game.end_proposal?.n}`, mine.seat)}
+  </div>`;
+}
+
+/**
+ * @param {LiveTable} table
+ * @param {string} kind @param {any} proposal null if none is open
+ * @param {string} path where it is answered @param {number} seat the player's own
+ */
+function proposalView(table, kind, proposal, path, seat) {
+  if (!proposal) return nothing;
+  const answer = (/** @type {boolean} */ agrees) => table.attempt(() => api.post(`/v1/games/${table.id}/${path}/answers`, { agrees }));
+  if (proposal.seat === seat) return html`<p class="ask" role="status">${t(`table.${kind}-waits`)}</p>`;
+  if (!proposal.waiting.includes(seat)) return nothing;
+  return html`<section class="ask row" role="alert">
+    <span class="grow">${t(`table.${kind}-asked`, { name: seatName(table.game.seats[proposal.seat]) })}</span>
+    <button type="button" class="primary" ?disabled=${table.isBusy} @click=${() => answer(true)}>${t("table.agree")}</button>
+    <button type="button" class="quiet" ?disabled=${table.isBusy} @click=${() => answer(false)}>${t("table.decline")}</button>
+  </section>`;
+}

@@ -1,0 +1,259 @@
+/** The seats: sitting down, inviting and starting before the game; leaving, coming back and resigning during it. */
+import * as api from "../api.js";
+import { html, live, nothing } from "../html.js";
+import { accountForm, botName, moment, seatMark, seatName, seatView, timeLeft } from "../parts.js";
+import { sit, start } from "../seating.js";
+import { me } from "../session.js";
+import { t } from "../words.js";
+
+/** @typedef {import("./live.js").LiveTable} LiveTable */
+
+/** @param {LiveTable} table */
+export function seatingView(table) {
+  const { game } = table;
+  const free = game.seats.filter((/** @type {any} */ seat) => seat.free);
+  const isSeated = game.you !== null;
+  const isCreator = game.creator !== null && game.creator.id === me()?.id;
+  const missing = game.nonces?.missing ?? [];
+  const others = missing.filter((/** @type {number} */ seat) => seat !== game.you?.seat);
+  const query = game.invite ? `?invite=${encodeURIComponent(game.invite)}` : "";
+  const link = `${location.origin}/games/${table.id}${query}`;
+  return html`<section class="panel stack" aria-labelledby="seating">
+    <h2 id="seating">${t("table.seating")}</h2>
+    <ul class="seat-list">
+      ${game.seats.map(
+        (/** @type {any} */ seat) => html`<li class="row">
+          ${seatMark(seat.seat)} <span>${seatView(seat)}</span>
+          ${seat.free && me() !== null && !isSeated
+            ? html`<button
+                type="button"
+                class="primary"
+                ?disabled=${table.isBusy}
+                @click=${() => table.attempt(() => sit(table.id, me()?.id ?? "", { seat: seat.seat, invite: table.invite }))}
+              >
+                ${t("table.sit-here")}
+              </button>`
+            : nothing}
+          ${seat.free && isCreator
+            ? table.bots().map(
+                (bot) => html`<button
+                  type="button"
+                  class="quiet"
+                  ?disabled=${table.isBusy}
+                  @click=${() => table.attempt(() => api.post(`/v1/games/${table.id}/seats`, { seat: seat.seat, bot }))}
+                >
+                  ${t("table.seat-bot", { bot: botName(bot) })}
+                </button>`,
+              )
+            : nothing}
+          ${game.you?.seat === seat.seat && game.nonces === null
+            ? html`<button
+                type="button"
+                class="quiet"
+                @click=${() => table.attempt(() => api.del(`/v1/games/${table.id}/seats/${seat.seat}`))}
+              >
+                ${t("table.leave-seat")}
+              </button>`
+            : nothing}
+        </li>`,
+      )}
+    </ul>
+    ${me() === null
+      ? html`<p>${t("table.account-to-sit")}</p>
+          ${accountForm({ draft: table.draft, redraw: () => table.draw() })}`
+      : nothing}
+    ${free.length > 0
+      ? html`<div class="field">
+          <label for="invite">${t("table.invite")}</label>
+          <span class="row">
+            <input id="invite" type="text" readonly .value=${live(link)} @focus=${(/** @type {any} */ e) => e.target.select()} />
+            ${navigator.clipboard
+              ? html`<button type="button" class="quiet" @click=${() => copy(table, link)}>${t("table.copy")}</button>`
+              : nothing}
+          </span>
+          <span class="small soft">${t(`table.invite-hint.${game.visibility}`)}</span>
+        </div>
+        ${isSeated || isCreator ? inviteView(table) : nothing}`
+      : html`
+          ${others.length > 0
+            ? html`<p role="status">
+                ${t("table.nonces", {
+                  names: others.map((/** @type {number} */ seat) => seatName(game.seats[seat])).join(", "),
+                  until: game.nonces?.deadline ? moment(game.nonces.deadline) : "",
+                })}
+              </p>`
+            : nothing}
+          ${others.length === 0 && (isSeated || isCreator)
+            ? html`<button
+                type="button"
+                class="primary big"
+                ?disabled=${table.isBusy}
+                @click=${() => table.attempt(() => start(table.game, me()?.id ?? ""))}
+              >
+                ${t("table.start")}
+              </button>`
+            : nothing}
+        `}
+    ${isCreator
+      ? html`<details>
+          <summary>${t("table.abort")}</summary>
+          <button type="button" class="quiet" @click=${() => table.attempt(() => api.post(`/v1/games/${table.id}/abort`, {}))}>
+            ${t("table.abort-now")}
+          </button>
+        </details>`
+      : nothing}
+  </section>`;
+}
+
+/** The form to invite a player by name, and the invitations that were sent. @param {LiveTable} table */
+function inviteView(table) {
+  /** @param {SubmitEvent} event */
+  const invite = (event) => {
+    event.preventDefault();
+    const name = table.invitee.trim();
+    if (!name) return;
+    table.attempt(async () => {
+      await api.post(`/v1/games/${table.id}/invitations`, { name });
+      table.invitee = "";
+      await table.readInvitations();
+      table.page.announce(t("table.invited-name", { name }));
+    });
+  };
+  const sent = (table.sent ?? []).filter((one) => one.status !== "accepted");
+  return html`<form class="field" @submit=${invite}>
+      <label for="invitee">${t("table.invite-name")}</label>
+      <span class="row">
+        <input
+          id="invitee"
+          type="text"
+          maxlength="40"
+          autocomplete="off"
+          .value=${live(table.invitee)}
+          @input=${(/** @type {any} */ event) => {
+            table.invitee = event.target.value;
+            table.draw();
+          }}
+        />
+        <button type="submit" class="quiet" ?disabled=${table.isBusy || !table.invitee.trim()}>${t("table.invite-now")}</button>
+      </span>
+    </form>
+    ${sent.length === 0
+      ? nothing
+      : html`<ul class="small sent">
+          ${sent.map(
+            (one) => html`<li class="row">
+              <span>${one.to.name ?? t("person.deleted")}: ${t(`invitation.${one.status}`)}</span>
+              ${one.status === "open"
+                ? html`<button
+                    type="button"
+                    class="quiet small"
+                    aria-label=${t("table.invite-withdraw-name", { name: one.to.name ?? "" })}
+                    ?disabled=${table.isBusy}
+                    @click=${() =>
+                      table.attempt(async () => {
+                        await api.post(`/v1/invitations/${one.id}/withdrawal`, {}, { key: null });
+                        await table.readInvitations();
+                      })}
+                  >
+                    ${t("table.invite-withdraw")}
+                  </button>`
+                : nothing}
+            </li>`,
+          )}
+        </ul>`}`;
+}
+
+/** @param {LiveTable} table @param {string} text */
+async function copy(table, text) {
+  await navigator.clipboard.writeText(text).catch(() => {});
+  table.page.announce(t("table.copied"));
+}
+
+/** @param {LiveTable} table */
+export function seatsView(table) {
+  const { game } = table;
+  if (game.status === "open") return nothing;
+  return html`<section class="panel" aria-labelledby="seats">
+    <h2 id="seats">${t("table.seats")}</h2>
+    <ul class="seat-list">
+      ${game.seats.map((/** @type {any} */ seat) => {
+        const isToAct = game.status === "running" && game.to_act.includes(seat.seat);
+        const { deadline } = seat;
+        return html`<li class="row ${isToAct ? "to-act" : ""}">
+          ${seatMark(seat.seat)}
+          <span class="grow">
+            ${seatView(seat)}${game.you?.seat === seat.seat ? html` <span class="soft">${t("table.you")}</span>` : nothing}
+            ${seat.resigned
+              ? html`<span class="small soft">${t("table.resigned")}</span>`
+              : seat.player && seat.bot
+                ? html`<span class="small soft">${t("table.away", { bot: seat.bot })}</span>`
+                : nothing}
+          </span>
+          ${isToAct ? html`<span class="tag">${t("table.to-act")}</span>` : nothing}
+          ${deadline ? html`<span class="clock small">${timeLeft(deadline)}</span>` : nothing}
+        </li>`;
+      })}
+    </ul>
+    ${awayView(table)}
+  </section>`;
+}
+
+/** Gives the player's own seat to a bot, takes it back, proposes an end, resigns. @param {LiveTable} table */
+function awayView(table) {
+  const { game } = table;
+  const mine = table.mySeat();
+  if (game.status !== "running" || !mine) return nothing;
+  if (mine.resigned) return html`<p class="small">${t("table.you-resigned")}</p>`;
+  if (mine.bot) {
+    return html`<p class="small">${t("table.bot-plays")}</p>
+      <button
+        type="button"
+        class="primary"
+        ?disabled=${table.isBusy}
+        @click=${() => table.attempt(() => api.post(`/v1/games/${table.id}/seats`, { seat: mine.seat }))}
+      >
+        ${t("table.seat-back")}
+      </button>`;
+  }
+  return html`<details class="away">
+    <summary>${t("table.go-away")}</summary>
+    <p class="small soft">${t("table.go-away-hint")}</p>
+    <div class="row">
+      ${table.bots().map(
+        (bot) => html`<button
+          type="button"
+          class="quiet"
+          ?disabled=${table.isBusy}
+          @click=${() => table.attempt(() => api.post(`/v1/games/${table.id}/seats`, { seat: mine.seat, bot }))}
+        >
+          ${botName(bot)}
+        </button>`,
+      )}
+    </div>
+    ${game.end_proposal
+      ? nothing
+      : html`<p class="small soft">${t("table.end-hint")}</p>
+          <button
+            type="button"
+            class="quiet"
+            ?disabled=${table.isBusy}
+            @click=${() => table.attempt(() => api.post(`/v1/games/${table.id}/end-proposals`))}
+          >
+            ${t("table.end-propose")}
+          </button>`}
+    <p class="small soft">${t("table.resign-hint")}</p>
+    <button type="button" class="danger" ?disabled=${table.isBusy} @click=${() => resign(table)}>${t("table.resign")}</button>
+  </details>`;
+}
+
+/** Asks whether the player means it, then resigns for good. @param {LiveTable} table */
+async function resign(table) {
+  const { openDialog } = await import("../dialog.js");
+  openDialog({
+    title: t("table.resign-sure"),
+    text: t("table.resign-hint"),
+    yes: t("table.resign"),
+    no: t("table.resign-not"),
+    onYes: () => table.attempt(() => api.post(`/v1/games/${table.id}/resignations`)),
+  });
+}

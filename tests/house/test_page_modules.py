@@ -1,0 +1,46 @@
+"""The modules of the pages are short, and none of them imports itself through others."""
+
+from __future__ import annotations
+
+from tests.house.imports import import_circles
+from tests.house.page_modules import page_imports, page_modules
+
+LINES_MAX = 500
+
+
+def test_no_modules_of_the_pages_import_each_other() -> None:
+    assert import_circles(page_imports(page_modules())) == []
+
+
+def test_no_module_of_the_pages_is_long() -> None:
+    assert [path for path, source in page_modules().items() if source.count("\n") > LINES_MAX] == []
+
+
+def test_every_module_of_the_pages_is_imported_by_another_or_is_a_page() -> None:
+    graph = page_imports(page_modules())
+    imported = {other for others in graph.values() for other in others}
+
+    # `choices.js` is a script of the document itself.
+    assert {path for path in graph if path not in imported and not path.startswith("pages/")} == {"choices.js"}
+
+
+def test_imports_are_found_in_every_form_and_not_in_comments() -> None:
+    sources = {
+        "page.js": 'import { a,\n  b } from "./parts.js";\nimport "./side.js";\nexport { c } from "./titles/one.js";',
+        "parts.js": '/** @type {import("./page.js").Page} */\n// import "./page.js"\nconst x = import("./side.js");',
+        "side.js": 'new Worker(new URL("./worker.js", import.meta.url));',
+        "worker.js": "",
+        "titles/one.js": "import(`./${name}.js`);",
+        "titles/two.js": 'import { page } from "../page.js";',
+    }
+    graph = page_imports(sources)
+
+    assert graph == {
+        "page.js": ["parts.js", "side.js", "titles/one.js"],
+        "parts.js": ["side.js"],
+        "side.js": ["worker.js"],
+        "worker.js": [],
+        "titles/one.js": ["titles/two.js"],
+        "titles/two.js": ["page.js"],
+    }
+    assert import_circles(graph) == [["page.js", "titles/one.js", "titles/two.js"]]
