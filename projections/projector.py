@@ -41,7 +41,7 @@ POSITIONS: Final = Table(
 _BEGIN: Final = text("INSERT INTO projection_positions (name, position) VALUES (:name, 0) ON CONFLICT DO NOTHING")
 """Two projectors may start at the same time. The statement is the same in SQLite and PostgreSQL."""
 
-LogReader = Callable[[int], Sequence[tuple[int, GameEvent | Unreadable]]]
+PageReader = Callable[[int], Sequence[tuple[int, GameEvent | Unreadable]]]
 """A position → the next page of the log after it, `[(position, event), …]` in commit order."""
 GameReader = Callable[[str, int, int], Iterable[GameEvent | Unreadable]]
 """A game, the number of an event and that of a later one → the events of the game from one to the other."""
@@ -143,7 +143,7 @@ class Projector:
         self,
         engine: Engine,
         projection: Projection,
-        read_log: LogReader,
+        read_log: PageReader,
         *,
         read_game: GameReader = lambda *_: (),
         on_parked: Callable[[ParkedGame], None] = lambda _: None,

@@ -23,7 +23,7 @@ from delvebook.projections.lobby.projection import LobbyProjection
 from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.projections.parked import ParkedGame, parked_games
 from delvebook.projections.profiles import ProfilesProjection, ProfilesReader
-from delvebook.projections.projector import Projection, Projector, shapes_stored
+from delvebook.projections.projector import PageReader, Projection, Projector, shapes_stored
 from delvebook.projections.views import NOBODY, Names
 from delvebook.service.api.services import ServiceHealth, Services
 from delvebook.service.base.clock import utc_now
@@ -347,16 +347,11 @@ def build_files(settings: Settings) -> Files:
 def projectors(engine: Engine, application: GameRepository) -> list[Projector]:
     """Every read model's projector over the event log, which is read once for all of them."""
     read = application.page_reader()
-    return [
-        Projector(
-            engine,
-            projection,
-            read,
-            read_game=application.events_between,
-            on_parked=log_parked,
-        )
-        for projection in READ_MODELS
-    ]
+    return [_projector(engine, application, projection, read) for projection in READ_MODELS]
+
+
+def _projector(engine: Engine, application: GameRepository, projection: Projection, read: PageReader) -> Projector:
+    return Projector(engine, projection, read, read_game=application.events_between, on_parked=log_parked)
 
 
 def disk_free(home: Path) -> int:
@@ -394,24 +389,12 @@ def log_writer(
 
 def audit_projector(engine: Engine, application: GameRepository) -> Projector:
     """The audit trail's projector, over the engine of the accounts."""
-    return Projector(
-        engine,
-        AuditProjection(),
-        application.page_reader(limit=AUDIT_PAGE),
-        read_game=application.events_between,
-        on_parked=log_parked,
-    )
+    return _projector(engine, application, AuditProjection(), application.page_reader(limit=AUDIT_PAGE))
 
 
 def notices_projector(engine: Engine, application: GameRepository) -> Projector:
     """The projector of notices, over the engine of the accounts."""
-    return Projector(
-        engine,
-        NoticesProjection(),
-        application.page_reader(limit=AUDIT_PAGE),
-        read_game=application.events_between,
-        on_parked=log_parked,
-    )
+    return _projector(engine, application, NoticesProjection(), application.page_reader(limit=AUDIT_PAGE))
 
 
 def account_projectors(engine: Engine, application: GameRepository) -> list[Projector]:
