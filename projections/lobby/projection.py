@@ -6,14 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import (
-    Connection,
-    bindparam,
-    delete,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from delvebook.domain.clocks import Clock
 from delvebook.domain.delays import Delay

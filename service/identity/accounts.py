@@ -15,11 +15,7 @@ from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Named
 from delvebook.replays.times import later
 from delvebook.service.base.database import open_truth, transaction
-from delvebook.service.base.errors import (
-    ForbiddenError,
-    NameTakenError,
-    UnknownAccountError,
-)
+from delvebook.service.base.errors import ForbiddenError, NameTakenError, UnknownAccountError
 from delvebook.service.identity.audit_log import AuditLog
 from delvebook.service.identity.caller import (
     BOT,
