@@ -35,8 +35,7 @@ from delvebook.service.checks.sandbox import Checker
 from delvebook.service.exporting.files import Files
 from delvebook.service.identity.account_admin import AccountAdmin
 from delvebook.service.identity.accounts import Accounts, open_accounts_engine, tell_no_process
-from delvebook.service.identity.audit_log import AuditLog
-from delvebook.service.identity.audit_projection import AuditProjection
+from delvebook.service.identity.audit_log import AuditLog, AuditProjection
 from delvebook.service.identity.clients import Clients
 from delvebook.service.identity.family_roles import FamilyRoles
 from delvebook.service.identity.invitations import Invitations

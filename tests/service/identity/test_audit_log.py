@@ -28,8 +28,7 @@ from delvebook.domain.game import Game
 from delvebook.projections.projector import ProjectionError, Projector
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
-from delvebook.service.identity.audit_log import AUDIT, METADATA, AuditLog, Wanted
-from delvebook.service.identity.audit_projection import AuditProjection
+from delvebook.service.identity.audit_log import AUDIT, METADATA, AuditLog, AuditProjection, Wanted
 from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.wiring import audit_projector
 from tests.house.files import ROOT
@@ -39,7 +38,7 @@ COPY_SLOWLY = """
 import sys, time
 from functools import partial
 from pathlib import Path
-from delvebook.service.identity.audit_projection import AuditProjection
+from delvebook.service.identity.audit_log import AuditProjection
 from delvebook.projections.projector import ProjectionError, Projector
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.base.settings import Settings
