@@ -1,8 +1,8 @@
 """
 The `eventsourcing` library's own factory and recorders, configured from our settings.
 
-What is ours: SQLite connections that flush every commit to disk, PostgreSQL connections that heal, and `rows_after`: where rows stand
-in the log, without what they hold.
+What is ours: SQLite connections that flush every commit to disk, PostgreSQL connections that heal, and `rows_after`:
+where rows stand in the log, without what they hold.
 """
 
 from __future__ import annotations
