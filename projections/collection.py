@@ -1,7 +1,7 @@
 """
 The collection: every game that is over and whose seed is revealed, in the order in which they became public.
 
-Built from events alone. A game gets its place when its seed is revealed, and keeps it, so that whoever reads the
+Built from events alone. A game gets its place when its seed is revealed, and keeps it, so that a client that reads the
 collection from one place to the next misses nothing. Disputes after the end change no place.
 """
 

@@ -94,7 +94,7 @@ BOTS: Final = "bots"
 KINDS: Final = (PLAYERS, BOTS)
 MILLION: Final = 1_000_000
 SIGMAS_BELOW: Final = 3
-"""A rating is so many standard deviations below the skill that is assumed: what can be relied on."""
+"""Ratings are mean skill minus this many standard deviations (a conservative estimate)."""
 _MODEL: Final = PlackettLuce()
 
 
@@ -327,7 +327,7 @@ class LeaguesReader:
         self, *, title: str | None = None, after: tuple[str, str] | None = None, limit: int
     ) -> list[dict[str, Any]]:
         """
-        Seasons of leagues in which somebody is rated, by the league's id, the latest season first.
+        Seasons of leagues that have a rated player, by the league's id, the latest season first.
 
         Args:
             title: Only those of this title.

@@ -158,7 +158,7 @@ def build_accounts(
 
 
 def open_wakeups(settings: Settings) -> StreamWakeups:
-    """What calls the streams of all web processes; whoever calls waits for Redis hardly longer than a probe."""
+    """Wakes the streams of all web processes. A caller waits for Redis hardly longer than a probe."""
     return StreamWakeups(connect(settings.queue_url, seconds=PROBE_SECONDS_MAX), settings.queue_url)
 
 

@@ -185,7 +185,7 @@ class LogWriter:
         """
         Signs and publishes a checkpoint, if the log has grown, its keys have changed, or there is none yet.
 
-        At most one is published a second, whoever publishes it.
+        At most one is published a second, by all writers together.
 
         Raises:
             ContradictionError

@@ -222,7 +222,7 @@ class Accounts:
 
     def account_meant(self, given: str) -> Account:
         """
-        The account of that id, or else of that name: an id means its account, whoever has it for a name.
+        The account of that id, or else of that name: an id means its account, even if it is another one's name.
 
         Raises:
             UnknownAccountError
