@@ -141,7 +141,7 @@ def seat_body(number: int, *, player: str | None, bot: str | None, people: Peopl
 
 
 def time_left_ms(turn: Turn, clock: Clock) -> int | None:
-    """What is left of the seat's stock of time, without the decision that is pending; null without such a clock."""
+    """Remaining time budget, excluding the pending decision; null without such a clock."""
     left = clock.left(turn)
     return None if left is None else left // 1000
 

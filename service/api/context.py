@@ -113,7 +113,7 @@ def note(**fields: Any) -> None:
 
 
 def as_visitor() -> None:
-    """Judges the rest of this request as one without a token: what it begins does not hang on what it ends."""
+    """Treats the rest of this request as anonymous, so that a new session does not depend on the one being closed."""
     g.caller = Caller(ANYBODY.account, ANYBODY.scopes, None, address())
 
 

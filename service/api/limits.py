@@ -110,7 +110,7 @@ class Budgets:
         self._shared_from = 0.0
 
     def take(self, who: str, count: int = 1) -> Budget:
-        """Takes so many requests from the budget; a negative number gives them back."""
+        """Takes that number of requests from the budget; a negative number gives them back."""
         now, window = int(self._now()), self._limit.get_expiry()
         # The span is part of the key, so that one command counts and nobody has to ask when the span ends.
         key = f"delvebook/limit/{who}/{now // window}"
@@ -151,7 +151,7 @@ def _tell(response: Response) -> Response:
 
 def charge(count: int) -> None:
     """
-    Counts so many requests of the caller.
+    Counts that number of requests of the caller.
 
     Raises:
         RateLimitedError: These are more than are left.

@@ -92,7 +92,7 @@ def won(*players: str, at: str = AT, **terms: Any) -> list[GameEvent]:
 def project(engine: Engine, events: Sequence[GameEvent]) -> LeaguesReader:
     with engine.begin() as connection:
         for event in events:
-            LeaguesProjection().apply(connection, event)
+            LeaguesProjection().apply(connection, [event])
     return LeaguesReader(engine)
 
 

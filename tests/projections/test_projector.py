@@ -36,10 +36,11 @@ class Numbers:
         columns = [Column(f"extra_{number}", Integer) for number in range(1, shape)]
         self.table = Table("numbers", self.metadata, Column("n", Integer, primary_key=True), *columns)
 
-    def apply(self, connection: Connection, event: GameEvent) -> None:
-        if event.n == self.breaks_at:
-            raise RuntimeError("this one is broken")
-        connection.execute(insert(self.table).values(n=event.n))
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        for event in events:
+            if event.n == self.breaks_at:
+                raise RuntimeError("this one is broken")
+            connection.execute(insert(self.table).values(n=event.n))
 
 
 class Truth(Numbers):

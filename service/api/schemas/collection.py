@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from marshmallow import ValidationError, fields, validate
 
@@ -73,8 +73,3 @@ class RecordsQuerySchema(CollectionSchema):
 def options_of(given: list[str]) -> dict[str, str]:
     """The options of a filter, by name."""
     return {name: value for name, _, value in (one.partition(":") for one in given)}
-
-
-def plain_filter(given: dict[str, Any]) -> dict[str, Any]:
-    """The filter as it was given, by the members of `CollectionSchema`."""
-    return {name: given[name] for name in ("status", "ruleset", "since", "until", "player", "bot", "option")}

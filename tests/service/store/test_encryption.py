@@ -21,11 +21,11 @@ from delvebook.replays.recheck import recheck
 from delvebook.service.base.settings import Settings
 from delvebook.service.live.signals import connect
 from delvebook.service.store.games import GameRepository
-from delvebook.service.store.keys import FILE, new_cipher_key
+from delvebook.service.store.keys import FILE, new_cipher_key, warn_if_plain
 from delvebook.service.store.log import open_log
 from delvebook.service.store.mapper import UnreadableRowError
 from delvebook.service.store.records import stored_games
-from delvebook.service.wiring import migrate, warn_if_plain
+from delvebook.service.wiring import migrate
 from tests.servers import running_delvebook
 from tests.service.tables import numbered_bytes, open_service, play_on, seated_game
 
