@@ -204,9 +204,9 @@ def play_bots(app: Flask, game: str, *, moves: int | None = None) -> None:
     made = 0
     while moves is None or made < moves:
         with use.application.reading(UUID(game)) as found:
-            if found.status != "running":
+            if found.lifecycle.status != "running":
                 return
-            bots = [seat for seat in found.to_act() if found.seats[seat].bot is not None]
+            bots = [seat for seat in found.to_act() if found.lifecycle.seats[seat].bot is not None]
             if not bots:
                 return
             decision = found.table.open_decision(bots[0])
