@@ -2,7 +2,7 @@
 Bots: the protocol that every bot follows, and the bot that works for every title.
 
 A bot gets the view of its seat, the legal actions of its seat, and its own source of chance, which is never the
-game's tape. It never gets a state. So whoever has a finished game's seed can ask the program again what it played.
+game's tape. It never gets a state. So anyone who has a finished game's seed can ask the program again what it played.
 """
 
 from __future__ import annotations

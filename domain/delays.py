@@ -43,7 +43,7 @@ class Delay(NamedTuple):
         The last event that everybody may know; None if they may know all there are.
 
         Everything up to the start is shown. After it, an event is shown once `actions` actions have followed that are
-        later than it. So it never goes back, whatever is taken back.
+        later than it. So it never decreases, even when an action is taken back.
         """
         if self.started_at is None:
             return None

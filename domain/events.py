@@ -208,7 +208,7 @@ class EndProposed(GameEvent):
 
 
 class EndAnswered(GameEvent):
-    """A seat consents to a proposed end, or declines it; the seat that proposed it withdraws it so."""
+    """A seat consents to a proposed end, or declines it. The seat that proposed it withdraws it by declining."""
 
     made_by = ("seat",)
     command = "answer_end"

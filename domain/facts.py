@@ -76,7 +76,7 @@ class Facts:
 
     def seal(self, zone: str, at: int, item: Any, *, key: str | None = None, seats: Sequence[int] = ()) -> str:
         """
-        Seals one hidden component; returns its key.
+        Seals one hidden component. Returns its key.
 
         Args:
             zone: The deck, row or stack it lies in.

@@ -2,7 +2,7 @@
 The kinds of values in a record: what a value must be, and the words for it.
 
 An event class declares the kind of each of its fields (`events`). Verifiers check records with the same kinds, so the
-tests accept any value whatever and never raise.
+tests accept any value and never raise.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """
 How a game goes on or ends when players leave: seats that are given up or kept waiting, and ends that all consent to.
 
-The rulebooks say nothing of players who give up, so one rule holds for all titles. A bot plays on for the seat, as
-long as that leaves somebody a game: a player who has not resigned, and an opponent. Else the game ends, and those who
-have resigned come last. A title may say that a bot always plays on (`Ruleset.ends_by_resignation`).
+The rulebooks say nothing of players who give up, so one rule holds for all titles. A bot plays on for the seat as long
+as a player is left who has not resigned, and has an opponent. Otherwise the game ends, and those who have resigned come
+last. A title may say that a bot always plays on (`Ruleset.ends_by_resignation`).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def outcome_after(lifecycle: Lifecycle, seat: int, *, reason: str, is_ending: bo
     return Outcome(
         reason=FORFEITED if reason == DEADLINE else RESIGNED,
         winners=others,
-        # Who held out longer is placed higher.
+        # A seat that held out longer is placed higher.
         ranking=[*([others] if others else []), *([number] for number in reversed(given_up))],
         scores=[None] * len(lifecycle.seats),
     )

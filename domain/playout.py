@@ -42,7 +42,7 @@ def play_through(
     on_step: Callable[[Table, Step], None] | None = None,
 ) -> Table:
     """
-    Plays a game to its end; returns the table after the last event.
+    Plays a game to its end. Returns the table after the last event.
 
     Args:
         options: As a client would send them; parsed here.

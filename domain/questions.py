@@ -1,8 +1,8 @@
 """
 What a bot is asked: all it may know, and the chance it may use.
 
-The service asks a bot this way when it must move, and whoever has the game's seed asks again afterwards in the same
-way; so both get the same answer, if the program is the one that the record names.
+The service asks a bot this way when it must move. Anyone who has the game's seed can ask again afterwards in the same
+way, and gets the same answer if the program is the one that the record names.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class BotQuestion(NamedTuple):
 
 def ask(table: Table, seat: int, program: Program) -> BotQuestion:
     """
-    The question that the seat's open decision is, as the table stands now.
+    What the program is asked about the seat's open decision, as the table stands now.
 
     Args:
         table: The table, just before the seat acts.

@@ -20,9 +20,9 @@ from delvebook.domain.kinds import TIME_PATTERN
 from delvebook.domain.table import EventContent
 
 REQUESTS_MAX: Final = 256
-"""As many requests a stream remembers at least, if there were so many."""
+"""Minimum number of recent requests a stream remembers."""
 REQUESTS_SPARE: Final = 64
-"""So many more it remembers before it forgets; it forgets that many at a time."""
+"""Extra requests kept before the oldest are dropped, in batches of this size."""
 
 
 class IdempotentRequest(NamedTuple):

@@ -125,7 +125,7 @@ class Table:
     # -- what happens ---------------------------------------------------------------------------
 
     def start(self, options: Mapping[str, Any], *, n: int) -> EventContent:
-        """Sets up the game as event `n`; returns the content of the event."""
+        """Sets up the game as event `n`. Returns the content of the event."""
         return self._content({}, self.set_up(options, n=n), n=n, action=None)
 
     def start_fork(self, fork_point: ForkPoint, *, n: int) -> EventContent:
@@ -142,7 +142,7 @@ class Table:
 
     def take_action(self, seat: int, action: Action, *, n: int) -> EventContent:
         """
-        Carries out the seat's action as event `n`; returns the content of the event.
+        Carries out the seat's action as event `n`. Returns the content of the event.
 
         The action must have passed `Ruleset.parse_action`, and the decision `require_open_decision`.
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import Engine, func, select
 
-from delvebook.projections.lobby import GAMES, SEATS
+from delvebook.projections.lobby.tables import GAMES, SEATS
 
 GOING_ON: Final = ("open", "running")
 

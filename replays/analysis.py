@@ -1,5 +1,5 @@
 """
-A finished game looked at again: what the strong bot would have thought of every decision.
+Analysis of a finished game: what the strong bot would have thought of every decision.
 
 At each decision the bot gets what the seat saw then, and nothing else. It estimates every legal action in worlds dealt
 from that view, so no estimate knows what the seat could not know. Estimates are in the title's own units; the higher,
@@ -136,7 +136,7 @@ class Analysis:
         return sorted((one for one in self.decisions if one.lost), key=lambda one: (-one.lost, one.n))[:most]
 
     def swings(self, most: int) -> list[Decision]:
-        """The decisions after which things turned most, for better or worse."""
+        """The decisions after which the estimates changed most, for better or worse."""
         return sorted((one for one in self.decisions if one.turn), key=lambda one: (-abs(one.turn or 0), one.n))[:most]
 
     def to_plain(self, *, view: bool = False, most: int = 5) -> dict[str, Any]:

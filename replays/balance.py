@@ -1,5 +1,5 @@
 """
-What many games between bots say about a title: lengths, endings, seats, choices, and what is never used.
+Statistics of many games between bots of a title: lengths, endings, seats, choices, and what is never used.
 
 A game follows from the study's seed and its number. Seat counts take turns, so every count has about as many games.
 """
@@ -45,17 +45,17 @@ class Study:
 
 
 @dataclass(slots=True)
-class Tally:
+class StudyCounts:
     """
     What games came to; two tallies add up.
 
     Attributes:
         games: By seat count, how many.
-        lengths: By seat count, how many games had so many actions.
+        lengths: By seat count, the number of games of each length in actions.
         reasons: By seat count, how many games ended so.
         firsts: By seat count, the games won by each seat, a shared win in parts, in 840ths so that they add up.
         without_winner: By seat count, the games that nobody won.
-        choices: How many decisions had so many legal actions.
+        choices: The number of decisions for each count of legal actions.
         by_tenth: By tenth of a game, the decisions in it and their legal actions together.
         used: By component, the games whose actions and facts name it.
         actions: How often each type of action was taken.
@@ -71,7 +71,7 @@ class Tally:
     used: Counter[str] = field(default_factory=Counter)
     actions: Counter[str] = field(default_factory=Counter)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: StudyCounts) -> None:
         """Adds the other's games."""
         for name in ("games", "without_winner", "choices", "used", "actions"):
             getattr(self, name).update(getattr(other, name))
@@ -101,9 +101,9 @@ def study(*, seed: str, title: str, options: Mapping[str, Any], seats: int | Non
     return Study(seed, ruleset.key, dict(options), tuple(counts), ruleset.program(bot).name)
 
 
-def play_some(asked: Study, numbers: Sequence[int]) -> Tally:
+def play_some(asked: Study, numbers: Sequence[int]) -> StudyCounts:
     """Plays the games of these numbers."""
-    tally = Tally()
+    tally = StudyCounts()
     ruleset = get_ruleset(asked.title)
     ids = frozenset(component["id"] for component in ruleset.catalogue["components"])
     for number in numbers:
@@ -111,7 +111,7 @@ def play_some(asked: Study, numbers: Sequence[int]) -> Tally:
     return tally
 
 
-def _play(asked: Study, ruleset: AnyRuleset, ids: frozenset[str], number: int, tally: Tally) -> None:
+def _play(asked: Study, ruleset: AnyRuleset, ids: frozenset[str], number: int, tally: StudyCounts) -> None:
     seats = asked.seats[number % len(asked.seats)]
     seed = seed_of(f"balance/{asked.seed}/{asked.title}/{number}")
     tape, who = Tape(seed), turn_chance(seed)
@@ -163,8 +163,8 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(one)
 
 
-def report_of(asked: Study, tally: Tally) -> dict[str, Any]:
-    """What the games say, as plain data."""
+def report_of(asked: Study, tally: StudyCounts) -> dict[str, Any]:
+    """The statistics of the games, as plain data."""
     ruleset = get_ruleset(asked.title)
     decisions = sum(tally.choices.values())
     return {
@@ -189,7 +189,7 @@ def report_of(asked: Study, tally: Tally) -> dict[str, Any]:
     }
 
 
-def _of_seats(tally: Tally, seats: int, ruleset: AnyRuleset) -> dict[str, Any]:
+def _of_seats(tally: StudyCounts, seats: int, ruleset: AnyRuleset) -> dict[str, Any]:
     games = tally.games[seats]
     firsts = tally.firsts.get(seats, Counter())
     return {
@@ -219,7 +219,7 @@ def quantiles(counts: Mapping[int, int]) -> list[int]:
     return found
 
 
-def _never_used(asked: Study, tally: Tally, ruleset: AnyRuleset) -> list[dict[str, str]]:
+def _never_used(asked: Study, tally: StudyCounts, ruleset: AnyRuleset) -> list[dict[str, str]]:
     """
     The components that no game named, of those that these options may bring.
 

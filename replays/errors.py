@@ -1,4 +1,4 @@
-"""What can be wrong with a record: always said with its place, never as a traceback."""
+"""Errors about records. Each names the place that is wrong, and is never shown as a traceback."""
 
 from __future__ import annotations
 

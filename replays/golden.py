@@ -1,7 +1,7 @@
 """
 Golden games: whole games kept in the repository, whose records must verify forever.
 
-Which there are is planned in `delvebook.replays.golden_plans`; each is one public record beside its plan.
+`delvebook.replays.golden_plans` lists them. Each is one public record beside its plan.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ NONCE_SECONDS: Final = 3600
 
 
 def moment(seconds: int) -> str:
-    """The time so many seconds after `BEGINNING`."""
+    """The time that many seconds after `BEGINNING`."""
     return later(BEGINNING, seconds)
 
 
@@ -54,7 +54,7 @@ def ruleset_of(plan: GoldenPlan) -> AnyRuleset:
 
 def play(plan: GoldenPlan) -> tuple[Game, list[GameEvent]]:
     """
-    Plays a golden game from its plan; returns the game and its events.
+    Plays a golden game from its plan. Returns the game and its events.
 
     Raises:
         PlanError: An action of the script is not legal when its turn comes, or the game is over before it.
@@ -91,7 +91,7 @@ def play(plan: GoldenPlan) -> tuple[Game, list[GameEvent]]:
 
 
 def _seat(game: Game, plan: GoldenPlan) -> None:
-    """Takes every seat as the plan has it; whoever gives a nonce commits to it first and shows it afterwards."""
+    """Takes every seat as planned. A seat that gives a nonce commits to it first and shows it afterwards."""
     given = {seat: nonce for seat, (_, nonce) in enumerate(plan.seating) if nonce}
     for seat, (bot, nonce) in enumerate(plan.seating):
         if bot is not None:
@@ -139,7 +139,7 @@ def public_record(game: Game, events: Iterable[GameEvent]) -> bytes:
 
 def check(plan: GoldenPlan, root: Path = GOLDEN) -> tuple[Report | None, str]:
     """
-    Verifies the game's file; returns the report, and a sentence that says what is wrong, `""` if nothing is.
+    Verifies the game's file. Returns the report, and a sentence that says what is wrong, `""` if nothing is.
 
     The bots do not play again: a golden game tests the rules, not what the bots prefer.
     """

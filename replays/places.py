@@ -2,7 +2,7 @@
 The places in a recorded event, the most telling first, and where two events differ.
 
 Everything that compares events ranks their differences by this one list: the action before what happened,
-what happened before the state that results, and hashes, which differ whenever anything does, last.
+what happened before the resulting state, and hashes last, because they differ whenever anything does.
 """
 
 from __future__ import annotations

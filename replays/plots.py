@@ -83,7 +83,7 @@ def _number(value: float) -> str:
 
 
 def histogram(counts: dict[int, int], *, most: int = 24) -> list[Bar]:
-    """Counts of whole numbers in at most so many bars of one width."""
+    """Counts of whole numbers in at most that many bars of one width."""
     if not counts:
         return []
     low, high = min(counts), max(counts)

@@ -3,8 +3,8 @@ A record without the people: accounts and games under pseudonyms that are the sa
 
 What is kept is named here, member by member, and all else is left out: names and ids, texts that people wrote, and
 every random string (hashes, commitments, nonces, salts, digests, the seed), because each of them could be looked up at
-the service. Times are counted from the game's creation. So no level of verification can check the result. Who may read
-the games themselves can still recognise one by its course.
+the service. Times are counted from the game's creation. So no level of verification can check the result. A reader
+who may see the games themselves can still recognise one by its course.
 """
 
 from __future__ import annotations

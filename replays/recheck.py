@@ -125,7 +125,7 @@ class Verdict:
 
 
 @dataclass(slots=True)
-class Tally:
+class VersionTally:
     """
     The result for one ruleset version.
 
@@ -169,7 +169,7 @@ def recheck(
     under: str | None = None,
     kept_max: int | None = None,
     on_progress: Callable[[], object] = lambda: None,
-) -> dict[str, Tally]:
+) -> dict[str, VersionTally]:
     """
     How the records come out under the present code: by ruleset version, sorted.
 
@@ -182,12 +182,12 @@ def recheck(
             None: keep all.
         on_progress: Called after each record.
     """
-    tallies: dict[str, Tally] = {}
+    tallies: dict[str, VersionTally] = {}
     for verdict in _judge_all(subjects, jobs=min(jobs, len(subjects)), under=under):
         on_progress()
         if verdict is None:
             continue
-        tally = tallies.setdefault(verdict.ruleset, Tally())
+        tally = tallies.setdefault(verdict.ruleset, VersionTally())
         is_kept = kept_max is None or (verdict.status != "same" and len(tally.kept) < kept_max)
         tally.add(verdict, is_kept=is_kept)
     return dict(sorted(tallies.items()))

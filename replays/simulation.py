@@ -42,7 +42,7 @@ class Setup(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SimulatedGame:
     """
     One simulated game, played and replayed.
 
@@ -77,7 +77,7 @@ class _Progress:
     digests: list[str] = field(default_factory=list)
 
 
-def simulate_game(title: str, *, run: str, number: int, mix: BotMix = "mixed") -> Played:
+def simulate_game(title: str, *, run: str, number: int, mix: BotMix = "mixed") -> SimulatedGame:
     """
     Plays and replays one game. What goes wrong is in the result, never raised.
 
@@ -98,7 +98,7 @@ def simulate_game(title: str, *, run: str, number: int, mix: BotMix = "mixed") -
     except Exception as error:  # noqa: BLE001 - anything that a title does wrong is what we look for
         failure = f"{type(error).__name__}: {error}"
         where = _innermost(error)
-    return Played(
+    return SimulatedGame(
         title=ruleset.key,
         number=number,
         seats=setup.seats,
@@ -191,20 +191,20 @@ def _innermost(error: BaseException) -> str:
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno} in {frames[-1].name}"
 
 
-def repeat_command(played: Played, *, run: str, mix: BotMix) -> str:
+def repeat_command(played: SimulatedGame, *, run: str, mix: BotMix) -> str:
     """The command that plays this very game again."""
     return f"delvebook simulate --seed {run} --title {played.title} --bots {mix} --game {played.number}"
 
 
-def totals(games: Sequence[Played]) -> list[dict[str, Any]]:
+def totals(games: Sequence[SimulatedGame]) -> list[dict[str, Any]]:
     """By title: games, events, ends by reason, lengths and failures."""
-    by_title: dict[str, list[Played]] = {}
+    by_title: dict[str, list[SimulatedGame]] = {}
     for game in games:
         by_title.setdefault(game.title, []).append(game)
     return [_total(title, played) for title, played in sorted(by_title.items())]
 
 
-def _total(title: str, games: Sequence[Played]) -> dict[str, Any]:
+def _total(title: str, games: Sequence[SimulatedGame]) -> dict[str, Any]:
     lengths = sorted(game.events for game in games)
     reasons: dict[str, int] = dict.fromkeys(get_ruleset(title).end_reasons, 0)
     for game in games:
@@ -222,7 +222,7 @@ def _total(title: str, games: Sequence[Played]) -> dict[str, Any]:
     }
 
 
-def failure_plain(played: Played, *, run: str, mix: BotMix) -> Mapping[str, Any]:
+def failure_plain(played: SimulatedGame, *, run: str, mix: BotMix) -> Mapping[str, Any]:
     """A failed game as plain data."""
     return {
         "title": played.title,

@@ -1,5 +1,5 @@
 """
-What the games of a tournament say: ratings, crosstables, places and costs, each with how sure it is.
+The results of a tournament: ratings, crosstables, places and costs, each with its uncertainty.
 
 All figures follow from the games alone. Intervals are of 95 %.
 """
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from delvebook.replays.tournament import Played
+from delvebook.replays.tournament import TournamentGame
 
 Z: Final = 1.96
 RESAMPLES: Final = 200
@@ -22,7 +22,7 @@ ELO: Final = 400 / math.log(10)
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A figure and between what it lies."""
+    """A figure and its interval."""
 
     value: float
     low: float
@@ -62,7 +62,7 @@ def deviation(values: Sequence[float]) -> float:
     return math.sqrt(sum((one - middle) ** 2 for one in values) / (len(values) - 1))
 
 
-def standings(games: Sequence[Played], entrants: Sequence[str], *, seats: int) -> dict[str, Any]:
+def standings(games: Sequence[TournamentGame], entrants: Sequence[str], *, seats: int) -> dict[str, Any]:
     """The tournament's table: the same games in any order give the same."""
     games = sorted(games, key=lambda one: one.number)
     elo = ratings(games, entrants) if seats > 1 else {}
@@ -75,7 +75,7 @@ def standings(games: Sequence[Played], entrants: Sequence[str], *, seats: int) -
     }
 
 
-def _entrant(name: str, games: Sequence[Played], elo: Interval | None, *, seats: int) -> dict[str, Any]:
+def _entrant(name: str, games: Sequence[TournamentGame], elo: Interval | None, *, seats: int) -> dict[str, Any]:
     sat = [(game, seat) for game in games for seat, who in enumerate(game.seating) if who == name]
     firsts = sum((1 / len(game.firsts) for game, seat in sat if seat in game.firsts), 0.0)
     scores = [float(score) for game, seat in sat if (score := game.scores[seat]) is not None]
@@ -106,7 +106,7 @@ def _entrant(name: str, games: Sequence[Played], elo: Interval | None, *, seats:
     return found
 
 
-def times(games: Sequence[Played], entrants: Sequence[str]) -> dict[str, list[float]]:
+def times(games: Sequence[TournamentGame], entrants: Sequence[str]) -> dict[str, list[float]]:
     """By entrant, the seconds of a decision: on average, and the longest. They are never the same twice."""
     found = {}
     for name in entrants:
@@ -117,14 +117,14 @@ def times(games: Sequence[Played], entrants: Sequence[str]) -> dict[str, list[fl
     return found
 
 
-def _reasons(games: Sequence[Played]) -> dict[str, int]:
+def _reasons(games: Sequence[TournamentGame]) -> dict[str, int]:
     found: dict[str, int] = {}
     for game in games:
         found[game.reason] = found.get(game.reason, 0) + 1
     return dict(sorted(found.items()))
 
 
-def encounters(games: Iterable[Played]) -> list[tuple[str, str, float]]:
+def encounters(games: Iterable[TournamentGame]) -> list[tuple[str, str, float]]:
     """Every two seats of different entrants at one table: who, against whom, and what it got of the point."""
     found = []
     for game in games:
@@ -136,7 +136,7 @@ def encounters(games: Iterable[Played]) -> list[tuple[str, str, float]]:
     return found
 
 
-def _crosstable(games: Sequence[Played], entrants: Sequence[str]) -> dict[str, dict[str, list[float]]]:
+def _crosstable(games: Sequence[TournamentGame], entrants: Sequence[str]) -> dict[str, dict[str, list[float]]]:
     """By entrant and opponent: how often it came before the other, a shared place counting half."""
     met = encounters(games)
     table: dict[str, dict[str, list[float]]] = {}
@@ -151,11 +151,11 @@ def _crosstable(games: Sequence[Played], entrants: Sequence[str]) -> dict[str, d
     return table
 
 
-def ratings(games: Sequence[Played], entrants: Sequence[str]) -> dict[str, Interval]:
+def ratings(games: Sequence[TournamentGame], entrants: Sequence[str]) -> dict[str, Interval]:
     """
     Elo ratings by Bradley and Terry, 0 on average; the intervals from tournaments drawn from the same games.
 
-    Every two entrants are given one drawn game besides, so that whoever wins all is rated finitely.
+    Every two entrants are given one drawn game besides, so that an entrant that wins all is rated finitely.
     """
     games = list(games)
     middle = _fit(games, entrants)
@@ -169,7 +169,7 @@ def ratings(games: Sequence[Played], entrants: Sequence[str]) -> dict[str, Inter
     return found
 
 
-def _fit(games: Sequence[Played], entrants: Sequence[str]) -> dict[str, float]:
+def _fit(games: Sequence[TournamentGame], entrants: Sequence[str]) -> dict[str, float]:
     points = {(a, b): 0.5 for a in entrants for b in entrants if a != b}
     for one, other, point in encounters(games):
         points[one, other] += point

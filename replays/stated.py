@@ -1,5 +1,5 @@
 """
-What a record states and no level can prove: who somebody is, when something happened, and what people decided.
+What a record states and no level can prove: who stands behind an account, when something happened, what people decided.
 
 A verifier lists these statements beside its levels and never counts them as holding (record-format §4).
 """

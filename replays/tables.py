@@ -1,5 +1,5 @@
 """
-Records as tables, for those who ask questions of many games: one row a game, a seat, an event, a fact, a decision.
+Records as tables, for questions about many games: one row a game, a seat, an event, a fact, a decision.
 
 The columns are declared once, here. Files are written by them, and `docs/exports.md` lists them.
 """

@@ -138,7 +138,7 @@ class Effort:
 
 
 @dataclass(slots=True)
-class Played:
+class TournamentGame:
     """
     One game of a tournament.
 
@@ -172,14 +172,14 @@ class Played:
         return {**plain, "effort": efforts, "seconds": seconds}
 
 
-def from_plain(plain: Mapping[str, Any]) -> Played:
-    """The inverse of `Played.to_plain`. Raises KeyError, TypeError or ValueError for anything else."""
+def from_plain(plain: Mapping[str, Any]) -> TournamentGame:
+    """The inverse of `TournamentGame.to_plain`. Raises KeyError, TypeError or ValueError for anything else."""
     efforts = [
         Effort(int(one["decisions"]), int(one["plies"]), int(one["plies_max"]), float(total), float(longest))
         for one, (total, longest) in zip(plain["effort"], plain["seconds"], strict=True)
     ]
     names = ("number", "seating", "reason", "places", "firsts", "scores", "events", "forfeit")
-    return Played(**{name: plain[name] for name in names}, effort=efforts)
+    return TournamentGame(**{name: plain[name] for name in names}, effort=efforts)
 
 
 Ask = Callable[[Mapping[str, Any]], Any]
@@ -188,7 +188,7 @@ Ask = Callable[[Mapping[str, Any]], Any]
 
 def play_game(
     contest: Tournament, number: int, *, ask: Callable[[str], Ask] | None = None
-) -> tuple[Played, bytes | None]:
+) -> tuple[TournamentGame, bytes | None]:
     """
     Plays one game.
 
@@ -252,8 +252,8 @@ def _seated(contest: Tournament, number: int, seating: Sequence[str]) -> Game:
 
 def _result(
     number: int, seating: Sequence[str], outcome: Outcome | None, forfeit: dict[str, Any] | None, *, events: int
-) -> Played:
-    """What came of the game. Whoever forfeits is last, and the others share the first place."""
+) -> TournamentGame:
+    """The result of the game. A seat that forfeits is last, and the others share the first place."""
     scores: list[int | None] = [None for _ in seating]
     if outcome is None:
         loser = -1 if forfeit is None else forfeit["seat"]
@@ -269,7 +269,7 @@ def _result(
         for seat in group:
             places[seat] = 2 * before + len(group) + 1
         before += len(group)
-    return Played(number, list(seating), reason, places, list(firsts), scores, events, forfeit)
+    return TournamentGame(number, list(seating), reason, places, list(firsts), scores, events, forfeit)
 
 
 class _Player:

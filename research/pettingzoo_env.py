@@ -53,7 +53,7 @@ class _Dungeon:
         seats: The number of agents; None for the fewest.
         options: As for a game of the service.
         render_mode: `ansi` or `svg`; `render` returns a text.
-        moves_max: After so many actions the game is truncated; as many as the title says a game can have, if None.
+        moves_max: The number of actions after which the game is truncated; None for the title's own maximum.
     """
 
     metadata: dict[str, Any]

@@ -15,13 +15,14 @@ import redis
 import structlog
 from sqlalchemy import Engine
 
-from delvebook.projections import games_log
 from delvebook.projections.collection import CollectionProjection, CollectionReader
 from delvebook.projections.disputes import DisputesProjection, DisputesReader
-from delvebook.projections.games_log import LogReader, LogWriter
+from delvebook.projections.games_log.reader import LogReader, unlogged
+from delvebook.projections.games_log.writer import LogWriter
 from delvebook.projections.holdings import HoldingsReader
 from delvebook.projections.leagues import LeaguesProjection, LeaguesReader
-from delvebook.projections.lobby import LobbyProjection, LobbyReader
+from delvebook.projections.lobby.projection import LobbyProjection
+from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.projections.parked import ParkedGame, parked_games
 from delvebook.projections.profiles import ProfilesProjection, ProfilesReader
 from delvebook.projections.projector import Projection, Projector, shapes_stored
@@ -376,7 +377,7 @@ def health_of(
     return ServiceHealth(
         position,
         {projector.name: max(0, position - projector.position()) for projector in behind},
-        [row for store in stores for row in parked_games(store)] + games_log.unlogged(engine),
+        [row for store in stores for row in parked_games(store)] + unlogged(engine),
         disk_free(settings.home),
     )
 

@@ -18,7 +18,7 @@ from uuid import UUID
 import structlog
 from redis import Redis
 
-from delvebook.projections.lobby import OwedTurn
+from delvebook.projections.lobby.reader import OwedTurn
 from delvebook.projections.projector import DATABASE_TROUBLE
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.settings import Settings

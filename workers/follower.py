@@ -22,8 +22,10 @@ import structlog
 from delvebook.domain.game_event import GameEvent
 from delvebook.domain.progress import CLOCK_RESUMING_EVENTS
 from delvebook.projections.disputes import DisputesReader
-from delvebook.projections.games_log import ContradictionError, LogWriter
-from delvebook.projections.lobby import LobbyProjection, LobbyReader, OwedTurn
+from delvebook.projections.games_log.tables import ContradictionError
+from delvebook.projections.games_log.writer import LogWriter
+from delvebook.projections.lobby.projection import LobbyProjection
+from delvebook.projections.lobby.reader import LobbyReader, OwedTurn
 from delvebook.projections.parked import trouble_of
 from delvebook.projections.projector import Projector
 from delvebook.replays.times import later

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, delete, insert, select, update
 
-from delvebook.projections.lobby import OwedTurn
+from delvebook.projections.lobby.reader import OwedTurn
 from delvebook.replays.times import later
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import open_engine

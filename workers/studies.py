@@ -18,7 +18,7 @@ from rq.timeouts import JobTimeoutException
 from delvebook.domain.errors import DelvebookError, ParentError
 from delvebook.domain.phrases import Voice
 from delvebook.projections.collection import CollectionReader
-from delvebook.projections.games_log import LogReader
+from delvebook.projections.games_log.reader import LogReader
 from delvebook.replays.analysis import Analyst, NotAnalysableError, NotOverError
 from delvebook.replays.errors import CannotFollowError
 from delvebook.replays.forks import Parents

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from delvebook.projections.disputes import DisputesReader
-from delvebook.projections.games_log import LogWriter
-from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.games_log.writer import LogWriter
+from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.projections.projector import Projector
 from delvebook.service import wiring
 from delvebook.service.base.clock import utc_now

@@ -65,7 +65,7 @@ class ChainCheck:
         self._opened_too_early: list[Finding] = []
 
     def check(self, line: Line | RecordError) -> CheckedEvent | None:
-        """Checks the next line after the header; returns its event, or None if it holds no event in shape."""
+        """Checks the next line after the header. Returns its event, or None if it holds no event in shape."""
         if isinstance(line, RecordError):
             self.line = line.line
             self._skip(Problem(line.pointer, line.defect), code="chain/unreadable")

@@ -33,7 +33,7 @@ class Course:
         self._seating = Seating()
 
     def follow(self, event: Mapping[str, Any]) -> Misplaced | None:
-        """Takes the next event; returns what is wrong with its place, if anything is."""
+        """Takes the next event. Returns what is wrong with its place, if anything is."""
         misplaced = self._judge(event)
         wrong = self._seating.follow(event)
         if misplaced is None and wrong is not None:

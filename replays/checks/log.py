@@ -2,7 +2,7 @@
 Level `log` (record-format §6 and §8): whether the service had published this game's beginning and end to everybody.
 
 The record's header or its owner brings proofs that lead from the game's entries to a checkpoint, which the log's key
-has signed. Each entry holds the hash of an event, so whoever has seen that checkpoint has seen this history.
+has signed. Each entry holds the hash of an event, so everyone who has that checkpoint has seen this history.
 """
 
 from __future__ import annotations

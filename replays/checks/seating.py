@@ -29,7 +29,7 @@ class Seating:
         self._is_known = True
 
     def follow(self, event: Mapping[str, Any]) -> str | None:
-        """Takes the next event; returns what is wrong about the seating, if anything is, as a sentence."""
+        """Takes the next event. Returns what is wrong about the seating as a sentence, if anything is."""
         if not self._is_known:
             return None
         wrong = self._judge(event)

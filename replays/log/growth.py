@@ -1,7 +1,7 @@
 """
 Following a log: whether a new checkpoint continues what was kept of the log before.
 
-All new entries and tiles are read, and every hash is computed anew. What comes of it is the next thing to keep.
+All new entries and tiles are read, and every hash is computed anew. The result is what to keep for the next look.
 """
 
 from __future__ import annotations

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from delvebook.projections.disputes import DisputesReader
-from delvebook.projections.games_log import LogReader
+from delvebook.projections.games_log.reader import LogReader
 from delvebook.projections.holdings import HoldingsReader
 from delvebook.projections.leagues import LeaguesReader
-from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.projections.parked import ParkedGame
 from delvebook.projections.profiles import ProfilesReader
 from delvebook.service.base.settings import Settings

@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.rulesets.registry import get_ruleset
-from delvebook.replays.balance import Study, Tally, play_some, report_of, study
+from delvebook.replays.balance import Study, StudyCounts, play_some, report_of, study
 from delvebook.replays.plots import Bar, bars, histogram
 from delvebook.service.cli.tournament import parsed_options
 
@@ -50,7 +50,7 @@ def balance(
         asked = study(seed=seed, title=title, options=parsed_options(option or []), seats=seats, bot=bot)
     except DelvebookError as error:
         raise typer.BadParameter(str(error)) from None
-    tally = Tally()
+    tally = StudyCounts()
     columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("playing", total=games)
@@ -68,7 +68,7 @@ def balance(
         typer.echo(page(asked, report, plots=False))
 
 
-def _played(asked: Study, games: int, *, jobs: int) -> Iterator[Tally]:
+def _played(asked: Study, games: int, *, jobs: int) -> Iterator[StudyCounts]:
     batches = [range(start, min(games, start + BATCH)) for start in range(0, games, BATCH)]
     work = partial(play_some, asked)
     if jobs == 1:
@@ -82,7 +82,7 @@ def _name(asked: Study) -> str:
     return asked.title.partition("@")[0]
 
 
-def write_page(out: Path, asked: Study, tally: Tally, report: Mapping[str, Any]) -> None:
+def write_page(out: Path, asked: Study, tally: StudyCounts, report: Mapping[str, Any]) -> None:
     """The page, its figures and its plots."""
     name = _name(asked)
     lengths: dict[int, int] = {}

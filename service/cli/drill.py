@@ -16,8 +16,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from delvebook.projections import games_log
-from delvebook.projections.games_log import ContradictionError, LogReader, LogWriter
+from delvebook.projections.games_log.reader import LogReader, contradiction_to
+from delvebook.projections.games_log.tables import ContradictionError
+from delvebook.projections.games_log.writer import LogWriter
 from delvebook.projections.parked import Unreadable
 from delvebook.replays.receipts import PublicKeys, Receipt, ReceiptError, open_receipt
 from delvebook.service.base.clock import utc_now
@@ -182,7 +183,7 @@ def _log_of_games(copy: Settings, log: EventLog, note: str | None, troubles: lis
         entries = writer.rebuild()
         while writer.log_page():
             pass
-        if note is not None and (trouble := games_log.contradiction_to(engine, note)) is not None:
+        if note is not None and (trouble := contradiction_to(engine, note)) is not None:
             troubles.append(trouble)
         return entries
     except ContradictionError as error:

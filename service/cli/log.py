@@ -11,7 +11,9 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from delvebook.projections.games_log import ContradictionError, LogReader, LogWriter
+from delvebook.projections.games_log.reader import LogReader
+from delvebook.projections.games_log.tables import ContradictionError
+from delvebook.projections.games_log.writer import LogWriter
 from delvebook.replays.log.growth import LogError
 from delvebook.replays.log.notes import NoteError, Verifier
 from delvebook.service.base.clock import utc_now

@@ -18,7 +18,7 @@ from rich.table import Table
 
 from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.replays.golden_plans import GOLDEN
-from delvebook.replays.recheck import Subject, Tally, Verdict, find_records
+from delvebook.replays.recheck import Subject, Verdict, VersionTally, find_records
 from delvebook.replays.recheck import recheck as recheck_records
 from delvebook.replays.versions import versions_of
 from delvebook.service.base.settings import Settings
@@ -110,7 +110,7 @@ def _bar(count: int) -> Iterator[Callable[[], Any]]:
 # -- printing -----------------------------------------------------------------------------------
 
 
-def _print(console: Console, tallies: Mapping[str, Tally], *, under: str | None) -> None:
+def _print(console: Console, tallies: Mapping[str, VersionTally], *, under: str | None) -> None:
     for key, tally in tallies.items():
         parts = [f"{tally.games} records"]
         if tally.running:

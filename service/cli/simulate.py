@@ -24,7 +24,7 @@ from rich.table import Table
 
 from delvebook.domain.errors import UnknownRulesetError
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
-from delvebook.replays.simulation import BotMix, Played, failure_plain, repeat_command, simulate_game, totals
+from delvebook.replays.simulation import BotMix, SimulatedGame, failure_plain, repeat_command, simulate_game, totals
 
 FAILURES_SHOWN: Final = 20
 
@@ -59,7 +59,7 @@ def simulate(
     numbers = range(games) if game is None else [game]
     console.print(f"seed [bold]{escape(run)}[/], {len(numbers)} games of each of {len(titles)} titles, {mix} bots")
     tasks = [(one, number) for number in numbers for one in titles]
-    played: list[Played] = []
+    played: list[SimulatedGame] = []
     began = time.perf_counter()
     is_interrupted = False
     with _bar(console, len(tasks)) as advance:
@@ -88,7 +88,7 @@ def _mix(bots: str) -> BotMix:
     raise typer.BadParameter("random, greedy or mixed", param_hint="--bots")
 
 
-def _play_all(tasks: Sequence[tuple[str, int]], *, run: str, mix: BotMix, jobs: int) -> Iterator[Played]:
+def _play_all(tasks: Sequence[tuple[str, int]], *, run: str, mix: BotMix, jobs: int) -> Iterator[SimulatedGame]:
     """The games as they finish, in any order."""
     work = partial(_play_one, run=run, mix=mix)
     if jobs == 1:
@@ -98,7 +98,7 @@ def _play_all(tasks: Sequence[tuple[str, int]], *, run: str, mix: BotMix, jobs: 
         yield from pool.imap_unordered(work, tasks, chunksize=max(1, min(16, len(tasks) // (jobs * 8))))
 
 
-def _play_one(task: tuple[str, int], *, run: str, mix: BotMix) -> Played:
+def _play_one(task: tuple[str, int], *, run: str, mix: BotMix) -> SimulatedGame:
     title, number = task
     return simulate_game(title, run=run, number=number, mix=mix)
 
@@ -112,7 +112,13 @@ def _bar(console: Console, count: int) -> Iterator[Any]:
 
 
 def _print(
-    console: Console, played: Sequence[Played], failed: Sequence[Played], *, run: str, mix: BotMix, seconds: float
+    console: Console,
+    played: Sequence[SimulatedGame],
+    failed: Sequence[SimulatedGame],
+    *,
+    run: str,
+    mix: BotMix,
+    seconds: float,
 ) -> None:
     table = Table("title", "games", "events", "ends by", "median / max", "failures")
     for total in totals(played):
@@ -132,7 +138,7 @@ def _print(
 
 
 def _plain(
-    played: Sequence[Played], failed: Sequence[Played], *, run: str, mix: BotMix, seconds: float
+    played: Sequence[SimulatedGame], failed: Sequence[SimulatedGame], *, run: str, mix: BotMix, seconds: float
 ) -> dict[str, Any]:
     return {
         "seed": run,

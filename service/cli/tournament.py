@@ -28,9 +28,9 @@ from delvebook.domain.errors import DelvebookError
 from delvebook.replays.standings import standings, times
 from delvebook.replays.tournament import (
     ForfeitError,
-    Played,
     Tournament,
     TournamentError,
+    TournamentGame,
     from_plain,
     play_game,
     tournament,
@@ -128,7 +128,7 @@ def parsed_options(given: Sequence[str]) -> dict[str, Any]:
 # -- the folder -----------------------------------------------------------------------------------
 
 
-def _open_folder(out: Path, contest: Tournament) -> dict[int, Played]:
+def _open_folder(out: Path, contest: Tournament) -> dict[int, TournamentGame]:
     """The games that are in the folder already. Raises TournamentError if it holds something else."""
     plan = out / "tournament.json"
     wanted = json.loads(json.dumps(contest.to_plain()))
@@ -147,7 +147,7 @@ def _open_folder(out: Path, contest: Tournament) -> dict[int, Played]:
     return {}
 
 
-def _kept(path: Path, contest: Tournament) -> dict[int, Played]:
+def _kept(path: Path, contest: Tournament) -> dict[int, TournamentGame]:
     """The games of a file. A last line without its end was being written when the tournament was broken off."""
     if not path.exists():
         return {}
@@ -156,7 +156,7 @@ def _kept(path: Path, contest: Tournament) -> dict[int, Played]:
     if torn:
         path.write_bytes(whole + b"\n" if whole else b"")
     pairings = contest.pairings()
-    found: dict[int, Played] = {}
+    found: dict[int, TournamentGame] = {}
     for at, line in enumerate(whole.split(b"\n") if whole else [], start=1):
         try:
             played = from_plain(orjson.loads(line))
@@ -169,7 +169,7 @@ def _kept(path: Path, contest: Tournament) -> dict[int, Played]:
     return found
 
 
-def _keep(out: Path, played: Played, record: bytes | None) -> None:
+def _keep(out: Path, played: TournamentGame, record: bytes | None) -> None:
     """Writes the record first, so that a game in the list has one."""
     if record is not None:
         (out / "records").mkdir(exist_ok=True)
@@ -181,7 +181,7 @@ def _keep(out: Path, played: Played, record: bytes | None) -> None:
 # -- playing --------------------------------------------------------------------------------------
 
 
-def _play(number: int, *, contest: Tournament, patience: float, records: bool) -> tuple[Played, bytes | None]:
+def _play(number: int, *, contest: Tournament, patience: float, records: bool) -> tuple[TournamentGame, bytes | None]:
     played, record = play_game(contest, number, ask=partial(asker, patience=patience))
     return played, record if records else None
 
@@ -210,8 +210,8 @@ def asker(address: str, *, patience: float) -> Callable[[Mapping[str, Any]], Any
 
 
 def _results(
-    work: Callable[[int], tuple[Played, bytes | None]], numbers: Sequence[int], *, jobs: int
-) -> Iterator[tuple[Played, bytes | None]]:
+    work: Callable[[int], tuple[TournamentGame, bytes | None]], numbers: Sequence[int], *, jobs: int
+) -> Iterator[tuple[TournamentGame, bytes | None]]:
     """The games as they finish, in any order."""
     if jobs == 1 or len(numbers) < 2:
         yield from map(work, numbers)

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, cast
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from delvebook.domain.canonical import sha256_hex
-from delvebook.projections.games_log import Signer
+from delvebook.projections.games_log.writer import Signer
 from delvebook.replays.log.notes import ED25519, Signature, Verifier, is_name, sign
 from delvebook.service.base.settings import PREFIX, Settings
 from delvebook.service.identity.signing import KeyRing, KeysError, SigningKey

@@ -9,59 +9,39 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import io
-import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]  # an alias there, not marked as exported
 
-from delvebook.domain.canonical import jcs
 from delvebook.service.api.context import AWAITED
-from delvebook.service.api.lean import BODY
 from delvebook.service.api.observing import PROBES
-from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
-from delvebook.service.api.streams import HAND_OVER, HEARTBEAT_SECONDS, ClientStream, StreamHandover, WaitHandover
+from delvebook.service.api.streams import HAND_OVER, StreamHandover, WaitHandover
+from delvebook.service.live.feed import Feed
+from delvebook.service.process.bodies import BodyMemoryError, BodyReader, TooLargeError
+from delvebook.service.process.rsgi import Headers, HttpAnswer, client_of, environ_of, nothing, refusal_of, refuse
+from delvebook.service.process.stream_driver import SEND_SECONDS, StreamDriver
 from delvebook.service.process.worker_threads import WorkerThreads
 
 if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol as HTTPProtocol
     from granian.rsgi import Scope
 
-BODY_BYTES_PER_SECOND: Final = 16_384
 PROBE_THREADS: Final = 2
 """Threads of the probes' own, so that a busy process still says that it lives."""
-STREAM_THREADS: Final = 4
-SMALL_BODY_BYTES: Final = 8192
-"""A body up to this size is read in one piece, and not counted to the bodies that are being read."""
-WATCH_SECONDS: Final = 0.5
-"""How often it is looked for small bodies that are overdue."""
 WHOLE_ANSWER_BYTES: Final = 262_144
 """An answer up to this size is made in one piece, by one thread; a longer one piece by piece as the client takes it."""
-SEND_SECONDS: Final = 60.0
-"""A client that takes nothing for this long is gone."""
 NOT_NOW: Final = (429, 503)
 NOT_NOW_SECONDS: Final = 1.0
 """
-An answer that says "not now" comes so much later, and holds no thread meanwhile. Clients that ask again at once would
-keep the process busy with refusing them.
+Seconds by which 429 and 503 answers are delayed. No thread waits meanwhile. Clients that ask again at once would keep
+the process busy with refusing them.
 """
-FAREWELL_SECONDS: Final = 1.0
-"""For the last line of a stream that the process ends."""
 
-Headers = list[tuple[str, str]]
 WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
-
-
-class Closing(Protocol):
-    """What has to be told that the process is about to end."""
-
-    def close(self) -> None:
-        """Nobody new may subscribe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,26 +70,6 @@ class Bounds:
     proxies: int
 
 
-class TooLargeError(Exception):
-    """The body is larger than any route takes."""
-
-
-class BodyMemoryError(Exception):
-    """So many bodies are being read that there is no memory for one more."""
-
-
-@dataclass(slots=True)
-class HttpAnswer:
-    """What the application answered: the whole body, or its first piece and where the rest comes from."""
-
-    status: int
-    headers: Headers
-    body: bytes
-    rest: Iterator[bytes] | None
-    close: Callable[[], object]
-    handover: StreamHandover | WaitHandover | None
-
-
 @dataclass(slots=True)
 class _Exchange:
     """One call of the application: what it said by `start_response`, and what it handed over, if anything."""
@@ -135,26 +95,22 @@ class Gateway:
         feeds: Told when the process is about to end.
     """
 
-    def __init__(self, app: WsgiApp, bounds: Bounds, *, feeds: Collection[Closing]) -> None:
+    def __init__(self, app: WsgiApp, bounds: Bounds, *, feeds: Collection[Feed]) -> None:
         self._app = app
         self._bounds = bounds
-        self._feeds = feeds
         self._workers: WorkerThreads[dict[str, Any], HttpAnswer] = WorkerThreads(
             self._call, threads=bounds.threads, name="request", on_return=self._leave, drop=_drop
         )
         self._probes: WorkerThreads[dict[str, Any], HttpAnswer] = WorkerThreads(
-            self._call, threads=PROBE_THREADS, name="probe", on_return=_nothing, drop=_drop
+            self._call, threads=PROBE_THREADS, name="probe", on_return=nothing, drop=_drop
         )
         self._writers = ThreadPoolExecutor(bounds.threads, thread_name_prefix="answer")
-        self._readers = ThreadPoolExecutor(STREAM_THREADS, thread_name_prefix="stream")
+        self._streams = StreamDriver(feeds)
+        self._bodies = BodyReader(
+            seconds=bounds.body_seconds, bytes_max=bounds.body_bytes_max, total_bytes_max=bounds.bodies_bytes_max
+        )
         self._working = 0
-        self._bodies_bytes = 0
         self._owned: Counter[str] = Counter()
-        self._streams: set[asyncio.Event] = set()
-        self._is_closing = False
-        self._reading: dict[asyncio.Task[Any], float] = {}
-        """By task, when the small body that it reads is overdue."""
-        self._is_watched = False
 
     # -- the server's side ------------------------------------------------------------------------------
 
@@ -179,17 +135,13 @@ class Gateway:
         if answer.handover is None:
             await self._send_later(protocol, answer, scope)  # Others of that network need not wait for it.
         elif isinstance(answer.handover, StreamHandover):
-            await self._stream(protocol, answer, answer.handover)
+            await self._streams.drive(protocol, answer, answer.handover)
         else:
             await self._await(scope, protocol, headers, answer)
 
     def close_streams(self) -> None:
         """Ends all streams. To be called in the event loop."""
-        self._is_closing = True
-        for feed in self._feeds:
-            feed.close()
-        for changed in self._streams:
-            changed.set()
+        self._streams.close()
 
     # -- one request ------------------------------------------------------------------------------------
 
@@ -198,7 +150,7 @@ class Gateway:
     ) -> HttpAnswer | None:
         """Reads the request, has it answered, and sends the answer; returns it if it is a stream or says "not now"."""
         try:
-            body = await self._read(protocol, headers)
+            body = await self._bodies.read(protocol, headers)
         except TooLargeError:
             refuse(protocol, "input/too_large", bytes_max=self._bounds.body_bytes_max)
             return None
@@ -240,81 +192,12 @@ class Gateway:
     def _leave(self) -> None:
         self._working -= 1
 
-    async def _read(self, protocol: HTTPProtocol, headers: dict[str, str]) -> bytes:
-        """
-        The body, if it comes in time.
-
-        Raises:
-            TooLargeError, BodyMemoryError, TimeoutError
-            ConnectionError: The client sends no more, and less came than it said.
-        """
-        length = headers.get("content-length", "0" if "transfer-encoding" not in headers else "")
-        if length == "0":
-            return b""
-        if length.isdigit():
-            if int(length) > self._bounds.body_bytes_max:
-                raise TooLargeError
-            if int(length) <= SMALL_BODY_BYTES:
-                return await self._read_small(protocol)
-        pieces, size = [], 0
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        try:
-            async with asyncio.timeout(self._bounds.body_seconds) as deadline:
-                async for piece in protocol:
-                    pieces.append(piece)
-                    size += len(piece)
-                    self._bodies_bytes += len(piece)
-                    if size > self._bounds.body_bytes_max:
-                        raise TooLargeError
-                    if self._bodies_bytes > self._bounds.bodies_bytes_max:
-                        raise BodyMemoryError
-                    deadline.reschedule(began + self._bounds.body_seconds + size / BODY_BYTES_PER_SECOND)
-        finally:
-            self._bodies_bytes -= size
-        # The server does not tell a body that was cut off from a whole one.
-        if length.isdigit() and size != int(length):
-            raise ConnectionError
-        return b"".join(pieces)
-
-    async def _read_small(self, protocol: HTTPProtocol) -> bytes:
-        """
-        A body so small that it need not be counted and has most likely arrived, if it comes in time.
-
-        Raises:
-            TimeoutError
-        """
-        task = cast("asyncio.Task[Any]", asyncio.current_task())
-        loop = asyncio.get_running_loop()
-        self._reading[task] = loop.time() + self._bounds.body_seconds
-        if not self._is_watched:
-            self._is_watched = True
-            loop.call_later(WATCH_SECONDS, self._watch, loop)
-        try:
-            return await protocol()
-        except asyncio.CancelledError:
-            if task in self._reading:
-                raise
-            raise TimeoutError from None
-        finally:
-            self._reading.pop(task, None)
-
-    def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Ends the reading of bodies that are overdue. One timer for all of them costs less than one for each."""
-        now = loop.time()
-        for task in [task for task, deadline in self._reading.items() if deadline <= now]:
-            del self._reading[task]
-            task.cancel()
-        self._is_watched = bool(self._reading)
-        if self._is_watched:
-            loop.call_later(WATCH_SECONDS, self._watch, loop)
-
     def _call(self, environ: dict[str, Any]) -> HttpAnswer:
         """Calls the application, and makes as much of the body as is sent in one piece. Runs in a thread."""
         exchange = _Exchange()
         environ[HAND_OVER] = exchange.hand_over
         result = self._app(environ, exchange.start_response)
-        close = getattr(result, "close", _nothing)
+        close = getattr(result, "close", nothing)
         pieces, size = [], 0
         rest = iter(result)
         for piece in rest:
@@ -360,7 +243,7 @@ class Gateway:
         gone = asyncio.ensure_future(protocol.client_disconnect())
         try:
             while isinstance(answer.handover, WaitHandover):
-                left = await self._wait(loop, answer.handover, answer.close, gone)
+                left = await self._streams.wait(loop, answer.handover, answer.close, gone)
                 if gone.done():
                     return
                 made = await self._work({**environ_of(scope, headers, b""), AWAITED: left}, is_probe=False)
@@ -372,145 +255,6 @@ class Gateway:
             gone.cancel()
         with contextlib.suppress(ProtocolClosed):
             await self._send(protocol, answer, is_body_wanted=scope.method != "HEAD")
-
-    async def _wait(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        awaited: WaitHandover,
-        close: Callable[[], object],
-        gone: asyncio.Future[Any],
-    ) -> float:
-        """Returns when there may be news, the time is over or the client is gone; the seconds that are left."""
-        changed = asyncio.Event()
-        self._streams.add(changed)
-        gone.add_done_callback(lambda _: changed.set())
-        deadline = loop.time() + awaited.seconds
-        try:
-            awaited.join(partial(_set_in, loop, changed))
-            if not self._is_closing:
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), awaited.seconds)
-        finally:
-            self._streams.discard(changed)
-            await loop.run_in_executor(self._readers, close)
-        return 0.0 if self._is_closing else max(0.0, deadline - loop.time())
-
-    # -- one stream -------------------------------------------------------------------------------------
-
-    async def _stream(self, protocol: HTTPProtocol, answer: HttpAnswer, handover: StreamHandover) -> None:
-        """Drives one client's stream until it ends, the client goes, or the process is about to end."""
-        loop = asyncio.get_running_loop()
-        changed = asyncio.Event()
-        self._streams.add(changed)
-        gone = asyncio.ensure_future(protocol.client_disconnect())
-        gone.add_done_callback(lambda _: changed.set())
-        stream = handover.stream
-        try:
-            transport = protocol.response_stream(answer.status, answer.headers)
-            await transport.send_bytes(stream.begin())
-            handover.join(partial(_set_in, loop, changed))
-            while not (gone.done() or self._is_closing or stream.is_ended):
-                # Cleared before reading, so that a change during the reading is not missed.
-                changed.clear()
-                if news := await loop.run_in_executor(self._readers, stream.news):
-                    await asyncio.wait_for(transport.send_bytes(news), SEND_SECONDS)
-                    continue
-                await self._idle(transport, stream, changed)
-            if self._is_closing and not gone.done() and (farewell := stream.farewell("closing")):
-                await asyncio.wait_for(transport.send_bytes(farewell), FAREWELL_SECONDS)
-        except (ProtocolClosed, TimeoutError):
-            pass
-        finally:
-            self._streams.discard(changed)
-            gone.cancel()
-            await loop.run_in_executor(self._readers, answer.close)
-
-    async def _idle(self, transport: Any, stream: ClientStream, changed: asyncio.Event) -> None:
-        """Returns when there may be news; meanwhile tells the client that the stream lives."""
-        loop = asyncio.get_running_loop()
-        while not (changed.is_set() or self._is_closing or stream.is_ended):
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(changed.wait(), HEARTBEAT_SECONDS)
-                return
-            said = await loop.run_in_executor(self._readers, stream.check_token) if stream.is_token_due() else b""
-            if said := said or stream.heartbeat():
-                await asyncio.wait_for(transport.send_bytes(said), SEND_SECONDS)
-
-
-def refuse(protocol: HTTPProtocol, code: str, **details: Any) -> None:
-    """Answers with the problem of that code, without the application."""
-    refusal = refusal_of(code, **details)
-    protocol.response_bytes(refusal.status, refusal.headers, refusal.body)
-
-
-def refusal_of(code: str, **details: Any) -> HttpAnswer:
-    """The problem of that code, after which the connection is closed."""
-    problem = PROBLEMS[code]
-    headers = [("content-type", PROBLEM_TYPE), ("cache-control", "no-store"), ("connection", "close")]
-    if problem.retry_after is not None:
-        headers.append(("retry-after", str(problem.retry_after)))
-    return HttpAnswer(problem.status, headers, jcs(problem_body(code, problem.title, details)), None, _nothing, None)
-
-
-def client_of(client: str, headers: dict[str, str], *, proxies: int) -> str:
-    """
-    The address a request came from, as far as our own proxies vouch for it.
-
-    Args:
-        client: The peer of the connection, `address:port`.
-        headers: The request's headers.
-        proxies: How many reverse proxies stand in front; each has added an address to `X-Forwarded-For`.
-    """
-    forwarded = [part.strip() for part in headers.get("x-forwarded-for", "").split(",") if part.strip()]
-    if 0 < proxies <= len(forwarded):
-        return forwarded[-proxies]
-    return host_of(client) or client
-
-
-def host_of(client: str) -> str:
-    """The address of `address:port`, without the brackets of IPv6."""
-    return client.rpartition(":")[0].strip("[]")
-
-
-def environ_of(scope: Scope, headers: dict[str, str], body: bytes) -> dict[str, Any]:
-    """The WSGI environment (PEP 3333) of a request whose body has been read."""
-    host, _, port = scope.server.rpartition(":")
-    environ: dict[str, Any] = {
-        "REQUEST_METHOD": scope.method,
-        "SCRIPT_NAME": "",
-        "PATH_INFO": scope.path.encode().decode("latin-1"),
-        "QUERY_STRING": scope.query_string,
-        "SERVER_NAME": host,
-        "SERVER_PORT": port,
-        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
-        "REMOTE_ADDR": host_of(scope.client),
-        "CONTENT_LENGTH": str(len(body)),
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope.scheme,
-        "wsgi.input": io.BytesIO(body),
-        BODY: body,
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-        "wsgi.input_terminated": True,
-    }
-    if scope.authority is not None:
-        environ["HTTP_HOST"] = scope.authority
-    for name, value in headers.items():
-        if name == "content-type":
-            environ["CONTENT_TYPE"] = value
-        elif (variable := variable_of(name)) is not None:
-            environ[variable] = value
-    return environ
-
-
-@lru_cache(maxsize=512)
-def variable_of(header: str) -> str | None:
-    """The variable of the environment that holds a header of a request; None for those that are not passed on."""
-    if header in ("content-length", "transfer-encoding") or "_" in header:
-        return None
-    return "HTTP_" + header.upper().replace("-", "_")
 
 
 def _next_piece(rest: Iterator[bytes]) -> bytes | None:
@@ -524,15 +268,6 @@ def _next_piece(rest: Iterator[bytes]) -> bytes | None:
     return b"".join(pieces) if pieces else None
 
 
-def _set_in(loop: asyncio.AbstractEventLoop, changed: asyncio.Event) -> None:
-    """Sets the event from another thread."""
-    loop.call_soon_threadsafe(changed.set)
-
-
 def _drop(answer: HttpAnswer) -> None:
     """Closes an answer that came too late."""
     answer.close()
-
-
-def _nothing() -> None:
-    """There is nothing to close."""

@@ -12,7 +12,7 @@ from eventsourcing.persistence import EventStore, InfrastructureFactory, Mapper,
 
 from delvebook.domain.events import EVENT_TYPES, GameCreated
 from delvebook.domain.game_event import FIRST_PREV, GameEvent
-from delvebook.projections.games_log import LoggedRow
+from delvebook.projections.games_log.writer import LoggedRow
 from delvebook.projections.parked import Unreadable
 from delvebook.replays.log.entries import WHAT
 from delvebook.service.base.settings import Settings

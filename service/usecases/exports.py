@@ -9,7 +9,7 @@ from uuid import UUID
 
 from delvebook.domain.errors import UnknownGameError
 from delvebook.domain.viewers import PUBLIC
-from delvebook.projections.games_log import LogReader
+from delvebook.projections.games_log.reader import LogReader
 from delvebook.projections.views import Body
 from delvebook.replays.log.inclusion import Inclusion
 from delvebook.replays.record import Head, NotRevealedError, write_record

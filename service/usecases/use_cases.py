@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from delvebook.projections.games_log import LogReader
+from delvebook.projections.games_log.reader import LogReader
 from delvebook.projections.views import NOBODY, Names
 from delvebook.service.identity.invitations import Invitations, no_invitations
 from delvebook.service.identity.signing import Receipts

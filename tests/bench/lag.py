@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from delvebook.projections.lobby import LobbyProjection
+from delvebook.projections.lobby.projection import LobbyProjection
 from delvebook.projections.projector import Position
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings

@@ -81,13 +81,13 @@ def newcomer(chromium: Browser, service: str) -> Iterator[Newcomer]:
 
 @pytest.fixture
 def visitor(newcomer: Newcomer) -> Visitor:
-    """Somebody without an account."""
+    """A visitor without an account."""
     return newcomer()
 
 
 @pytest.fixture
 def player(newcomer: Newcomer) -> Visitor:
-    """Somebody with an account and a session."""
+    """A visitor with an account and a session."""
     person = newcomer()
     person.sign_up()
     return person

@@ -21,7 +21,7 @@ def inside(module: str, arguments: Sequence[str]) -> int | None:
     """
     Runs the module once more where it may mount, and hands on its status; None if this is that process.
 
-    Linux alone. Whoever is not root needs namespaces that users may make (`unshare --map-root-user`).
+    Linux alone. A user other than root needs namespaces that users may make (`unshare --map-root-user`).
     """
     if INSIDE in os.environ:
         return None

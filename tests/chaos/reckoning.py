@@ -15,8 +15,7 @@ from uuid import UUID
 from sqlalchemy import Engine, MetaData, select
 
 from delvebook.domain.game_event import FIRST_PREV, GameEvent
-from delvebook.projections import games_log
-from delvebook.projections.games_log import LogWriter
+from delvebook.projections.games_log.writer import LogWriter
 from delvebook.projections.projector import Projector
 from delvebook.replays.log.entries import WHAT
 from delvebook.replays.verify import verify
@@ -79,7 +78,7 @@ def reckon(settings: Settings, ledger: Ledger, *, records_max: int | None = None
     Args:
         settings: Where the store is.
         ledger: What the clients know.
-        records_max: So many records are verified at most; None for all.
+        records_max: The largest number of records to verify; None for all.
     """
     found = Reckoning(other=list(ledger.faults))
     with _opened(settings) as (use, engine, accounts_engine):
@@ -186,7 +185,7 @@ def _compare_projections(
     for projector in projectors:
         tables = [projector._projection.metadata]
         _require_the_same(found, engine, tables, projector.name, partial(Projector.rebuild, projector))
-    _require_the_same(found, engine, [games_log.METADATA], "the log of games", partial(LogWriter.rebuild, writer))
+    _require_the_same(found, engine, [tables.METADATA], "the log of games", partial(LogWriter.rebuild, writer))
     due = Counter(
         event.hash
         for game in use.application.games()
@@ -194,7 +193,7 @@ def _compare_projections(
         if event.type in WHAT
     )
     with engine.connect() as connection:
-        entries = Counter(json.loads(row.entry)["hash"] for row in connection.execute(select(games_log._ENTRIES)))
+        entries = Counter(json.loads(row.entry)["hash"] for row in connection.execute(select(tables.LOG_ENTRIES)))
     if entries != due:
         found.other.append(f"the log of games has {entries.total()} entries, and {due.total()} others are due")
     found.counts["entries in the log of games"] = entries.total()

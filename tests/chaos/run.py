@@ -90,7 +90,7 @@ def run(
         seconds: How long, in seconds.
         players: How many clients play.
         disk_mebibytes: The size of a disk that the service has for itself, and that is filled; None for no such disk.
-        records_max: So many records are verified at most; None for all.
+        records_max: The largest number of records to verify; None for all.
         on_progress: Called with a line of progress every second.
     """
     ledger, over = Ledger(), threading.Event()

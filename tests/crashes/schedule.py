@@ -20,7 +20,7 @@ from uuid import UUID
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.stream import IdempotentRequest
-from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.service import wiring
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings

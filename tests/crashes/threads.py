@@ -142,7 +142,7 @@ class Turns:
 
     def _choose(self) -> Any:
         self._steps += 1
-        if self._steps == STEPS_MAX:  # once: whoever is left must still be able to end
+        if self._steps == STEPS_MAX:  # only once, so that the remaining tasks can end
             raise DeadlockError("the threads go round in circles")
         ready = [
             task

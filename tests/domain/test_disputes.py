@@ -287,7 +287,7 @@ def test_who_was_dismissed_twice_does_not_stop_the_clock_again() -> None:
     case.holds()
 
 
-def test_a_game_is_not_stopped_by_its_fifth_claim_whoever_files_it() -> None:
+def test_a_game_is_not_stopped_by_its_fifth_claim_of_any_player() -> None:
     case = Case()
     for who, event in (("ann", 1), ("ann", 2), ("bob", 1), ("bob", 2)):
         dispute = case.claims(who, event)

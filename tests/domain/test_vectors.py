@@ -1,4 +1,4 @@
-"""The vectors of the record format, number by number: whoever implements the format must agree with these."""
+"""The vectors of the record format, number by number. Every implementation must agree with them."""
 
 from __future__ import annotations
 

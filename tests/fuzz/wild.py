@@ -64,7 +64,7 @@ class Wild:
     Draws requests.
 
     Args:
-        world: What there is.
+        world: The filled service.
         chance: Draws.
     """
 

@@ -57,7 +57,9 @@ def test_nothing_of_ours_starts_before_the_store_is_healthy(services: dict[str, 
         assert services[name]["depends_on"]["postgres"] == {"condition": "service_healthy"}, name
 
 
-def test_whoever_uses_the_queue_waits_for_the_queue_and_for_the_tables(services: dict[str, dict[str, Any]]) -> None:
+def test_a_service_that_uses_the_queue_waits_for_the_queue_and_for_the_tables(
+    services: dict[str, dict[str, Any]],
+) -> None:
     for name in ("web", "follower", "worker", "checker", "student", "examiner", "messenger"):
         waits = services[name]["depends_on"]
         assert waits["redis"] == {"condition": "service_healthy"}, name
@@ -153,7 +155,7 @@ def test_every_volume_used_is_declared_and_every_one_declared_is_used(compose: d
     assert {one for one in used if not one.startswith("./")} == set(compose["volumes"])
 
 
-def test_the_image_runs_as_somebody_without_rights_and_installs_from_the_lock() -> None:
+def test_the_image_runs_as_a_user_without_rights_and_installs_from_the_lock() -> None:
     lines = (ROOT / "Dockerfile").read_text().splitlines()
     starts = [line.split()[0] for line in lines if line and line[0].isalpha()]
 

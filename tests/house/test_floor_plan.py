@@ -188,6 +188,23 @@ def test_folders_of_a_title_import_one_way(title: Path) -> None:
     assert wrong_ways(part_graph(title, room + relative(title).replace("/", "."))) == []
 
 
+def misplaced_tests(title: Path, tests: Path) -> list[str]:
+    """Tests in a folder that the title has not, and tests of a module that lie elsewhere than the module."""
+    rooms = {path.stem: path.parent.relative_to(title) for path in title.rglob("*.py") if path.parent != title}
+    at_the_top = {path.stem for path in title.glob("*.py")}
+    found = []
+    for path in sorted(tests.rglob("test_*.py")):
+        room, module = path.parent.relative_to(tests), path.stem.removeprefix("test_")
+        if not (title / room).is_dir() or (room == Path() and module in rooms and module not in at_the_top):
+            found.append(path.relative_to(tests).as_posix())
+    return found
+
+
+@pytest.mark.parametrize("title", TITLES, ids=lambda title: title.name)
+def test_tests_lie_in_the_rooms_of_their_title(title: Path) -> None:
+    assert misplaced_tests(title, ROOT / "tests" / "domain" / "rulesets" / title.name) == []
+
+
 @pytest.mark.parametrize("title", TITLES, ids=lambda title: title.name)
 def test_the_state_is_typed_where_it_is_declared(title: Path) -> None:
     state = next(
@@ -240,3 +257,17 @@ def test_an_import_the_wrong_way_is_found(tmp_path: Path) -> None:
         "combat imports bots",
         "state imports combat",
     ]
+
+
+def test_a_test_that_lies_elsewhere_than_its_module_is_found(tmp_path: Path) -> None:
+    title, tests = tmp_path / "title", tmp_path / "tests"
+    for name in (
+        "title/combat/fight.py",
+        "tests/test_fight.py",
+        "tests/combat/test_rounds.py",
+        "tests/shop/test_sales.py",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+
+    assert misplaced_tests(title, tests) == ["shop/test_sales.py", "test_fight.py"]

@@ -15,7 +15,6 @@ EXCUSED = {
     ("domain/ruleset.py", "importlib.resources"): "a title's own data, read once when it is made at start-up",
     ("domain/ruleset.py", ".read_text"): "the same",
     ("domain/rulesets/registry.py", "importlib.metadata.entry_points"): "which titles are installed, once at start-up",
-    ("domain/shapes.py", "vars()"): "the facts that a title's modules declare, in the order in which they are written",
 }
 """By file and code: the reason for the exception."""
 

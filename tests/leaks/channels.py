@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, Final, NamedTuple
 
 from delvebook.domain.viewers import Viewer
-from delvebook.projections.games_log import LogReader
+from delvebook.projections.games_log.reader import LogReader
 from delvebook.replays.log.entries import parse_entry
 from delvebook.replays.log.tiles import read_bundle
 from delvebook.service.base.database import open_engine

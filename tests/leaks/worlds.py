@@ -33,7 +33,8 @@ from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR, Viewer, seat_viewer
-from delvebook.projections.lobby import LobbyProjection, LobbyReader
+from delvebook.projections.lobby.projection import LobbyProjection
+from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.projections.projector import Projector
 from delvebook.service.api.app import create_app
 from delvebook.service.base.database import open_engine

@@ -36,7 +36,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make mutate", description=__doc__)
     parser.add_argument("title", help="such as dungeon-raiders")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many mutants at a time")
-    parser.add_argument("--sample", type=int, help="only so many mutants, drawn at random")
+    parser.add_argument("--sample", type=int, help="the number of mutants to try, drawn at random")
     parser.add_argument("--seed", default="1", help="what the sample is drawn by")
     parser.add_argument("--modules", help="only these modules, or others than rules, divided by commas")
     parser.add_argument("--budget", type=float, default=5.0, help="seconds of tests that one mutant is tried with")

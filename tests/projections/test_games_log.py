@@ -10,14 +10,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, delete, event, select, update
 
-from delvebook.projections import games_log
-from delvebook.projections.games_log import (
-    ContradictionError,
-    LoggedRow,
-    LogReader,
-    LogWriter,
-    Signer,
-)
+from delvebook.projections.games_log import tables
+from delvebook.projections.games_log.reader import LogReader
+from delvebook.projections.games_log.tables import ContradictionError
+from delvebook.projections.games_log.writer import LoggedRow, LogWriter, Signer
 from delvebook.projections.projector import POSITIONS
 from delvebook.replays.log.checkpoints import open_checkpoint
 from delvebook.replays.log.entries import WHAT, LogEntry, hidden_id
@@ -270,7 +266,7 @@ def test_damaged_tables_are_mended_by_building_them_again(sqlite: Engine) -> Non
     write(one)
     before = files(sqlite)
     with sqlite.begin() as connection:
-        table = games_log._ENTRIES
+        table = tables.LOG_ENTRIES
         connection.execute(update(table).where(table.c.index == 3).values(hash=b"\0" * 32))
     assert files(sqlite) != before
     one.rebuild()
@@ -302,7 +298,7 @@ def test_an_event_log_that_lost_events_is_found_before_anything_is_signed(sqlite
     write(one)
     signed = files(sqlite)[CHECKPOINT]
     with sqlite.begin() as connection:
-        connection.execute(delete(games_log._ENTRIES).where(games_log._ENTRIES.c.index >= 5))
+        connection.execute(delete(tables.LOG_ENTRIES).where(tables.LOG_ENTRIES.c.index >= 5))
         connection.execute(update(POSITIONS).values(position=rows.rows[9].position))
     rows.rows = rows.rows[:10]
     clock.seconds += 5
@@ -452,4 +448,4 @@ def test_a_monitor_that_follows_the_files_finds_nothing_wrong(sqlite: Engine) ->
 def test_positions_are_kept_apart_from_those_of_read_models(sqlite: Engine) -> None:
     write(writer(sqlite, EventLog(30)))
     with sqlite.connect() as connection:
-        assert connection.scalars(select(POSITIONS.c.name)).all() == [games_log.NAME]
+        assert connection.scalars(select(POSITIONS.c.name)).all() == [tables.NAME]

@@ -8,7 +8,8 @@ from uuid import UUID
 
 import pytest
 
-from delvebook.projections.lobby import LobbyProjection, LobbyReader
+from delvebook.projections.lobby.projection import LobbyProjection
+from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.projections.projector import Projector
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings

@@ -750,7 +750,7 @@ def seed_withheld_from_a_seat(draft: Draft) -> int:
 
 @forgery("the header of a running game's record says that it is public", "chain", "chain/viewer", running=True)
 def public_before_the_end(draft: Draft) -> int:
-    # The game has no SeedRevealed, and so its envelopes were opened by somebody who got the seed elsewhere.
+    # The game has no SeedRevealed, so its envelopes were opened with a seed from elsewhere.
     draft.lines = [copy.deepcopy(line) for line in lines_of(draft.good.record)[: len(draft.lines)]]
     draft.header.update(head={key: draft.lines[-1][key] for key in ("n", "hash")}, receipt=None)
     return 1
@@ -1389,7 +1389,7 @@ def both_nonce_and_commitment(draft: Draft) -> int:
 
 
 def _withheld(draft: Draft, *, at: str, seats: list[int], kept: int) -> int:
-    """Cuts the game before the start, with so many nonces shown, and lets the clock end it."""
+    """Cuts the game before the start, with this many nonces shown, and lets the clock end it."""
     seat_count = draft.lines[1]["data"]["seats"]
     del draft.lines[draft.where("NonceRevealed") + min(kept, seat_count) :]
     draft.add("GameAborted", {"reason": "nonce_withheld", "seats": seats}, by="clock")

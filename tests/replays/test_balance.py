@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.rulesets.registry import get_ruleset
-from delvebook.replays.balance import WHOLE, Tally, play_some, quantiles, report_of, study
+from delvebook.replays.balance import WHOLE, StudyCounts, play_some, quantiles, report_of, study
 from delvebook.replays.plots import Bar, bars, histogram
 from delvebook.service.cli import balance as command
 from tests.titles.bids import Bids
@@ -21,7 +21,7 @@ from tests.titles.bids import Bids
 pytestmark = pytest.mark.usefixtures("bids_registered")
 
 
-def of_bids(count: int, **changes: object) -> tuple[dict[str, object], Tally]:
+def of_bids(count: int, **changes: object) -> tuple[dict[str, object], StudyCounts]:
     """A report of some games of Bids."""
     asked = study(**{"seed": "s", "title": "bids", "options": {}, "seats": None, **changes})  # type: ignore[arg-type]
     tally = play_some(asked, range(count))
@@ -44,7 +44,7 @@ def test_every_game_decision_and_action_is_counted_once() -> None:
 
 def test_the_parts_add_up_to_the_whole() -> None:
     asked = study(seed="s", title="bids", options={}, seats=None)
-    parts = Tally()
+    parts = StudyCounts()
     for numbers in (range(20, 30), range(20)):
         parts.add(play_some(asked, numbers))
 

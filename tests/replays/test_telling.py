@@ -1,4 +1,4 @@
-"""Nothing is told twice: whoever was told something when it happened is not told again when everybody is."""
+"""Nothing is told twice: a viewer who was told something when it happened is not told again when everybody is."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def told_over_a_game(
 
 
 @pytest.mark.parametrize("key", all_rulesets())
-def test_whoever_was_told_in_secret_is_told_once_and_misses_nothing(key: str) -> None:
+def test_a_viewer_who_was_told_in_secret_is_told_once_and_misses_nothing(key: str) -> None:
     """A spectator is told all that becomes public, once. So is each player, and each reader of the whole record."""
     ruleset = all_rulesets()[key]
     for seats in seat_counts(ruleset):

@@ -1,4 +1,4 @@
-"""Tournaments: who meets whom, that the seed decides everything, and what happens to whoever does not answer."""
+"""Tournaments: the pairings, the seed that decides everything, and the fate of an entrant that does not answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ import pytest
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.replays.standings import ratings, share, standings
-from delvebook.replays.tournament import Ask, ForfeitError, Played, Tournament, from_plain, play_game, tournament
+from delvebook.replays.tournament import (
+    Ask,
+    ForfeitError,
+    Tournament,
+    TournamentGame,
+    from_plain,
+    play_game,
+    tournament,
+)
 from delvebook.replays.verify import verify
 
 pytestmark = pytest.mark.usefixtures("bids_registered")
@@ -35,12 +43,12 @@ def answering(answer: Callable[[Mapping[str, Any]], Any]) -> Callable[[str], Ask
     return lambda address: answer
 
 
-def played_out(one: Tournament, **how: Any) -> list[Played]:
+def played_out(one: Tournament, **how: Any) -> list[TournamentGame]:
     """All games of a tournament."""
     return [play_game(one, number, **how)[0] for number in range(len(one.pairings()))]
 
 
-def without_times(games: list[Played]) -> list[dict[str, Any]]:
+def without_times(games: list[TournamentGame]) -> list[dict[str, Any]]:
     """The games as plain data without what is never the same twice."""
     return [{key: value for key, value in game.to_plain().items() if key != "seconds"} for game in games]
 
@@ -155,9 +163,9 @@ def test_a_game_comes_back_from_its_line_as_it_was() -> None:
     assert from_plain(played.to_plain()) == played
 
 
-def a_game(number: int, winner: int, *names: str) -> Played:
+def a_game(number: int, winner: int, *names: str) -> TournamentGame:
     """A game at a table of two, by who won."""
-    return Played(number, list(names), "end", [2, 4] if winner == 0 else [4, 2], [winner], [1, 0], 9, None)
+    return TournamentGame(number, list(names), "end", [2, 4] if winner == 0 else [4, 2], [winner], [1, 0], 9, None)
 
 
 def test_who_wins_more_is_rated_higher_and_the_interval_holds_the_rating() -> None:

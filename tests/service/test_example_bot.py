@@ -37,7 +37,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def host(running: str) -> Iterator[Client]:
-    """Somebody who sets up games and watches."""
+    """A client that sets up games and watches."""
     with Client(running) as client:
         client.register(f"host-{time.time_ns()}")
         yield client

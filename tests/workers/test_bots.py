@@ -16,7 +16,7 @@ from uuid import UUID
 import pytest
 from eventsourcing.persistence import OperationalError as StoreAway
 
-from delvebook.projections.lobby import OwedTurn
+from delvebook.projections.lobby.reader import OwedTurn
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
@@ -82,7 +82,7 @@ def test_the_same_turn_is_on_the_queue_once(settings: Settings) -> None:
 
 
 def mixed_game(service: UseCases, *, people: int) -> tuple[UUID, int]:
-    """A running game of so many people and two greedy bots after them, and the number of its last event."""
+    """Returns a running game of this many people and two greedy bots after them, and the number of its last event."""
     kinds = {people: "greedy", people + 1: "greedy"}
     made = service.games.create(player("p0"), ruleset="dungeon-raiders", seats=people + 2, options={}, bots=kinds)
     game_id = UUID(made.game["id"])

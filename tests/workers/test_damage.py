@@ -15,9 +15,9 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from delvebook.projections import games_log
-from delvebook.projections.games_log import LogReader
-from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.games_log import writer as log_writer
+from delvebook.projections.games_log.reader import LogReader
+from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
@@ -47,7 +47,7 @@ def damaged(store: Settings, redis_server: RedisServer, monkeypatch: pytest.Monk
     for name in ("home", "redis_url", "secret", "database_url"):
         monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(made, name)))
     migrate(made)
-    monkeypatch.setattr(games_log, "PUBLISH_SECONDS", 0)
+    monkeypatch.setattr(log_writer, "PUBLISH_SECONDS", 0)
     bots._context.cache_clear()
     yield made
     if bots._context.cache_info().currsize:

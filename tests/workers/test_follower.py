@@ -14,9 +14,10 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from delvebook.domain.game import Game
-from delvebook.projections import games_log
-from delvebook.projections.games_log import ContradictionError, LogReader
-from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.games_log.reader import LogReader
+from delvebook.projections.games_log.tables import ContradictionError
+from delvebook.projections.games_log.writer import PUBLISH_SECONDS
+from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
@@ -212,7 +213,7 @@ def test_an_event_that_cannot_be_read_keeps_no_other_game_out_of_the_log(setting
 
         connection.execute(f"UPDATE stored_events SET state = ? WHERE {where}", (whole, broken.hex))
         connection.commit()
-    time.sleep(games_log.PUBLISH_SECONDS)  # There is at most one checkpoint a second.
+    time.sleep(PUBLISH_SECONDS)  # There is at most one checkpoint a second.
     follower._next_sweep = 0.0
     while follower.step():
         pass

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 
-from delvebook.projections.lobby import OwedTurn
+from delvebook.projections.lobby.reader import OwedTurn
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.usecases.playing import PlayService

@@ -85,7 +85,7 @@ FALSE_MAKERS = [
 
 
 @pytest.mark.parametrize(("type_", "maker"), FALSE_MAKERS)
-def test_an_event_by_somebody_who_cannot_make_it_does_not_hold(type_: str, maker: str) -> None:
+def test_an_event_by_a_party_that_cannot_make_it_does_not_hold(type_: str, maker: str) -> None:
     def change(event: dict[str, Any]) -> None:
         event["by"] = MAKERS[maker].format(event["data"].get("seat", 0) + 1)
 

@@ -1,4 +1,4 @@
-"""Whoever follows a log finds out when it forks, shrinks, or serves files that do not lead to its checkpoint."""
+"""A monitor of a log notices when it forks, shrinks, or serves files that do not lead to its checkpoint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The vectors of docs/log.md are what this code makes; whoever implements the page can compare."""
+"""This code makes the vectors of docs/log.md, with which other implementations can be compared."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from delvebook.domain.tape import nonce_commitment
-from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.service.api.app import create_app
 from delvebook.service.api.services import Services
 from delvebook.service.base.settings import Settings
@@ -91,7 +91,7 @@ READY_WITHOUT_REDIS = {"status": "ready", "store": True, "redis": False, "disk":
 
 
 class Person:
-    """Somebody with a token, or without."""
+    """A client with a token, or without."""
 
     def __init__(self, app: Flask, name: str | None = None, *, token: str | None = None) -> None:
         self.client: FlaskClient = app.test_client()
@@ -171,7 +171,7 @@ def body_of(response: TestResponse) -> dict[str, Any]:
 
 
 def as_official(app: Flask, name: str, *scopes: str) -> Person:
-    """Somebody with more than a player's rights."""
+    """A client with more than a player's rights."""
     person = Person(app, name)
     accounts = app.extensions["delvebook"].accounts
     person.token = accounts.grant(name, scopes=scopes).secret
@@ -199,7 +199,7 @@ def play_to_the_end(game: str, *players: Person) -> None:
 
 
 def play_bots(app: Flask, game: str, *, moves: int | None = None) -> None:
-    """Has the bots move that owe a decision, for so many moves, or until none does."""
+    """Has the bots that owe a decision move, this many times or until none does."""
     use = app.extensions["delvebook"].use
     made = 0
     while moves is None or made < moves:

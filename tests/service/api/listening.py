@@ -1,4 +1,4 @@
-"""Somebody who follows a stream in a thread of their own."""
+"""A client that follows a stream in a thread of its own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NDJSON = {"Accept": "application/x-ndjson"}
 
 
 class Listening:
-    """Somebody who follows a game in a thread of their own."""
+    """A client that follows a game in a thread of its own."""
 
     def __init__(self, person: Person, path: str, **headers: str) -> None:
         self.chunks: list[bytes] = []

@@ -112,7 +112,7 @@ def test_a_name_is_changed_once_in_a_while_and_the_old_one_is_kept(
     assert bob.send("PATCH", "/v1/accounts/me", json={"name": "Ann"}).status_code == 200
 
 
-def test_nobody_renames_bans_or_deletes_somebody_else(ann: Person, bob: Person) -> None:
+def test_no_player_renames_bans_or_deletes_another_account(ann: Person, bob: Person) -> None:
     for method, path, body in (
         ("PATCH", f"/v1/accounts/{bob.id}", {"name": "Fool"}),
         ("DELETE", f"/v1/accounts/{bob.id}", None),
@@ -245,7 +245,7 @@ def test_an_operator_deletes_an_account_and_its_record_stays(app: Flask, ann: Pe
     assert ann.id in bob.get(f"/v1/games/{game}/record").text
 
 
-def test_the_trail_holds_ids_and_whoever_reads_it_is_told_the_names_of_now(app: Flask, ann: Person) -> None:
+def test_the_trail_holds_ids_and_shows_its_readers_the_present_names(app: Flask, ann: Person) -> None:
     olga = as_official(app, "Olga", "service:operate")
     olga.send("PATCH", f"/v1/accounts/{ann.id}", json={"name": UNSEEN})
 

@@ -90,7 +90,7 @@ def test_another_process_believes_a_revoked_token_for_some_seconds_only(tmp_path
     engine.dispose()
 
 
-def test_an_operator_gives_anybody_any_token(app: Flask, ann: Person) -> None:
+def test_an_operator_gives_any_account_any_token(app: Flask, ann: Person) -> None:
     operator = as_official(app, "Olga", "games:play", "service:operate")
 
     issued = operator.post(

@@ -100,7 +100,9 @@ def test_a_refusal_is_the_same_as_alone(ann: Person, bob: Person) -> None:
         assert (one["status"], one["problem"]) == (alone.status_code, body_of(alone))
 
 
-def test_whoever_has_no_seat_learns_no_more_than_alone(ann: Person, bob: Person, app: Flask) -> None:
+def test_an_account_without_a_seat_learns_no_more_than_from_a_single_action(
+    ann: Person, bob: Person, app: Flask
+) -> None:
     game = ann.opens_game(ruleset="bids", visibility="private")
     stranger = Person(app, "stranger")
     item = {"game": game, "decision": 5, "action": {"type": "bid", "card": 1}}

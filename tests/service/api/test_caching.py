@@ -130,7 +130,7 @@ def test_long_answers_are_packed_as_they_are_made(ann: Person, bob: Person, nobo
 
 
 def test_what_is_for_one_person_is_never_packed(ann: Person, bob: Person) -> None:
-    """Its packed size would tell how much a secret is like a text that somebody else chose."""
+    """Its packed size would tell how much a secret is like a text that another player chose."""
     game = running_game(ann, bob)
     for path in ("", "/events", "/actions", "/record"):
         answer = ann.get(f"/v1/games/{game}{path}", headers=GZIP)

@@ -1,4 +1,4 @@
-"""Whoever reads the OpenAPI document alone learns what every member, parameter and header is, and what can go wrong."""
+"""The OpenAPI document alone explains every member, parameter and header, and what can go wrong."""
 
 from __future__ import annotations
 

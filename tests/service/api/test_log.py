@@ -185,7 +185,7 @@ def test_what_the_log_does_not_have_is_not_found_and_not_cached(
     assert "immutable" not in refused.headers["Cache-Control"]
 
 
-def test_whoever_follows_the_log_over_http_finds_nothing_wrong(
+def test_a_monitor_that_follows_the_log_over_http_finds_nothing_wrong(
     ann: Person, bob: Person, nobody: Person, bring_log_up: Callable[[], None]
 ) -> None:
     def fetch(address: str) -> bytes | None:

@@ -105,7 +105,7 @@ def test_a_bot_is_told_by_its_kind_and_its_seat(app: Flask) -> None:
     assert told(anna, game)[-1] == ["greedy 2 lays a bid face down."]
 
 
-def test_a_seat_that_is_left_is_told_by_its_number_for_somebody_else_may_sit_there_now(app: Flask) -> None:
+def test_a_seat_that_is_left_is_told_by_its_number_because_another_player_may_sit_there_now(app: Flask) -> None:
     anna, boris = Person(app, "Anna"), Person(app, "Борис")
     game = anna.opens_game(ruleset="bids", seats=2)
     anna.sits(game, seat=0)

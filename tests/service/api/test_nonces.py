@@ -63,7 +63,7 @@ def catch_up(app: Flask) -> None:
     engine.dispose()
 
 
-def test_whoever_plays_alone_against_bots_needs_three_requests(ann: Person) -> None:
+def test_a_player_alone_against_bots_needs_three_requests(ann: Person) -> None:
     game = ann.opens_game(seats=3, bots=[{"seat": 1, "bot": "greedy"}, {"seat": 2, "bot": "random@1"}])
     seated = ann.post(
         f"/v1/games/{game}/seats",

@@ -16,7 +16,7 @@ from structlog.testing import capture_logs
 
 import delvebook
 from delvebook.domain.errors import DelvebookError
-from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.service.api.problems import NEVER_SENT, PROBLEMS
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings

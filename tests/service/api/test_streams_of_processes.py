@@ -62,7 +62,7 @@ def table(two: Two) -> Table:
 
 
 def heard(redis_server: RedisServer, count: int) -> None:
-    """Returns once so many processes listen for calls."""
+    """Returns once this many processes listen for calls."""
     with redis_server.client() as client:
         deadline = time.monotonic() + 20
         while dict(client.pubsub_numsub(stream_wakeups.CHANNEL))[stream_wakeups.CHANNEL.encode()] < count:

@@ -303,7 +303,7 @@ def test_an_unknown_id_is_not_found(nobody: Person, id_: str) -> None:
     assert body_of(answer)["code"] in ("verification/unknown", "route/unknown")
 
 
-def test_an_id_is_told_to_whoever_asked_and_to_no_log(nobody: Person, redis_server: RedisServer) -> None:
+def test_an_id_is_told_to_the_client_that_asked_and_to_no_log(nobody: Person, redis_server: RedisServer) -> None:
     nobody.get("/v1/rulesets")  # The judge of answers fetches the document at the first.
     with capture_logs() as logs:
         job = accepted(upload(nobody, GOLDEN, **ASYNC))

@@ -23,7 +23,7 @@ def gates(tmp_path: Path) -> Iterator[list[FileGate]]:
         one.close()
 
 
-def test_whoever_waits_comes_before_whoever_has_just_written(gates: list[FileGate]) -> None:
+def test_a_waiting_writer_comes_before_one_that_has_just_written(gates: list[FileGate]) -> None:
     busy, late, _ = gates
     turns: list[str] = []
     over = threading.Event()

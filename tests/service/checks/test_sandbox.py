@@ -103,7 +103,7 @@ def test_who_asks_too_often_is_refused_at_once_and_others_have_places(
     assert not checker._owned
 
 
-def test_a_check_gives_way_to_whoever_plays(checker: Checker) -> None:
+def test_a_check_gives_way_to_players(checker: Checker) -> None:
     checker.check(RECORD)
     mine = os.getpriority(os.PRIO_PROCESS, 0)
     assert os.getpriority(os.PRIO_PROCESS, pids(checker)[0]) == min(19, mine + sandbox.NICENESS)

@@ -15,7 +15,7 @@ import psycopg
 import pytest
 from typer.testing import CliRunner, Result
 
-from delvebook.projections.games_log import LogReader
+from delvebook.projections.games_log.reader import LogReader
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app
 from delvebook.service.identity.signing import Receipts, open_ring

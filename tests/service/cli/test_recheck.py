@@ -201,7 +201,7 @@ def test_a_game_that_cannot_be_read_hides_no_other(service: UseCases, settings: 
 # -- which games would come out differently -----------------------------------------------------
 
 
-def test_whoever_corrects_a_rule_is_told_which_games_it_would_change(
+def test_the_author_of_a_corrected_rule_is_told_which_games_it_would_change(
     service: UseCases, settings: Settings, record: Path
 ) -> None:
     finished, running = begin(service, actions=99), begin(service, actions=5)

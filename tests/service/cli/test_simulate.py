@@ -133,7 +133,7 @@ def test_an_unknown_title_or_mix_is_a_usage_error() -> None:
 def test_ctrl_c_prints_what_was_done_so_far() -> None:
     """The real process, interrupted like a person would."""
     program = (
-        # Whoever runs the tests in the background may have had this signal ignored.
+        # If the tests run in the background, this signal may be ignored.
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from tests.titles import registered_titles\n"
         "from tests.titles.bids import Bids\n"

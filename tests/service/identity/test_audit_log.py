@@ -286,7 +286,7 @@ def test_it_cannot_be_rebuilt_because_nothing_can_be_deleted(trail: Trail) -> No
     assert trail.entries() == before
 
 
-def test_whoever_reads_on_after_an_id_misses_no_note_that_was_begun_before(trail: Trail) -> None:
+def test_a_reader_who_goes_on_after_an_id_misses_no_note_that_was_begun_before(trail: Trail) -> None:
     """Ids are given out before a transaction ends; the later one must not be seen before the earlier one."""
     begun = trail.engine.connect()
     first = trail.log.note(player("ann"), "token/issue", connection=begun)

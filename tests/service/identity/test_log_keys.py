@@ -1,4 +1,4 @@
-"""The keys of the log of games: made once, rotated without leaving anybody behind, retired after a theft."""
+"""The keys of the log of games: made once, rotated so that old clients can go on, retired after a theft."""
 
 from __future__ import annotations
 

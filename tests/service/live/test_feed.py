@@ -49,7 +49,7 @@ def feed_of(log: Log, signal: FakeSignal, *, poll_seconds: float = 5.0) -> Feed:
 
 
 class Follower:
-    """Somebody who follows a game, and waits until they are woken."""
+    """A client that follows a game, and waits until it is woken."""
 
     def __init__(self, feed: Feed, game: UUID) -> None:
         self._woken = threading.Event()
@@ -116,7 +116,7 @@ def test_nobody_reads_the_log_when_nobody_follows(log: Log) -> None:
     assert log.reads == before
 
 
-def test_there_is_room_again_when_somebody_goes(log: Log) -> None:
+def test_there_is_room_again_when_a_listener_goes(log: Log) -> None:
     feed = feed_of(log, FakeSignal(), poll_seconds=0.01)
     first, second = feed.subscribe(ONE, nothing), feed.subscribe(ONE, nothing)
     with pytest.raises(TooManyStreamsError):

@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from delvebook.service.process.gateway import NOT_NOW_SECONDS, client_of
+from delvebook.service.process.gateway import NOT_NOW_SECONDS
+from delvebook.service.process.rsgi import client_of
 from tests.service.process.test_web import Web
 
 THREADS = 2
@@ -198,7 +199,7 @@ def test_one_network_that_asks_too_much_at_a_time_is_told_so_and_probes_still_an
     assert json.loads(body)["limit"] == 5
 
 
-def test_whoever_has_spent_their_budget_is_told_so_a_second_later_without_holding_a_thread(tmp_path: Path) -> None:
+def test_a_client_that_has_spent_its_budget_is_told_so_a_second_later_without_holding_a_thread(tmp_path: Path) -> None:
     web = Web(tmp_path, web_processes=1, web_threads=1, rate_limit="1 per day")
     asking = b"GET /v1/games HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
     statuses = [sent(web, asking)[0]]

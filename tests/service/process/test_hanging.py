@@ -75,7 +75,7 @@ def test_probes_do_not_wait_for_a_redis_that_hangs(hung: Web) -> None:
 
 
 def test_a_request_that_hangs_is_answered_when_its_time_is_over(tmp_path: Path, postgres_url: str) -> None:
-    """PostgreSQL takes the statement and says nothing, as behind a lock that somebody else holds."""
+    """PostgreSQL takes the statement and does not answer, as behind a lock that another session holds."""
     web = Web(tmp_path, database_url=postgres_url, web_processes=1, web_threads=2, request_seconds=8)
     game, mine = running_game(web, "Ann")
     with psycopg.connect(postgres_url) as blocker:

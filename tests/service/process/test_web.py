@@ -1,4 +1,4 @@
-"""The real web server: started, asked, and stopped while somebody listens."""
+"""The real web server: started, asked, and stopped while a client listens."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def web(tmp_path: Path) -> Iterator[Web]:
         started.stop()
 
 
-def test_it_serves_from_several_processes_and_stops_at_once_though_somebody_listens(web: Web) -> None:
+def test_it_serves_from_several_processes_and_stops_at_once_while_a_client_listens(web: Web) -> None:
     made = json.loads(web.ask("POST", "/v1/accounts", {"name": "Ann"}))
     mine = {"Authorization": f"Bearer {made['token']}"}
     wish = {"ruleset": "dungeon-raiders", "seats": 2, "bots": [{"seat": 1, "bot": "random"}]}

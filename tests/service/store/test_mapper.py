@@ -148,7 +148,7 @@ def test_the_same_event_is_encrypted_differently_each_time() -> None:
 
 
 class Reversed(Compressor):
-    """A compressor of somebody else's, whose bytes may look like JSON."""
+    """A third party's compressor, whose bytes may look like JSON."""
 
     def compress(self, data: bytes) -> bytes:
         return b"{" + data[::-1]

@@ -1,4 +1,4 @@
-"""Our tables have versions: steps that are taken once, forwards only, whoever calls, and nothing is lost by them."""
+"""Our tables have versions: every step is taken once, forwards only, and loses nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ import delvebook.projections
 import delvebook.service
 import delvebook.workers
 from delvebook.projections.disputes import DisputesProjection
-from delvebook.projections.lobby import LobbyProjection
+from delvebook.projections.lobby.projection import LobbyProjection
 from delvebook.service import wiring
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
@@ -38,7 +38,7 @@ BOTH = frozenset({STORE, READ_MODELS})
 PARTS = {
     "delvebook.projections.projector": BOTH,
     "delvebook.projections.parked": BOTH,
-    "delvebook.projections.games_log": {READ_MODELS},
+    "delvebook.projections.games_log.tables": {READ_MODELS},
     "delvebook.service.identity.tables": {STORE},
     "delvebook.service.identity.audit_log": {STORE},
     "delvebook.service.identity.family_roles": {STORE},
@@ -182,7 +182,7 @@ def environment(settings: Settings) -> dict[str, str]:
     }
 
 
-def test_whoever_waits_too_long_is_told_so(store: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_waits_too_long_is_told_so(store: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schema, "LOCK_SECONDS_MAX", 0.2)
     with schema.migrating(store):
         began = time.monotonic()

@@ -53,7 +53,7 @@ def test_an_action_answers_the_seats_decision_once(service: UseCases, game: UUID
         service.playing.act(ANN, game, **chosen)
 
 
-def test_somebody_without_a_seat_is_asked_nothing_and_does_nothing(service: UseCases, game: UUID) -> None:
+def test_a_caller_without_a_seat_is_asked_nothing_and_does_nothing(service: UseCases, game: UUID) -> None:
     chosen = first_action(service, game)
     before = version(service, game)
     for caller in (player("eve"), ANYBODY):

@@ -14,7 +14,7 @@ from typing import Final
 
 from delvebook.domain.phrases import Voice
 from delvebook.domain.rulesets.runebound.box.vocabulary import words
-from tests.domain.rulesets.runebound import test_cards
+from tests.domain.rulesets.runebound import test_printed_cards
 from tests.domain.rulesets.runebound.heroes import test_effects
 from tests.domain.rulesets.runebound.tables import CONTENT, RULESET
 from tests.house.files import ROOT
@@ -26,7 +26,7 @@ COMMAND: Final = "python -m tests.domain.rulesets.runebound.coverage"
 def cards_played() -> dict[str, list[str]]:
     """By card or hero, the tests that are run with it, in the order of the file."""
     found: dict[str, list[str]] = defaultdict(list)
-    for name, parameters in _parametrized(test_cards):
+    for name, parameters in _parametrized(test_printed_cards):
         for card in dict.fromkeys(parameters):
             found[card].append(name)
     return found
@@ -44,7 +44,7 @@ def page() -> str:
     lines = ["# Runebound: which test plays what", "", f"<!-- Written by `{COMMAND}`; do not edit. -->", ""]
     lines += ["## Effects", "", "| effect | tests in `test_effects.py` |", "|---|---|"]
     lines += [f"| `{word}` | {', '.join(f'`{name}`' for name in names)} |" for word, names in effects.items()]
-    lines += ["", "## Cards and heroes", "", "| id | name | tests in `test_cards.py` |", "|---|---|---|"]
+    lines += ["", "## Cards and heroes", "", "| id | name | tests in `test_printed_cards.py` |", "|---|---|---|"]
     for card in (*CONTENT.heroes, *CONTENT.items, *CONTENT.adventures):
         named = RULESET.phrasebook.name(card, Voice("en"))
         lines.append(f"| {card} | {named} | {', '.join(f'`{name}`' for name in cards[card])} |")

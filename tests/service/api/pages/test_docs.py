@@ -30,7 +30,7 @@ def test_every_route_it_names_is_served(app: Flask) -> None:
 
 
 def test_the_comparison_names_tests_and_routes_that_exist(app: Flask) -> None:
-    """Every row says yes, not yet or no; whoever says yes names the test that holds it."""
+    """Every row says yes, not yet or no. A row with yes names the test that holds it."""
     text = COMPARED.read_text(encoding="utf-8")
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line[:2] == "| "]
     rows = [row for row in rows if row[0] != "feature"]

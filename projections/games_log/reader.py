@@ -1,0 +1,181 @@
+"""The reader that serves the files of the log of games, as it was published, and its proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import (
+    Connection,
+    Engine,
+    select,
+)
+
+from delvebook.projections.games_log.tables import (
+    LOG_CHECKPOINTS,
+    LOG_ENTRIES,
+    LOG_UNREADABLE,
+    NAME,
+    ContradictionError,
+    newest_first,
+    read_hashes,
+    tree_root,
+    tree_size,
+)
+from delvebook.projections.parked import ParkedGame
+from delvebook.replays.log.checkpoints import parse_checkpoint
+from delvebook.replays.log.entries import LogEntry, hidden_id, parse_entry
+from delvebook.replays.log.inclusion import Inclusion, Proved
+from delvebook.replays.log.merkle import inclusion_path
+from delvebook.replays.log.tiles import (
+    CHECKPOINT,
+    ENTRIES,
+    Tile,
+    TileError,
+    node_reader,
+    parse_address,
+    tiles_of,
+    write_bundle,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """
+    The log as it was published last.
+
+    Attributes:
+        origin: Its name.
+        size: Its size.
+        note: Its checkpoint, with all signatures.
+        keys: Its public keys.
+    """
+
+    origin: str
+    size: int
+    note: str
+    keys: tuple[str, ...]
+
+
+class LogReader:
+    """
+    Reads the log as it was published.
+
+    Args:
+        engine: The database of its tables.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def published(self) -> Published | None:
+        """What was published last; None before the first checkpoint."""
+        with self._engine.connect() as connection:
+            return _published(connection)
+
+    def file(self, address: str) -> bytes | None:
+        """
+        The file at an address relative to the log's prefix; None if the published log has none there.
+
+        A partial tile stays where it was when its full one is there, too.
+        """
+        with self._engine.connect() as connection:
+            published = _published(connection)
+            if published is None:
+                return None
+            if address == CHECKPOINT:
+                return published.note.encode()
+            try:
+                tile = parse_address(address)
+            except TileError:
+                return None
+            return _content(connection, tile) if tile.is_in(published.size) else None
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Every file of the published log with its address, each tile as wide as it is; the checkpoint is the last."""
+        published = self.published()
+        if published is None:
+            return
+        for tile in tiles_of(published.size):
+            with self._engine.connect() as connection:
+                yield tile.address, _content(connection, tile)
+        yield CHECKPOINT, published.note.encode()
+
+    def inclusion(self, game: str, *, size: int | None = None) -> tuple[Published, Inclusion] | None:
+        """
+        The entries of a game with proofs that lead to a published checkpoint.
+
+        Args:
+            game: The game's id.
+            size: The size of the checkpoint; that of the last one if None.
+
+        Returns:
+            None if nothing was published, or no checkpoint of that size.
+        """
+        with self._engine.connect() as connection:
+            published = _published(connection, size=size)
+            if published is None:
+                return None
+            of = published.size
+            found = connection.execute(
+                select(LOG_ENTRIES.c.index, LOG_ENTRIES.c.entry)
+                .where(LOG_ENTRIES.c.game == hidden_id(game), LOG_ENTRIES.c.index < of)
+                .order_by(LOG_ENTRIES.c.index)
+            ).all()
+            node = node_reader(lambda level, start, count: read_hashes(connection, level, start, count))
+            proved = tuple(
+                Proved(index, _parsed(data), tuple(inclusion_path(index, of, node))) for index, data in found
+            )
+        return published, Inclusion(published.note, proved)
+
+
+def contradiction_to(engine: Engine, note: str) -> str | None:
+    """
+    Why the log in that database does not contain what a checkpoint says; None if it does.
+
+    Args:
+        engine: The database.
+        note: The checkpoint, as it was published. Its signatures are not checked.
+    """
+    _, signed = parse_checkpoint(note)
+    with engine.connect() as connection:
+        size = tree_size(connection)
+        if size < signed.size:
+            return f"the log of games was published with {signed.size} entries, and here it has {size}"
+        if tree_root(connection, signed.size) != signed.root:
+            return f"the log of games was published with other entries among its first {signed.size}"
+    return None
+
+
+def unlogged(engine: Engine) -> list[ParkedGame]:
+    """The events that the log lacks because they cannot be read, in the order of the event log."""
+    with engine.connect() as connection:
+        rows = connection.execute(
+            select(LOG_UNREADABLE).where(LOG_UNREADABLE.c.index.is_(None)).order_by(LOG_UNREADABLE.c.position)
+        )
+        return [ParkedGame(NAME, row.game, row.n, row.n, row.position, row.trouble) for row in rows]
+
+
+def _content(connection: Connection, tile: Tile) -> bytes:
+    """The bytes of a tile or a bundle that is there."""
+    if tile.level != ENTRIES:
+        return b"".join(read_hashes(connection, tile.level, tile.start, tile.width))
+    index = LOG_ENTRIES.c.index
+    wanted = select(LOG_ENTRIES.c.entry).where(index >= tile.start, index < tile.start + tile.width).order_by(index)
+    return write_bundle([bytes(one) for one in connection.scalars(wanted)])
+
+
+def _published(connection: Connection, *, size: int | None = None) -> Published | None:
+    """The checkpoint that was published last, or that of a size."""
+    wanted = newest_first().limit(1)
+    if size is not None:
+        wanted = wanted.where(LOG_CHECKPOINTS.c.size == size)
+    row = connection.execute(wanted).first()
+    return None if row is None else Published(row.origin, row.size, row.note, tuple(row.keys.split("\n")))
+
+
+def _parsed(data: bytes) -> LogEntry:
+    entry = parse_entry(bytes(data))
+    if entry is None:
+        raise ContradictionError("the log holds something that is not an entry")
+    return entry

@@ -1,0 +1,132 @@
+"""The tables of the log of games, and the tree that is kept in them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Connection,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Select,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    func,
+    insert,
+    select,
+)
+
+from delvebook.replays.log.entries import LogEntry
+from delvebook.replays.log.merkle import fold, leaf_hash, range_hash
+from delvebook.replays.log.tiles import (
+    LEVEL_MAX,
+    WIDTH,
+    node_reader,
+)
+
+NAME: Final = "games_log"
+METADATA: Final = MetaData()
+_BIG: Final = BigInteger().with_variant(Integer, "sqlite")
+LOG_ENTRIES: Final = Table(
+    "log_entries",
+    METADATA,
+    Column("index", _BIG, primary_key=True, autoincrement=False),
+    Column("game", String(64), nullable=False),
+    Column("n", _BIG, nullable=False),
+    Column("entry", LargeBinary, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+    UniqueConstraint("game", "n"),
+)
+LOG_HASHES: Final = Table(
+    "log_hashes",
+    METADATA,
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("index", _BIG, primary_key=True, autoincrement=False),
+    Column("hash", LargeBinary, nullable=False),
+)
+LOG_CHECKPOINTS: Final = Table(
+    "log_checkpoints",
+    METADATA,
+    Column("serial", _BIG, primary_key=True, autoincrement=False),
+    Column("origin", String(255), nullable=False),
+    Column("size", _BIG, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("keys", Text, nullable=False),
+    Column("at", String(27), nullable=False),
+    UniqueConstraint("origin", "size"),
+)
+"""Every checkpoint that was published, in the order of `serial`; of two of one size, only the later."""
+LOG_UNREADABLE: Final = Table(
+    "log_unreadable",
+    METADATA,
+    Column("position", _BIG, primary_key=True, autoincrement=False),
+    Column("game", String(36), nullable=False),
+    Column("n", _BIG, nullable=False),
+    Column("type", String(64), nullable=False),
+    Column("trouble", Text, nullable=False),
+    Column("index", _BIG),
+)
+"""Events that could not be read when their turn came. `index` is where their entry was added later."""
+
+
+class ContradictionError(Exception):
+    """The tree does not continue the one that was signed. Nothing was signed or changed."""
+
+
+class Tree:
+    """The tree, to add to; within one transaction that holds the position's lock."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self.size = tree_size(connection)
+
+    def append(self, entry: LogEntry) -> None:
+        """Adds an entry, and the hashes above it that are complete now."""
+        data = entry.to_bytes()
+        row = {"index": self.size, "game": entry.game, "n": entry.n, "entry": data, "hash": leaf_hash(data)}
+        self._connection.execute(insert(LOG_ENTRIES).values(**row))
+        self.size += 1
+        width = self.size
+        for level in range(1, LEVEL_MAX + 1):
+            width, rest = divmod(width, WIDTH)
+            if rest:
+                return
+            index = width - 1
+            below = read_hashes(self._connection, level - 1, index * WIDTH, WIDTH)
+            self._connection.execute(insert(LOG_HASHES).values(level=level, index=index, hash=fold(below)))
+
+
+def tree_size(connection: Connection) -> int:
+    """The number of entries."""
+    last = connection.scalar(select(func.max(LOG_ENTRIES.c.index)))
+    return 0 if last is None else int(last) + 1
+
+
+def tree_root(connection: Connection, size: int) -> bytes:
+    """The root of the tree over the first `size` entries."""
+    return range_hash(0, size, node_reader(lambda level, start, count: read_hashes(connection, level, start, count)))
+
+
+def read_hashes(connection: Connection, level: int, start: int, count: int) -> list[bytes]:
+    """The hashes of a level from `start` on, at most `count`; level 0 is that of the entries."""
+    table: Any = LOG_HASHES if level else LOG_ENTRIES
+    wanted = select(table.c.hash).where(table.c.index >= start, table.c.index < start + count).order_by(table.c.index)
+    if level:
+        wanted = wanted.where(table.c.level == level)
+    return [bytes(one) for one in connection.scalars(wanted)]
+
+
+def of_origin(origin: str) -> ColumnElement[bool]:
+    """The condition that a checkpoint is of the log of that name."""
+    return LOG_CHECKPOINTS.c.origin == origin
+
+
+def newest_first() -> Select[Any]:
+    """A query for all checkpoints, the last published first."""
+    return select(LOG_CHECKPOINTS).order_by(LOG_CHECKPOINTS.c.serial.desc())

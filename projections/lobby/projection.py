@@ -1,0 +1,262 @@
+"""The projection of the lobby: what each event changes of its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import (
+    Connection,
+    bindparam,
+    delete,
+    insert,
+    select,
+    update,
+)
+
+from delvebook.domain.clocks import Clock
+from delvebook.domain.delays import Delay
+from delvebook.domain.events import (
+    GameAborted,
+    GameCreated,
+    GameFinished,
+    GameStarted,
+    NonceRevealed,
+    SeatLeft,
+    SeatReplaced,
+    SeatResigned,
+    SeatsClosed,
+    SeatTaken,
+)
+from delvebook.domain.game_event import GameEvent
+from delvebook.domain.progress import WITHOUT_DECISIONS, Turn
+from delvebook.projections.lobby.tables import GAMES, HELD, METADATA, SEATS, turn_of
+
+_GAME: Final = update(GAMES).where(GAMES.c.game == bindparam("of_game"))
+"""Sets what else is given, of many games at a time."""
+_SEAT: Final = update(SEATS).where(SEATS.c.game == bindparam("of_game"), SEATS.c.seat == bindparam("of_seat"))
+"""Sets what else is given, of many seats at a time."""
+_NO_TURN: Final[Mapping[str, Any]] = {"used": 0, "action_count": 0, "is_taken_over": False}
+"""The members of a `Turn` that are never null, before the first."""
+
+
+class LobbyProjection:
+    """Writes the lobby, a page of the log at a time, inside the projector's transaction."""
+
+    name: Final = "lobby"
+    shape: Final = 8
+    is_disposable: Final = True
+    metadata: Final = METADATA
+
+    def apply(self, connection: Connection, event: GameEvent) -> None:
+        """Applies one event to the lobby."""
+        self.apply_page(connection, [event])
+
+    def apply_page(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        """Applies many events to the lobby. What most of them change is written once for each game."""
+        page = _Page(connection, {str(event.originator_id) for event in events})
+        for event in events:
+            self._apply(connection, page, event)
+        page.write()
+
+    def _apply(self, connection: Connection, page: _Page, event: GameEvent) -> None:
+        game = str(event.originator_id)
+        changes: dict[str, Any] = {}
+        match event:
+            case GameCreated():
+                self._create(connection, game, event)
+                return
+            case SeatTaken() | SeatReplaced() | SeatLeft():
+                self._seat(connection, game, event.data)
+                if not isinstance(event, SeatReplaced):
+                    changes["free_seats"] = GAMES.c.free_seats + (1 if isinstance(event, SeatLeft) else -1)
+            case SeatResigned():
+                self._give_up(connection, game, event.data)
+            case SeatsClosed():
+                changes["nonces_due"] = event.data["deadline"]
+            case NonceRevealed():
+                self._show_nonce(connection, game, event.data["seat"])
+            case GameStarted():
+                changes |= {"status": "running", "nonces_due": None}
+            case GameFinished():
+                changes |= {"status": "finished", "outcome": event.data["outcome"]}
+            case GameAborted():
+                changes |= {"status": "aborted", "nonces_due": None}
+            case _:
+                pass
+        if changes:
+            connection.execute(update(GAMES).where(GAMES.c.game == game).values(**changes))
+        state = page.of(game)
+        state.apply(event)
+        if state.delay is not None and not isinstance(event, WITHOUT_DECISIONS):
+            page.write(game)
+            self._hold_back(connection, game, event, state.delay)
+
+    def _create(self, connection: Connection, game: str, event: GameEvent) -> None:
+        data, clock, delay = event.data, Clock.read(event.data), Delay.read(event.data)
+        connection.execute(
+            insert(GAMES).values(
+                game=game,
+                ruleset=data["ruleset"],
+                status="open",
+                visibility=data.get("visibility", "public"),
+                creator=data.get("creator"),
+                parent=data.get("parent"),
+                parent_game=data.get("parent", {}).get("game"),
+                clock_stopped=False,
+                seat_count=data["seats"],
+                options=data["options"],
+                clock=None if clock is None else clock.to_plain(),
+                clock_kind=None if clock is None else clock.kind,
+                rematch_of=data.get("rematch_of"),
+                spectator_delay=data.get("spectator_delay"),
+                delay=msgspec.to_builtins(delay),
+                free_seats=data["seats"],
+                n=event.n,
+                action_count=0,
+                created_at=event.at,
+                updated_at=event.at,
+            )
+        )
+        connection.execute(
+            insert(SEATS),
+            [
+                {"game": game, "seat": seat, "owes_nonce": False, "resigned": False, **_NO_TURN}
+                for seat in range(data["seats"])
+            ],
+        )
+
+    def _seat(self, connection: Connection, game: str, data: Mapping[str, Any]) -> None:
+        connection.execute(
+            update(SEATS)
+            .where(SEATS.c.game == game, SEATS.c.seat == data["seat"])
+            .values(
+                player=data.get("player"),
+                bot=data.get("bot"),
+                owes_nonce=data.get("nonce_commitment") is not None,
+            )
+        )
+
+    def _give_up(self, connection: Connection, game: str, data: Mapping[str, Any]) -> None:
+        values: dict[str, Any] = {"resigned": True}
+        if data["bot"] is not None:
+            values["bot"] = data["bot"]
+        connection.execute(update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == data["seat"]).values(**values))
+
+    def _show_nonce(self, connection: Connection, game: str, seat: int) -> None:
+        connection.execute(update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == seat).values(owes_nonce=False))
+
+    def _hold_back(self, connection: Connection, game: str, event: GameEvent, delay: Delay) -> None:
+        """Keeps how the game stands until everybody may know it, and shows what everybody may know by now."""
+        here, held = GAMES.c.game == game, HELD.c.game == game
+        now = delay.after(event)
+        if now is None:
+            connection.execute(delete(HELD).where(held))
+            connection.execute(update(GAMES).where(here).values(delay=None, shown=None))
+        elif (until := now.shown_until) is not None:
+            connection.execute(insert(HELD).values(game=game, n=event.n, standing=_standing(connection, game)))
+            shown: dict[str, Any] = connection.execute(
+                select(HELD.c.standing).where(held, HELD.c.n == until)
+            ).scalar_one()
+            connection.execute(delete(HELD).where(held, HELD.c.n < until))
+            connection.execute(
+                update(GAMES)
+                .where(here)
+                .values(delay=msgspec.to_builtins(now), shown=shown, updated_at=shown["game"]["updated_at"])
+            )
+
+
+def _standing(connection: Connection, game: str) -> dict[str, Any]:
+    """The rows of a game, as plain data."""
+    row = connection.execute(select(GAMES).where(GAMES.c.game == game)).mappings().one()
+    seats = connection.execute(select(SEATS).where(SEATS.c.game == game).order_by(SEATS.c.seat)).mappings()
+    return {
+        "game": {name: value for name, value in row.items() if name not in ("delay", "shown")},
+        "seats": [dict(seat) for seat in seats],
+    }
+
+
+class _GameState:
+    """
+    How a game stands in the lobby, as far as nearly every event changes it.
+
+    Attributes:
+        values: What changes of the game's own row.
+        delay: What is held back from others than its players; None if nothing is.
+        turns: By seat, the decision it owes.
+        changed: The seats whose turns have changed since they were read.
+    """
+
+    __slots__ = ("_clock", "changed", "delay", "turns", "values")
+
+    def __init__(self, row: Any, seats: Sequence[Any]) -> None:
+        self._clock = Clock.read({"clock": row.clock})
+        self.values: dict[str, Any] = {"action_count": row.action_count}
+        self.delay = msgspec.convert(row.delay, Delay | None)
+        self.turns = {seat.seat: turn_of(seat) for seat in seats}
+        self.changed: set[int] = set()
+
+    def apply(self, event: GameEvent) -> None:
+        """Goes on to how it stands after the event."""
+        is_stopped = "stopped" in event.metadata
+        self.values |= {"n": event.n, "updated_at": event.at, "clock_stopped": is_stopped}
+        self.values["action_count"] += event.type == "ActionTaken"
+        if isinstance(event, WITHOUT_DECISIONS):
+            return
+        owes = dict(event.metadata.get("owes", ()))
+        for seat, known in self.turns.items():
+            turn = known.after(event, seat=seat, decision=owes.get(seat), is_stopped=is_stopped)
+            if turn != known:
+                self.turns[seat] = turn
+                self.changed.add(seat)
+
+    def turns_changed(self) -> Iterator[dict[str, Any]]:
+        """The rows of the seats whose turns have changed, each with its deadline."""
+        for seat in sorted(self.changed):
+            turn = self.turns[seat]
+            yield {
+                "of_seat": seat,
+                **turn._asdict(),
+                "deadline": None if self._clock is None else self._clock.deadline(turn),
+            }
+
+
+class _Page:
+    """
+    How the games of a page of the log stand, read together and written together.
+
+    Args:
+        connection: The projector's transaction.
+        games: The games of the page.
+    """
+
+    def __init__(self, connection: Connection, games: Collection[str]) -> None:
+        self._connection = connection
+        self._states: dict[str, _GameState] = {}
+        self._read(games)
+
+    def of(self, game: str) -> _GameState:
+        """How a game stands; what changes of it there is written by `write`."""
+        if game not in self._states:
+            self._read([game])
+        return self._states[game]
+
+    def _read(self, games: Collection[str]) -> None:
+        turns = SEATS.c["game", "seat", *Turn._fields]
+        seats: dict[str, list[Any]] = {}
+        for row in self._connection.execute(select(*turns).where(SEATS.c.game.in_(games)).order_by(SEATS.c.seat)):
+            seats.setdefault(row.game, []).append(row)
+        rows = GAMES.c["game", "clock", "delay", "action_count"]
+        for row in self._connection.execute(select(*rows).where(GAMES.c.game.in_(games))):
+            self._states[row.game] = _GameState(row, seats[row.game])
+
+    def write(self, *games: str) -> None:
+        """Writes what has changed of these games, or of all; they are read anew if there is more about them."""
+        written = {game: self._states.pop(game) for game in games or tuple(self._states)}
+        rows = [{"of_game": game, **one.values} for game, one in written.items() if "n" in one.values]
+        if rows:
+            self._connection.execute(_GAME, rows)
+        turns = [{"of_game": game, **turn} for game, one in written.items() for turn in one.turns_changed()]
+        if turns:
+            self._connection.execute(_SEAT, turns)

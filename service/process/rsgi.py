@@ -1,0 +1,113 @@
+"""Requests and answers between RSGI, which the web server speaks, and WSGI, which Flask does."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from delvebook.domain.canonical import jcs
+from delvebook.service.api.lean import BODY
+from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
+from delvebook.service.api.streams import StreamHandover, WaitHandover
+
+if TYPE_CHECKING:
+    from granian._granian import RSGIHTTPProtocol as HTTPProtocol
+    from granian.rsgi import Scope
+
+Headers = list[tuple[str, str]]
+
+
+@dataclass(slots=True)
+class HttpAnswer:
+    """What the application answered: the whole body, or its first piece and where the rest comes from."""
+
+    status: int
+    headers: Headers
+    body: bytes
+    rest: Iterator[bytes] | None
+    close: Callable[[], object]
+    handover: StreamHandover | WaitHandover | None
+
+
+def refuse(protocol: HTTPProtocol, code: str, **details: Any) -> None:
+    """Answers with the problem of that code, without the application."""
+    refusal = refusal_of(code, **details)
+    protocol.response_bytes(refusal.status, refusal.headers, refusal.body)
+
+
+def refusal_of(code: str, **details: Any) -> HttpAnswer:
+    """The problem of that code, after which the connection is closed."""
+    problem = PROBLEMS[code]
+    headers = [("content-type", PROBLEM_TYPE), ("cache-control", "no-store"), ("connection", "close")]
+    if problem.retry_after is not None:
+        headers.append(("retry-after", str(problem.retry_after)))
+    return HttpAnswer(problem.status, headers, jcs(problem_body(code, problem.title, details)), None, nothing, None)
+
+
+def client_of(client: str, headers: dict[str, str], *, proxies: int) -> str:
+    """
+    The address a request came from, as far as our own proxies vouch for it.
+
+    Args:
+        client: The peer of the connection, `address:port`.
+        headers: The request's headers.
+        proxies: How many reverse proxies stand in front; each has added an address to `X-Forwarded-For`.
+    """
+    forwarded = [part.strip() for part in headers.get("x-forwarded-for", "").split(",") if part.strip()]
+    if 0 < proxies <= len(forwarded):
+        return forwarded[-proxies]
+    return host_of(client) or client
+
+
+def host_of(client: str) -> str:
+    """The address of `address:port`, without the brackets of IPv6."""
+    return client.rpartition(":")[0].strip("[]")
+
+
+def environ_of(scope: Scope, headers: dict[str, str], body: bytes) -> dict[str, Any]:
+    """The WSGI environment (PEP 3333) of a request whose body has been read."""
+    host, _, port = scope.server.rpartition(":")
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope.path.encode().decode("latin-1"),
+        "QUERY_STRING": scope.query_string,
+        "SERVER_NAME": host,
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "REMOTE_ADDR": host_of(scope.client),
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": io.BytesIO(body),
+        BODY: body,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+        "wsgi.input_terminated": True,
+    }
+    if scope.authority is not None:
+        environ["HTTP_HOST"] = scope.authority
+    for name, value in headers.items():
+        if name == "content-type":
+            environ["CONTENT_TYPE"] = value
+        elif (variable := variable_of(name)) is not None:
+            environ[variable] = value
+    return environ
+
+
+@lru_cache(maxsize=512)
+def variable_of(header: str) -> str | None:
+    """The variable of the environment that holds a header of a request; None for those that are not passed on."""
+    if header in ("content-length", "transfer-encoding") or "_" in header:
+        return None
+    return "HTTP_" + header.upper().replace("-", "_")
+
+
+def nothing() -> None:
+    """There is nothing to close."""
