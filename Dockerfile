@@ -10,8 +10,8 @@ ENV PYTHONUNBUFFERED=1 \
     DELVEBOOK_HOME=/var/lib/delvebook
 
 # Wheels only, every one by its hash: nothing is compiled here, and no build tool is fetched.
-COPY requirements.lock ./
-RUN pip install --no-cache-dir --no-deps --require-hashes --only-binary :all: -r requirements.lock
+COPY locks/run.lock locks/
+RUN pip install --no-cache-dir --no-deps --require-hashes --only-binary :all: -r locks/run.lock
 
 COPY pyproject.toml README.md LICENSE ./
 COPY delvebook delvebook

@@ -5,6 +5,11 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
+ifeq ($(wildcard delvebook/domain/__init__.py),)
+$(error This checkout has no symbolic links, which delvebook/ needs; where they are allowed, \
+	say: git config core.symlinks true && git checkout HEAD -- delvebook)
+endif
+
 VENV := .venv/.installed
 EXPORT_VENV := .venv-export/.installed
 RESEARCH_VENV := .venv-research/.installed
@@ -32,50 +37,25 @@ install: $(VENV) ## Make .venv from the lock; the other targets do it, too
 	@:
 
 # PYTHON=… chooses another Python.
-$(VENV): requirements-dev.lock pyproject.toml .ci/venv.py
-	@for python in $(or $(PYTHON),python3 python3.13 python3.12 python3.11); do \
-		if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
-			exec "$$python" .ci/venv.py; \
-		fi; \
-	done; \
-	echo "Delvebook needs Python 3.11 or newer, and $(or $(PYTHON),python3) is not; try: make PYTHON=/path/to/python3.11" >&2; \
-	exit 1
+$(VENV): locks/dev.lock pyproject.toml .ci/venv.py
+	@.ci/install $(PYTHON)
 
-$(RESEARCH_VENV): $(VENV) requirements-research.lock pyproject.toml .ci/venv.py
-	@.venv/bin/python .ci/venv.py .venv-research requirements-research.lock
+$(RESEARCH_VENV): $(VENV) locks/research.lock pyproject.toml .ci/venv.py
+	@.venv/bin/python .ci/venv.py .venv-research locks/research.lock
 
-$(EXPORT_VENV): $(VENV) requirements-export.lock pyproject.toml .ci/venv.py
-	@.venv/bin/python .ci/venv.py .venv-export requirements-export.lock
+$(EXPORT_VENV): $(VENV) locks/export.lock pyproject.toml .ci/venv.py
+	@.venv/bin/python .ci/venv.py .venv-export locks/export.lock
 
 research: $(RESEARCH_VENV) ## Make .venv-research, with PettingZoo, OpenSpiel and scikit-learn
 	@:
 
-$(MUTATION_VENV): $(VENV) requirements-mutation.lock pyproject.toml .ci/venv.py
-	@.venv/bin/python .ci/venv.py .venv-mutation requirements-mutation.lock
+$(MUTATION_VENV): $(VENV) locks/mutation.lock pyproject.toml .ci/venv.py
+	@.venv/bin/python .ci/venv.py .venv-mutation locks/mutation.lock
 
-lock: ## Write the locks anew from pyproject.toml; UPGRADE=1 takes the newest versions
-	@python3 -m venv build/lock && build/lock/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9'
-	@for lock in "requirements-dev.lock --extra dev" "requirements.lock --constraint requirements-dev.lock" \
-			"requirements-research.lock --extra dev --extra research --constraint requirements-dev.lock" \
-			"requirements-export.lock --extra dev --extra export --group questions --constraint requirements-dev.lock" \
-			"requirements-mutation.lock --extra mutation --constraint requirements-dev.lock"; do \
-		UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile pyproject.toml --output-file $$lock \
-			--group build --universal --python-version 3.11 --generate-hashes --no-annotate --quiet --no-config \
-			--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade); \
-	done
-	@for lock in "bench --constraint requirements-dev.lock" "fuzz --constraint requirements-dev.lock" clients; do \
-		UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile --output-file requirements-$${lock%% *}.lock --group $$lock \
-			--universal --python-version 3.11 --generate-hashes --no-annotate --quiet --no-config \
-			--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade); \
-	done
-	@UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile client/pyproject.toml --extra verify \
-		--constraint requirements-dev.lock --output-file client/requirements.lock --universal --python-version 3.11 \
-		--generate-hashes --no-annotate --quiet --no-config --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
-	@UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile requirements-browser.in \
-		--constraint requirements-dev.lock --output-file requirements-browser.lock --universal --python-version 3.11 \
-		--generate-hashes --no-annotate --quiet --no-config --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
+lock: ## Write locks/ and the client's lock anew from what is declared; UPGRADE=1 takes the newest versions
+	@locks/write $(if $(UPGRADE),--upgrade)
 
-$(BROWSER): requirements-browser.lock $(VENV)
+$(BROWSER): locks/browser.lock $(VENV)
 	@$(PY) -m pip install --quiet --no-input --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r $<
 	@touch $@
 
@@ -84,10 +64,10 @@ $(PAGES)/node_modules/.installed: $(PAGES)/package-lock.json
 	@npm ci --prefix $(PAGES) --silent --ignore-scripts
 	@touch $@
 
-$(CLIENTS_VENV): $(VENV) requirements-clients.lock
+$(CLIENTS_VENV): $(VENV) locks/clients.lock
 	@.venv/bin/python -m venv --clear .venv-clients
 	@.venv-clients/bin/python -m pip install --quiet --no-input --disable-pip-version-check --require-hashes --no-deps --only-binary :all: \
-		-r requirements-clients.lock
+		-r locks/clients.lock
 	@touch $@
 
 # Where there is no npm the suite says so itself.
@@ -247,8 +227,8 @@ bench-peers: $(VENV) ## Measure beside boardgame.io, which is installed for it; 
 capacity: $(VENV) ## Print what a machine carries by the arithmetic of docs/capacity.md, and simulate its queues
 	$(PY) -m tests.bench.capacity
 
-.venv/.bench: $(VENV) requirements-bench.lock
-	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-bench.lock
+.venv/.bench: $(VENV) locks/bench.lock
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement locks/bench.lock
 	@touch $@
 
 costs: .venv/.bench ## Measure processor time: an action against Flask's floor, playouts against chess; adds to build/bench.jsonl
@@ -271,8 +251,8 @@ crash-sim: $(VENV) ## Crash the application at every kind of write, on a disk, a
 	@$(PY) -m tests.crashes $(if $(SEED),--seed '$(SEED)') $(if $(SCHEDULES),--schedules '$(SCHEDULES)') $(if $(ONLY),--only '$(ONLY)') \
 		$(if $(JOBS),--jobs '$(JOBS)')
 
-.venv/.fuzz: $(VENV) requirements-fuzz.lock
-	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-fuzz.lock
+.venv/.fuzz: $(VENV) locks/fuzz.lock
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement locks/fuzz.lock
 	@touch $@
 
 fuzz: .venv/.fuzz ## Ask the real server what nobody should, and judge every answer: REQUESTS=20000 SEED=any JOBS=2

@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / (sys.argv[1] if len(sys.argv) > 1 else ".venv")
 STAMP = VENV / ".installed"
-LOCK = ROOT / (sys.argv[2] if len(sys.argv) > 2 else "requirements-dev.lock")
+LOCK = ROOT / (sys.argv[2] if len(sys.argv) > 2 else "locks/dev.lock")
 PROJECT = ROOT / "pyproject.toml"
 PYTHON = VENV / "bin" / "python"
 

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -141,6 +142,33 @@ def test_continuous_integration_fails_where_a_target_does(tmp_path: Path, target
     assert integration(tmp_path, failing=target, forever=True)[0] != 0
 
 
+def in_folder(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_a_checkout_without_symbolic_links_says_so_and_what_to_do(tmp_path: Path) -> None:
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    (ours / "domain").mkdir(parents=True)
+    (ours / "domain" / "__init__.py").touch()
+    shutil.copy(ROOT / "Makefile", ours)
+    shutil.copytree(ROOT / "delvebook", ours / "delvebook", symlinks=True)
+    in_folder(ours, "git", "init", "--quiet")
+    in_folder(ours, "git", "add", ".")
+    in_folder(ours, "git", "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "--message=a")
+    in_folder(tmp_path, "git", "clone", "--quiet", "--config", "core.symlinks=false", str(ours), str(theirs))
+
+    told = in_folder(theirs, "make", "test")
+    imported = in_folder(theirs, sys.executable, "-c", "import delvebook.domain")
+    remedy = told.stderr.partition("say: ")[2].partition(".  Stop.")[0]
+    in_folder(theirs, "sh", "-c", remedy)
+
+    assert told.returncode != 0
+    assert "This checkout has no symbolic links" in told.stderr
+    assert "ImportError: this checkout has no symbolic links" in imported.stderr
+    assert in_folder(theirs, "make").returncode == 0
+    assert in_folder(theirs, sys.executable, "-c", "import delvebook.domain").returncode == 0
+
+
 def test_every_target_of_the_makefile_says_what_it_does() -> None:
     text = (ROOT / "Makefile").read_text().replace("\\\n", " ")
     phony = next(line for line in text.splitlines() if line.startswith(".PHONY:")).split()[1:]
@@ -154,14 +182,14 @@ def test_every_target_of_the_makefile_says_what_it_does() -> None:
 
 def test_both_locks_name_every_package_with_its_hash_and_agree() -> None:
     pinned = {}
-    for name in ("requirements.lock", "requirements-dev.lock"):
-        text = (ROOT / name).read_text().replace("\\\n", " ")
+    for name in ("run.lock", "dev.lock"):
+        text = (ROOT / "locks" / name).read_text().replace("\\\n", " ")
         lines = [line for line in text.splitlines() if line and not line.lstrip().startswith("#")]
         assert all(re.match(r"[a-z0-9][a-z0-9.-]*==\S+", line) for line in lines), name
         assert all("--hash=sha256:" in line for line in lines), name
         pinned[name] = {line.split()[0] for line in lines}
 
-    assert pinned["requirements.lock"] <= pinned["requirements-dev.lock"]
+    assert pinned["run.lock"] <= pinned["dev.lock"]
 
 
 def test_every_room_says_its_rule_in_a_few_lines_and_at_most_a_picture() -> None:

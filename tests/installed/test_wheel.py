@@ -1,7 +1,7 @@
 """
 The wheel in an empty environment: it needs nothing of the checkout, and collides with nobody's packages.
 
-It installs what `requirements.lock` names, from the package index. `make test-wheel` runs it.
+It installs what `locks/run.lock` names, from the package index. `make test-wheel` runs it.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     environment = work / "environment"
     venv.create(environment, with_pip=True)
     pip = (str(environment / "bin" / "python"), "-m", "pip")
-    lock = ROOT / "requirements.lock"
+    lock = ROOT / "locks" / "run.lock"
     subprocess.run([*pip, "install", *quiet, "--require-hashes", "--only-binary", ":all:", "-r", lock], check=True)
     subprocess.run([*pip, "install", *quiet, "--no-index", wheel], check=True)
     return environment / "bin"
