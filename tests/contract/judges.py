@@ -29,46 +29,43 @@ class Judge:
     """Holds what a title shows to its catalogue's schemas."""
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self._schemas = strict(ruleset.catalogue["schemas"])
-        self._actions = ruleset.catalogue["actions"]
-        self._made: dict[tuple[str, str], Any] = {}
-
-    @property
-    def has_shapes(self) -> bool:
+        schemas = strict(ruleset.catalogue["schemas"])
+        self.has_shapes = bool(schemas["table"])
         """Whether the title says what it shows."""
-        return bool(self._schemas["table"])
+        self._schemas = {
+            **{f"table {kind}": schema for kind, schema in schemas["table"].items()},
+            **{f"facts {type_}": schema for type_, schema in schemas["facts"].items()},
+            **{f"actions {type_}": schema for type_, schema in ruleset.catalogue["actions"].items()},
+            "details": schemas["details"],
+        }
+        # One validator for all: what it compiles of the definitions would take megabytes again for each of many.
+        self._validator = jsonschema_rs.validator_for(
+            {"properties": self._schemas, "schemas": {"$defs": schemas["$defs"]}}
+        )
 
     def table(self, kind: str, view: Any) -> list[str]:
         """What is wrong with a view."""
-        return self._faults("table", kind, view)
+        return self._faults(f"table {kind}", view)
 
     def fact(self, fact: Mapping[str, Any]) -> list[str]:
         """What is wrong with a fact."""
-        return self._faults("facts", fact["type"], fact)
+        return self._faults(f"facts {fact['type']}", fact)
 
     def details(self, details: Any) -> list[str]:
         """What is wrong with an outcome's details."""
-        return self._faults("details", "", details)
+        return self._faults("details", details)
 
     def action(self, action: Mapping[str, Any]) -> list[str]:
         """What is wrong with an action; of a concealed one nothing is known but its type."""
-        return [] if action.keys() == {"type"} else self._faults("actions", action["type"], action)
+        return [] if action.keys() == {"type"} else self._faults(f"actions {action['type']}", action)
 
-    def _faults(self, section: str, key: str, value: Any) -> list[str]:
-        if (section, key) not in self._made:
-            self._made[section, key] = jsonschema_rs.validator_for(self._schema(section, key))
+    def _faults(self, what: str, value: Any) -> list[str]:
+        if what not in self._schemas:
+            return [f"{what} is not declared"]
         return [
-            f"{section} {key} at /{'/'.join(map(str, error.instance_path))}: {error.message}"
-            for error in self._made[section, key].iter_errors(value)
+            f"{what} at /{'/'.join(map(str, error.instance_path[1:]))}: {error.message}"
+            for error in self._validator.iter_errors({what: value})
         ]
-
-    def _schema(self, section: str, key: str) -> Any:
-        if section == "actions":
-            return self._actions.get(key, {"not": {}, "description": f"{key} is no action"})
-        found = self._schemas[section] if section == "details" else self._schemas[section].get(key)
-        if found is None:
-            return {"not": {}, "description": f"{key} is not declared"}
-        return {**found, "schemas": {"$defs": self._schemas["$defs"]}}
 
 
 @cache

@@ -55,7 +55,6 @@ JUDGED = ("application/json", "application/problem+json")
 HOLDING = ("application/json", "application/x-ndjson")
 """Whose bodies may hold what a title shows."""
 GAME = re.compile(r"/v1/games/([0-9a-f-]{36})(?:/|$)")
-COMPONENT = re.compile(r'"#/components/schemas/([^"]+)"')
 KINDS = ("seat", "spectator", "arbiter", "public")
 
 
@@ -91,7 +90,7 @@ class Contract:
         self.document = document
         schemas = document["components"]["schemas"]
         self._schemas = {name: schema if is_title(name) else closed(schema) for name, schema in schemas.items()}
-        self._validators: dict[tuple[str, int, str], Any] = {}
+        self._bodies = self._judge_of_bodies()
         self._paths = [
             (re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path)), item) for path, item in document["paths"].items()
         ]
@@ -123,26 +122,32 @@ class Contract:
             assert code in content[response.mimetype]["examples"], f"{where}: the code {code} is not documented"
         schema = content[response.mimetype].get("schema")
         if schema is not None and response.mimetype in JUDGED:
-            made = (str(operation["operationId"]), response.status_code, response.mimetype)
-            if made not in self._validators:
-                wanted = closed(schema)
-                whole = {**wanted, "components": {"schemas": self._reached_from(wanted)}}
-                self._validators[made] = jsonschema_rs.Draft202012Validator(whole)
+            body = {_name_of(operation, response.status_code): json.loads(bytes_of(response))}
             errors = [
-                f"/{'/'.join(map(str, error.instance_path))}: {error.message[:300]}"
-                for error in self._validators[made].iter_errors(json.loads(bytes_of(response)))
+                f"/{'/'.join(map(str, error.instance_path[1:]))}: {error.message[:300]}"
+                for error in self._bodies.iter_errors(body)
             ]
             assert not errors, f"{where}: {errors[:3]}"
 
-    def _reached_from(self, schema: Any) -> dict[str, Any]:
-        """The components that a schema refers to, directly or by others; all of them take megabytes to compile."""
-        found: dict[str, Any] = {}
-        waiting = [schema]
-        while waiting:
-            for name in set(COMPONENT.findall(json.dumps(waiting.pop()))) - found.keys():
-                found[name] = self._schemas[name]
-                waiting.append(found[name])
-        return found
+    def _judge_of_bodies(self) -> Any:
+        """
+        The judge of an object that holds a body under the name of its answer.
+
+        One for all answers, because what it compiles of the components would take megabytes again for each of many.
+        """
+        answers = {
+            _name_of(operation, status): closed(content[media]["schema"])
+            for item in self.document["paths"].values()
+            for operation in item.values()
+            if isinstance(operation, dict)
+            for status, documented in operation["responses"].items()
+            for content in [documented.get("content", {})]
+            for media in JUDGED
+            if "schema" in content.get(media, {})
+        }
+        return jsonschema_rs.Draft202012Validator(
+            {"properties": answers, "additionalProperties": False, "components": {"schemas": self._schemas}}
+        )
 
     def item(self, method: str, path: str) -> dict[str, Any] | None:
         """What is documented at a path; where a template fits beside it, that which knows the method."""
@@ -153,6 +158,10 @@ class Contract:
         fitting = [item for pattern, item in self._paths if pattern.fullmatch(path)]
         fitting.sort(key=lambda item: (name not in item, item is not exact))
         return dict(fitting[0]) if fitting else None
+
+
+def _name_of(operation: dict[str, Any], status: int | str) -> str:
+    return f"{operation['operationId']} {status}"
 
 
 def _code(response: TestResponse) -> str | None:
