@@ -11,6 +11,7 @@ from delvebook.service.base.settings import Settings
 from delvebook.service.wiring import migrate
 from delvebook.workers import bots, disputes
 from tests.servers import RedisServer
+from tests.workers.opened import CLOSERS, build_use_cases, open_parking
 
 
 @pytest.fixture
@@ -21,6 +22,10 @@ def settings(tmp_path: Path, redis_server: RedisServer, monkeypatch: pytest.Monk
     migrate(made)
     for jobs in (bots, disputes):
         jobs._context.cache_clear()
+    monkeypatch.setattr(bots, "build_use_cases", build_use_cases)
+    monkeypatch.setattr(bots, "open_parking", open_parking)
+    monkeypatch.setattr(disputes, "build_use_cases", build_use_cases)
     yield made
     for jobs in (bots, disputes):
         jobs._context.cache_clear()
+    CLOSERS.close()

@@ -16,20 +16,18 @@ from uuid import UUID
 import pytest
 from eventsourcing.persistence import OperationalError as StoreAway
 
-from delvebook.projections.lobby.reader import LobbyReader, OwedTurn
-from delvebook.service.base.database import open_engine
+from delvebook.projections.lobby.reader import OwedTurn
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.usecases.use_cases import UseCases
-from delvebook.service.wiring import build_use_cases
 from delvebook.workers import bots
-from delvebook.workers.wiring import build_follower
 from tests.servers import RedisServer
 from tests.service.tables import player
 from tests.workers.games import bot_game, numbers_of, play_to_the_end, status_of
+from tests.workers.opened import build_follower, build_use_cases
 
 pytestmark = pytest.mark.servers
 SECONDS_MAX = 60
@@ -71,7 +69,7 @@ def test_bots_play_a_whole_game_through_follower_queue_and_workers(settings: Set
     assert [entry["n"] for entry in trail] == numbers_of(service, game_id)
     moves = {(entry["by"], entry["bot"]) for entry in trail if entry["action"] == "game/ActionTaken"}
     assert moves == {("seat:0", "greedy@2"), ("seat:1", "random@1"), ("seat:2", "greedy@2")}
-    assert LobbyReader(open_engine(settings.projections_url)).owed_bot_turns() == []
+    assert follower._lobby.owed_bot_turns() == []
 
 
 def test_the_same_turn_is_on_the_queue_once(settings: Settings) -> None:

@@ -24,13 +24,13 @@ from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.store.mapper import ENCRYPTED, DamagedError
 from delvebook.service.usecases.use_cases import UseCases
-from delvebook.service.wiring import build_use_cases, migrate
+from delvebook.service.wiring import migrate
 from delvebook.workers import bots
 from delvebook.workers.follower import Follower
-from delvebook.workers.wiring import build_follower
 from tests.servers import RedisServer
 from tests.service.tables import player
 from tests.workers.games import bot_game, play_to_the_end, status_of, work_off
+from tests.workers.opened import build_follower, build_use_cases
 
 pytestmark = pytest.mark.servers
 

@@ -7,11 +7,10 @@ import pytest
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.caller import ARBITRATE, Caller
 from delvebook.service.jobs.queues import QueueName, open_queue
-from delvebook.service.wiring import build_use_cases
 from delvebook.workers import disputes as jobs
-from delvebook.workers.wiring import build_follower
 from tests.servers import RedisServer, fall_silent, take_and_die, work_off
 from tests.service.tables import Ticking, player, seated_game
+from tests.workers.opened import build_follower, build_use_cases
 
 pytestmark = pytest.mark.servers
 

@@ -23,12 +23,11 @@ from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.usecases.forks import ForkService
-from delvebook.service.wiring import build_use_cases
 from delvebook.workers.follower import Follower
-from delvebook.workers.wiring import build_follower
 from tests.servers import RedisServer
 from tests.service.tables import play_on, player, seated_game
 from tests.workers.games import bot_game, play_to_the_end
+from tests.workers.opened import build_follower, build_use_cases
 
 pytestmark = pytest.mark.servers
 

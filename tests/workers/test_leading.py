@@ -11,10 +11,10 @@ import pytest
 
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.leading import AdvisoryLock, open_leading
-from delvebook.service.wiring import build_use_cases, migrate
-from delvebook.workers.wiring import build_follower
+from delvebook.service.wiring import migrate
 from tests.servers import RedisServer
 from tests.workers.games import bot_game
+from tests.workers.opened import build_follower, build_use_cases
 
 pytestmark = pytest.mark.servers
 

@@ -15,11 +15,10 @@ from delvebook.projections.lobby.reader import OwedTurn
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.usecases.playing import PlayService
-from delvebook.service.wiring import build_use_cases
-from delvebook.workers.parking import Parking, open_parking
-from delvebook.workers.wiring import build_follower
+from delvebook.workers.parking import Parking
 from tests.stores import prepare
 from tests.workers.games import bot_game, play_to_the_end, work_off
+from tests.workers.opened import build_follower, build_use_cases, open_parking
 
 TURN = OwedTurn("game", 1, 7)
 BROKEN = RuntimeError("this bot is broken")

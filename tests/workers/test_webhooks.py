@@ -21,10 +21,10 @@ from delvebook.service.webhooks.delivery import Deliveries
 from delvebook.service.webhooks.posting import Poster
 from delvebook.service.webhooks.store import Webhooks
 from delvebook.workers import webhooks as jobs
-from delvebook.workers.wiring import build_follower
 from tests import servers
 from tests.service.tables import player
 from tests.service.webhooks.receiver import receiving
+from tests.workers.opened import CLOSERS, build_follower, build_use_cases
 
 OPENED = {"ruleset": "dungeon-raiders", "seats": 2, "options": {}, "bots": {1: "random"}}
 
@@ -39,6 +39,7 @@ def hooks(settings: Settings) -> Iterator[Webhooks]:
 def deliveries(settings: Settings) -> Deliveries:
     """What a worker process works with, whose resolver knows the test's receiver."""
     made = wiring.open_deliveries(replace(settings, webhooks="anywhere"))
+    CLOSERS.callback(made._webhooks._engine.dispose)
     made._poster = Poster(is_anywhere=True, resolve=lambda *_: ["127.0.0.1"])
     return made
 
@@ -47,7 +48,7 @@ def test_what_happens_is_posted_by_the_worker(
     settings: Settings, hooks: Webhooks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service, follower, made = (
-        wiring.build_use_cases(settings),
+        build_use_cases(settings),
         build_follower(settings),
         deliveries(settings),
     )

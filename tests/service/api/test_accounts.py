@@ -127,8 +127,10 @@ def test_a_look_at_secrets_is_noted_before_it_is_answered(app: Flask, ann: Perso
 def test_no_note_no_look(app: Flask, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     game = running_game(ann, bob)
     judge = as_official(app, "Judge", "games:play", "disputes:rule")
-    with create_engine(app.extensions["delvebook"].settings.sqlalchemy_url).begin() as connection:
+    engine = create_engine(app.extensions["delvebook"].settings.sqlalchemy_url)
+    with engine.begin() as connection:
         connection.execute(text("ALTER TABLE audit RENAME TO lost"))
+    engine.dispose()
 
     refused = judge.get(f"/v1/games/{game}?viewer=arbiter")
 

@@ -168,10 +168,12 @@ def test_reading_what_others_did_is_noted_and_reading_ones_own_is_not(
 def test_no_note_no_reading(app: Flask, ann: Person, judge: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[object] = []
     monkeypatch.setattr(AuditLog, "entries", lambda *_, **__: read.append(1) or [])
-    with create_engine(app.extensions["delvebook"].settings.sqlalchemy_url).begin() as connection:
+    engine = create_engine(app.extensions["delvebook"].settings.sqlalchemy_url)
+    with engine.begin() as connection:
         connection.execute(
             text("CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'disk full'); END")
         )
+    engine.dispose()
 
     for headers in ({}, NDJSON):
         assert judge.get("/v1/audit", headers=headers).status_code in (500, 503)

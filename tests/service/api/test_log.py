@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ from tests.service.tables import Ticking
 
 
 @pytest.fixture
-def bring_log_up(app: Flask) -> Callable[[], None]:
+def bring_log_up(app: Flask) -> Iterator[Callable[[], None]]:
     """Writes and publishes what the log has to show, as the follower does."""
     services = app.extensions["delvebook"]
     engine = open_engine(services.settings.projections_url)
@@ -32,7 +32,8 @@ def bring_log_up(app: Flask) -> Callable[[], None]:
         while writer.step().has_more:
             pass
 
-    return bring
+    yield bring
+    engine.dispose()
 
 
 def record_of(person: Person, game: str) -> bytes:

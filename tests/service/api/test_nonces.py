@@ -12,7 +12,6 @@ import pytest
 from flask import Flask
 
 from delvebook.domain.tape import nonce_commitment
-from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.replays.times import later
 from delvebook.replays.verify import verify
 from delvebook.service.base.database import open_engine
@@ -56,13 +55,12 @@ def refusal(answer: Any) -> tuple[int, str]:
     return answer.status_code, body["code"]
 
 
-def catch_up(app: Flask) -> LobbyReader:
+def catch_up(app: Flask) -> None:
     services = app.extensions["delvebook"]
     engine = open_engine(services.settings.projections_url)
     for projector in projectors(engine, services.use.application):
         projector.catch_up()
     engine.dispose()
-    return LobbyReader(open_engine(services.settings.projections_url))
 
 
 def test_whoever_plays_alone_against_bots_needs_three_requests(ann: Person) -> None:
@@ -228,6 +226,7 @@ def test_the_follower_ends_a_game_whose_nonce_is_withheld_and_the_profile_counts
     assert verify(ann.get(f"/v1/games/{table}/record").data).level("chain").status == "holds"
     follower._playing.expire_nonces(UUID(table))
     assert ann.sees(table) == ended
+    follower.close()
 
 
 def test_a_game_with_everybodys_nonce_verifies_to_the_end(ann: Person, bob: Person, table: str) -> None:
