@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,6 +17,9 @@ from tests.titles import registered_titles
 from tests.titles.bids import Bids
 
 __all__ = ["postgres_server", "postgres_url", "redis_server", "store"]
+
+MEBIBYTES_MAX: Final = 1024
+"""For one process of the suite, of which `make test` has two."""
 
 # No test judges by the wall clock.
 # In CI the examples are the same every time; elsewhere a failure tells how to repeat it.
@@ -33,6 +39,15 @@ def pytest_collection_finish() -> None:
     # garbage of those that are over, and takes long when it does.
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def memory_is_bounded() -> Iterator[None]:
+    """Fails the last test of a process that has taken more memory than it may. Linux alone tells how much it was."""
+    yield
+    status = Path("/proc/self/status")
+    taken = re.search(r"^VmHWM:\s+(\d+) kB$", status.read_text() if status.exists() else "", re.MULTILINE)
+    assert taken is None or int(taken[1]) <= MEBIBYTES_MAX * 1024, f"this process has taken {int(taken[1]) // 1024} MiB"
 
 
 @pytest.fixture
