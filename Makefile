@@ -23,7 +23,7 @@ PY := .venv/bin/python
 PYTEST = $(PY) -m pytest --timeout=300 -o cache_dir=.pytest_cache/$@ $(if $(AGAIN),--last-failed)
 COMPOSE := docker compose
 
-.PHONY: help install run play demo worker up down logs test test-long test-fast test-leaks leaks test-research test-exports research codecs test-wheel \
+.PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research codecs test-wheel \
 	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries simulate catalogues mutate \
 	golden golden-update recheck verify bench bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz test-clients \
 	examples test-client client
@@ -115,6 +115,9 @@ test-long: $(VENV) ## Run the tests that start, kill and wait; the rest of what 
 
 test-fast: $(VENV) ## Run the tests of the rules: domain and contract
 	$(PYTEST) -n 2 tests/domain tests/contract
+
+test-newest: ## Run a good part of the tests on the newest Python, if it is here
+	@.ci/newest
 
 test-leaks: $(VENV) ## Look for anything a viewer may not know, in every way out
 	$(PYTEST) -n 2 tests/leaks

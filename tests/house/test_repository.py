@@ -129,7 +129,7 @@ def test_continuous_integration_runs_what_the_readme_says_and_every_target_that_
     assert {*targets, "fuzz REQUESTS=1000 SEED=ci"} - {"test-fast", "test-leaks"} <= set(asked)  # parts of `test`
 
 
-@pytest.mark.parametrize("target", ["test-browser", "test-long", "test-machines", "test-clients"])
+@pytest.mark.parametrize("target", ["test-browser", "test-wheel", "test-long", "test-machines", "test-clients"])
 def test_what_a_busy_machine_was_too_slow_for_is_tried_once_more_at_the_end(tmp_path: Path, target: str) -> None:
     status, asked = integration(tmp_path, failing=target)
 
@@ -137,7 +137,9 @@ def test_what_a_busy_machine_was_too_slow_for_is_tried_once_more_at_the_end(tmp_
     assert asked[-1] == f"{target} AGAIN=1"
 
 
-@pytest.mark.parametrize("target", ["test", "lint", "test-browser", "test-long", "test-research", "fuzz"])
+@pytest.mark.parametrize(
+    "target", ["test", "lint", "test-browser", "test-long", "test-newest", "test-research", "fuzz"]
+)
 def test_continuous_integration_fails_where_a_target_does(tmp_path: Path, target: str) -> None:
     assert integration(tmp_path, failing=target, forever=True)[0] != 0
 
