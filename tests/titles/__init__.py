@@ -6,11 +6,12 @@ They are not installed. `registered_titles` makes them known for the time of a t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache, partial
 from importlib.metadata import entry_points
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 from unittest import mock
 
 from delvebook.domain.ruleset import Ruleset
@@ -20,22 +21,33 @@ from tests.titles.bids import Bids
 TEST_TITLES: Final[Mapping[str, Ruleset]] = MappingProxyType({"bids@1": Bids()})
 
 
+@cache
+def _made(title: type[Ruleset]) -> Ruleset:
+    """The one instance of a title: catalogues, documents and judges are kept for each, and take megabytes."""
+    return title()
+
+
 class Entry:
     """An entry point of a title, as an installed package would bring it."""
 
     def __init__(self, title: type[Ruleset]) -> None:
         self._title = title
 
-    def load(self) -> type[Ruleset]:
-        return self._title
+    def load(self) -> Callable[[], Ruleset]:
+        return partial(_made, self._title)
+
+
+@cache
+def _installed(**selection: str) -> tuple[Entry, ...]:
+    return tuple(Entry(entry.load()) for entry in entry_points(**selection))
 
 
 @contextmanager
 def registered_titles(*titles: type[Ruleset], alone: bool = False) -> Iterator[None]:
     """Makes these titles known to the registry, beside the installed ones or `alone`, until the block is left."""
 
-    def found(**selection: Any) -> list[Any]:
-        return [*([] if alone else entry_points(**selection)), *(Entry(title) for title in titles)]
+    def found(**selection: str) -> list[Entry]:
+        return [*([] if alone else _installed(**selection)), *(Entry(title) for title in titles)]
 
     registry.all_rulesets.cache_clear()
     try:
@@ -43,6 +55,8 @@ def registered_titles(*titles: type[Ruleset], alone: bool = False) -> Iterator[N
             yield
     finally:
         registry.all_rulesets.cache_clear()
+        with mock.patch.object(registry, "entry_points", _installed):
+            registry.all_rulesets()
 
 
 def get_ruleset(key: str) -> Ruleset:
