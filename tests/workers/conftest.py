@@ -11,7 +11,7 @@ from delvebook.service.base.settings import Settings
 from delvebook.service.wiring import migrate
 from delvebook.workers import bots, disputes
 from tests.servers import RedisServer
-from tests.workers.opened import CLOSERS, build_use_cases, open_parking
+from tests.workers.opened import fresh_contexts
 
 
 @pytest.fixture
@@ -20,12 +20,5 @@ def settings(tmp_path: Path, redis_server: RedisServer, monkeypatch: pytest.Monk
     for name in ("home", "redis_url", "secret"):
         monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(made, name)))
     migrate(made)
-    for jobs in (bots, disputes):
-        jobs._context.cache_clear()
-    monkeypatch.setattr(bots, "build_use_cases", build_use_cases)
-    monkeypatch.setattr(bots, "open_parking", open_parking)
-    monkeypatch.setattr(disputes, "build_use_cases", build_use_cases)
-    yield made
-    for jobs in (bots, disputes):
-        jobs._context.cache_clear()
-    CLOSERS.close()
+    with fresh_contexts(bots, disputes):
+        yield made

@@ -19,6 +19,7 @@ from tests.house.files import ROOT
 from tests.servers import RedisServer
 from tests.service.api.collected import over
 from tests.service.api.house import Person, body_of, play_bots, quiet, running_game
+from tests.workers.opened import fresh_contexts
 
 pytestmark = pytest.mark.servers
 RAID = ROOT / "replays" / "golden_games" / "dungeon-raiders" / "two-heroes.jsonl"
@@ -30,9 +31,8 @@ def settings(tmp_path: Path, redis_server: RedisServer, monkeypatch: pytest.Monk
     made = quiet(Settings(home=tmp_path, redis_url=redis_server.url, secret="ab" * 32))
     for name in ("home", "redis_url", "secret"):
         monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(made, name)))
-    studies._context.cache_clear()
-    yield made
-    studies._context.cache_clear()
+    with fresh_contexts(studies):
+        yield made
 
 
 def work_off(redis_server: RedisServer) -> None:

@@ -156,3 +156,4 @@ def test_every_answer_tells_what_is_left_of_the_budget(tmp_path: Path, document:
         left.append(int(answer.headers["RateLimit"].split(";")[1].removeprefix("r=")))
 
     assert left == list(range(999, 999 - len(left), -1))
+    app.extensions["delvebook"].close()

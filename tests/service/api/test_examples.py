@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from tests import servers
 from tests.servers import RedisServer
 from tests.service.api.house import Person, body_of
 from tests.service.api.story import Examples, tell
+from tests.workers.opened import fresh_contexts
 
 pytestmark = pytest.mark.servers
 FILE = Path(__file__).parents[3] / "service" / "api" / "assets" / EXAMPLES_FILE
@@ -40,17 +42,8 @@ def told(tmp_path: Path, redis_server: RedisServer, monkeypatch: pytest.MonkeyPa
     settings = Settings(home=tmp_path, redis_url=redis_server.url, secret="ab" * 32)
     for name in ("home", "redis_url", "secret"):
         monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(settings, name)))
-    _forget_contexts()
-    connection = redis_server.client()
-    yield tell(settings, lambda queue: servers.work_off(connection, queue))
-    connection.close()
-    _forget_contexts()
-
-
-def _forget_contexts() -> None:
-    """What a worker made at its first job is for other settings."""
-    checks._context.cache_clear()
-    studies._context.cache_clear()
+    with fresh_contexts(checks, studies), closing(redis_server.client()) as connection:
+        yield tell(settings, lambda queue: servers.work_off(connection, queue))
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from tests import servers
 from tests.servers import RedisServer
 from tests.service.api.collected import catch_up, over
 from tests.service.api.house import Person, body_of, build, quiet
+from tests.workers.opened import fresh_contexts
 
 pytestmark = pytest.mark.servers
 LINES = {"format": "ndjson.zst"}
@@ -36,9 +37,8 @@ def settings(tmp_path: Path, redis_server: RedisServer, monkeypatch: pytest.Monk
     made = quiet(Settings(home=tmp_path, redis_url=redis_server.url, secret="ab" * 32))
     for name in ("home", "redis_url", "secret"):
         monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(made, name)))
-    studies._context.cache_clear()
-    yield made
-    studies._context.cache_clear()
+    with fresh_contexts(studies):
+        yield made
 
 
 def work_off(redis_server: RedisServer) -> None:
