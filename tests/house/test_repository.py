@@ -194,6 +194,18 @@ def test_both_locks_name_every_package_with_its_hash_and_agree() -> None:
     assert pinned["run.lock"] <= pinned["dev.lock"]
 
 
+TOP = (
+    "CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile README.md SECURITY.md client delvebook docker-compose.yml "
+    "docs domain examples locks projections pyproject.toml replays research service tests workers"
+)
+
+
+def test_the_top_of_the_tree_holds_what_a_visitor_looks_for() -> None:
+    found = {relative(path).partition("/")[0] for path in walk()}
+
+    assert sorted(name for name in found if not name.startswith(".")) == TOP.split()
+
+
 def test_every_room_says_its_rule_in_a_few_lines_and_at_most_a_picture() -> None:
     for room in (*ROOMS, "tests"):
         words, *picture = (ROOT / room / "README.md").read_text().split("```\n")
