@@ -195,8 +195,8 @@ def test_both_locks_name_every_package_with_its_hash_and_agree() -> None:
 
 
 TOP = (
-    "CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile README.md SECURITY.md client delvebook docker-compose.yml "
-    "docs domain examples locks projections pyproject.toml replays research service tests workers"
+    "CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile README.md SECURITY.md client delvebook "
+    "docker-compose.yml docs domain examples locks projections pyproject.toml replays research service tests workers"
 )
 
 
