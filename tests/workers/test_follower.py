@@ -99,7 +99,7 @@ def test_what_was_queued_when_redis_was_killed_is_found_again_in_the_lobby(
 def test_a_passed_deadline_lets_a_bot_take_the_seat_by_the_clock(settings: Settings) -> None:
     service = build_use_cases(settings)
     follower = build_follower(settings)
-    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy"}}
+    clock = {"kind": "per_decision", "seconds": 3600, "on_expiry": {"kind": "bot", "bot": "greedy"}}
     body = service.games.create(
         player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}, clock=clock
     ).game
