@@ -50,7 +50,7 @@ class GameSnapshot:
     @classmethod
     def from_stored(cls, game: UUID, n: int, stored: Mapping[str, Any]) -> GameSnapshot | None:
         """The snapshot that `to_stored` described; None if it is of another version."""
-        return cls(game, n, stored["state"]) if stored.get("form") == cls.version else None
+        return cls(game, n, stored["state"]) if stored["form"] == cls.version else None
 
     def to_stored(self) -> dict[str, object]:
         """The snapshot as plain data for the store."""

@@ -1,13 +1,13 @@
 """
 The collection: every game that is over and whose seed is revealed, in the order in which they became public.
 
-Built from events alone. A game gets its place when its seed is revealed, and keeps it, so that whoever reads the
+Built from events alone. A game gets its place when its seed is revealed, and keeps it, so that a client that reads the
 collection from one place to the next misses nothing. Disputes after the end change no place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -117,8 +117,12 @@ class CollectionProjection:
     is_disposable: Final = True
     metadata: Final = METADATA
 
-    def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Applies one event to the collection."""
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        """Applies the events to the collection, in their order."""
+        for event in events:
+            self._apply(connection, event)
+
+    def _apply(self, connection: Connection, event: GameEvent) -> None:
         game = str(event.originator_id)
         match event:
             case GameCreated():

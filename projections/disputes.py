@@ -7,6 +7,7 @@ Built from events alone. The contents of a dispute are in its game; the list onl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -99,8 +100,12 @@ class DisputesProjection:
     is_disposable: Final = True
     metadata: Final = METADATA
 
-    def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Applies one event to the list."""
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        """Applies the events to the list, in their order."""
+        for event in events:
+            self._apply(connection, event)
+
+    def _apply(self, connection: Connection, event: GameEvent) -> None:
         game = str(event.originator_id)
         match event:
             case DisputeOpened():

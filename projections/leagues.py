@@ -94,7 +94,7 @@ BOTS: Final = "bots"
 KINDS: Final = (PLAYERS, BOTS)
 MILLION: Final = 1_000_000
 SIGMAS_BELOW: Final = 3
-"""A rating is so many standard deviations below the skill that is assumed: what can be relied on."""
+"""Ratings are mean skill minus this many standard deviations (a conservative estimate)."""
 _MODEL: Final = PlackettLuce()
 
 
@@ -189,8 +189,12 @@ class LeaguesProjection:
     is_disposable: Final = True
     metadata: Final = METADATA
 
-    def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Applies one event."""
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        """Applies the events to the leagues, in their order."""
+        for event in events:
+            self._apply(connection, event)
+
+    def _apply(self, connection: Connection, event: GameEvent) -> None:
         match event:
             case GameCreated():
                 self._create(connection, event)
@@ -323,7 +327,7 @@ class LeaguesReader:
         self, *, title: str | None = None, after: tuple[str, str] | None = None, limit: int
     ) -> list[dict[str, Any]]:
         """
-        Seasons of leagues in which somebody is rated, by the league's id, the latest season first.
+        Seasons of leagues that have a rated player, by the league's id, the latest season first.
 
         Args:
             title: Only those of this title.

@@ -6,6 +6,7 @@ Built from events alone. The games themselves are not listed, because some of th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import Column, Connection, Engine, Index, MetaData, String, Table, func, insert, select
@@ -32,8 +33,12 @@ class ProfilesProjection:
     is_disposable: Final = True
     metadata: Final = METADATA
 
-    def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Applies one event to the profiles."""
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        """Applies the events to the profiles, in their order."""
+        for event in events:
+            self._apply(connection, event)
+
+    def _apply(self, connection: Connection, event: GameEvent) -> None:
         withheld = event.metadata.get("withheld", ()) if isinstance(event, GameAborted) else ()
         if withheld:
             rows = [{"game": str(event.originator_id), "account": account} for account in withheld]

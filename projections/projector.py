@@ -9,7 +9,7 @@ and all other games go on. `retry` catches a parked game up once the cause is me
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Protocol, runtime_checkable
+from typing import Final, Protocol
 
 from sqlalchemy import (
     BigInteger,
@@ -41,7 +41,7 @@ POSITIONS: Final = Table(
 _BEGIN: Final = text("INSERT INTO projection_positions (name, position) VALUES (:name, 0) ON CONFLICT DO NOTHING")
 """Two projectors may start at the same time. The statement is the same in SQLite and PostgreSQL."""
 
-LogReader = Callable[[int], Sequence[tuple[int, GameEvent | Unreadable]]]
+PageReader = Callable[[int], Sequence[tuple[int, GameEvent | Unreadable]]]
 """A position → the next page of the log after it, `[(position, event), …]` in commit order."""
 GameReader = Callable[[str, int, int], Iterable[GameEvent | Unreadable]]
 """A game, the number of an event and that of a later one → the events of the game from one to the other."""
@@ -50,7 +50,7 @@ DATABASE_TROUBLE: Final = (OperationalError, InterfaceError)
 
 
 class Projection(Protocol):
-    """A read model: its tables, and what one event does to them."""
+    """A read model: its tables, and what events do to them."""
 
     @property
     def name(self) -> str:
@@ -68,16 +68,8 @@ class Projection(Protocol):
     def metadata(self) -> MetaData:
         """Its tables."""
 
-    def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Applies one event to the read model."""
-
-
-@runtime_checkable
-class PagedProjection(Projection, Protocol):
-    """A read model that many events cost less together than one by one."""
-
-    def apply_page(self, connection: Connection, events: Sequence[GameEvent]) -> None:
-        """Does what `apply` does with each of the events, in their order."""
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        """Applies events to the read model, in their order."""
 
 
 class ProjectionError(Exception):
@@ -151,7 +143,7 @@ class Projector:
         self,
         engine: Engine,
         projection: Projection,
-        read_log: LogReader,
+        read_log: PageReader,
         *,
         read_game: GameReader = lambda *_: (),
         on_parked: Callable[[ParkedGame], None] = lambda _: None,
@@ -246,20 +238,12 @@ class Projector:
                 elif not isinstance(one, Unreadable):
                     projected.append(one)
             if not step_by_step:
-                self._apply(connection, projected)
+                self._projection.apply(connection, projected)
             self._place.store(connection, page[-1][0])
         self._reached = page[-1][0]
         for row in newly_parked:
             self._on_parked(row)
         return projected
-
-    def _apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
-        """Applies all of the events."""
-        if isinstance(self._projection, PagedProjection):
-            self._projection.apply_page(connection, events)
-            return
-        for one in events:
-            self._projection.apply(connection, one)
 
     def _trouble_with(self, connection: Connection, one: GameEvent | Unreadable, *, step_by_step: bool) -> str | None:
         """
@@ -273,7 +257,7 @@ class Projector:
             return None
         try:
             with connection.begin_nested():
-                self._projection.apply(connection, one)
+                self._projection.apply(connection, [one])
         except DATABASE_TROUBLE:
             raise
         except Exception as error:  # noqa: BLE001 - whatever it is, it is this game's
@@ -307,7 +291,7 @@ class Projector:
             try:
                 with connection.begin_nested():
                     for one in self._read_game(game, row.n, row.passed):
-                        self._projection.apply(connection, _readable(one))
+                        self._projection.apply(connection, [_readable(one)])
                     self._parked.release(connection, game)
             except DATABASE_TROUBLE:
                 raise

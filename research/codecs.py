@@ -56,7 +56,7 @@ def codec_of(ruleset: AnyRuleset) -> Codec:
 
 
 def vocabulary_of(ruleset: AnyRuleset) -> Iterator[str]:
-    """Returns every id that can occur in a view, in order."""
+    """Yields every id that can occur in a view, in order."""
     catalogue = ruleset.catalogue
     ids = {one["id"] for one in catalogue["components"]} | set(catalogue["terms"]) | set(catalogue["end_reasons"])
     ids |= {place["id"] for one in catalogue["maps"] for place in one["places"]} | {

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import shutil
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, TextIO, cast
+from typing import Any, Final
 
 import redis
 import structlog
@@ -25,20 +23,19 @@ from delvebook.projections.lobby.projection import LobbyProjection
 from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.projections.parked import ParkedGame, parked_games
 from delvebook.projections.profiles import ProfilesProjection, ProfilesReader
-from delvebook.projections.projector import Projection, Projector, shapes_stored
+from delvebook.projections.projector import PageReader, Projection, Projector, shapes_stored
 from delvebook.projections.views import NOBODY, Names
 from delvebook.service.api.services import ServiceHealth, Services
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import open_engine, transaction
 from delvebook.service.base.private_files import make_private
-from delvebook.service.base.settings import PREFIX, Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
 from delvebook.service.exporting.files import Files
 from delvebook.service.identity.account_admin import AccountAdmin
 from delvebook.service.identity.accounts import Accounts, open_accounts_engine, tell_no_process
-from delvebook.service.identity.audit_log import AuditLog
-from delvebook.service.identity.audit_projection import AuditProjection
+from delvebook.service.identity.audit_log import AuditLog, AuditProjection
 from delvebook.service.identity.clients import Clients
 from delvebook.service.identity.family_roles import FamilyRoles
 from delvebook.service.identity.invitations import Invitations
@@ -54,7 +51,6 @@ from delvebook.service.notices.projection import NoticesProjection
 from delvebook.service.notices.store import Notices
 from delvebook.service.store import schema
 from delvebook.service.store.games import GameRepository
-from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.store.schema import SchemaError
 from delvebook.service.usecases.collection import CollectionService
 from delvebook.service.usecases.departures import Departures
@@ -162,7 +158,7 @@ def build_accounts(
 
 
 def open_wakeups(settings: Settings) -> StreamWakeups:
-    """What calls the streams of all web processes; whoever calls waits for Redis hardly longer than a probe."""
+    """Wakes the streams of all web processes. A caller waits for Redis hardly longer than a probe."""
     return StreamWakeups(connect(settings.queue_url, seconds=PROBE_SECONDS_MAX), settings.queue_url)
 
 
@@ -350,16 +346,11 @@ def build_files(settings: Settings) -> Files:
 def projectors(engine: Engine, application: GameRepository) -> list[Projector]:
     """Every read model's projector over the event log, which is read once for all of them."""
     read = application.page_reader()
-    return [
-        Projector(
-            engine,
-            projection,
-            read,
-            read_game=application.events_between,
-            on_parked=log_parked,
-        )
-        for projection in READ_MODELS
-    ]
+    return [_projector(engine, application, projection, read) for projection in READ_MODELS]
+
+
+def _projector(engine: Engine, application: GameRepository, projection: Projection, read: PageReader) -> Projector:
+    return Projector(engine, projection, read, read_game=application.events_between, on_parked=log_parked)
 
 
 def disk_free(home: Path) -> int:
@@ -397,24 +388,12 @@ def log_writer(
 
 def audit_projector(engine: Engine, application: GameRepository) -> Projector:
     """The audit trail's projector, over the engine of the accounts."""
-    return Projector(
-        engine,
-        AuditProjection(),
-        application.page_reader(limit=AUDIT_PAGE),
-        read_game=application.events_between,
-        on_parked=log_parked,
-    )
+    return _projector(engine, application, AuditProjection(), application.page_reader(limit=AUDIT_PAGE))
 
 
 def notices_projector(engine: Engine, application: GameRepository) -> Projector:
     """The projector of notices, over the engine of the accounts."""
-    return Projector(
-        engine,
-        NoticesProjection(),
-        application.page_reader(limit=AUDIT_PAGE),
-        read_game=application.events_between,
-        on_parked=log_parked,
-    )
+    return _projector(engine, application, NoticesProjection(), application.page_reader(limit=AUDIT_PAGE))
 
 
 def account_projectors(engine: Engine, application: GameRepository) -> list[Projector]:
@@ -512,45 +491,3 @@ def protect_home(settings: Settings) -> None:
     for path in make_private(settings.home):
         structlog.get_logger("delvebook.home").warning("was_open_to_others", path=str(path))
     _ = settings.secret_key
-
-
-class Unfailing:
-    """
-    A file for log lines, which drops what cannot be written: a full disk must not fail what was done already.
-
-    Args:
-        file: Where the lines go.
-    """
-
-    def __init__(self, file: TextIO) -> None:
-        self._file = file
-
-    def write(self, text: str) -> None:
-        """Writes the text, if it can be written."""
-        with contextlib.suppress(OSError):
-            self._file.write(text)
-
-    def flush(self) -> None:
-        """Sends on what was written, if it can be."""
-        with contextlib.suppress(OSError):
-            self._file.flush()
-
-
-def configure_logging(settings: Settings) -> None:
-    """Writes log lines as JSON to standard error, from the level in the settings."""
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.JSONRenderer(ensure_ascii=False),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[settings.log_level.upper()]),
-        logger_factory=structlog.WriteLoggerFactory(file=cast("TextIO", Unfailing(sys.stderr))),
-        cache_logger_on_first_use=True,
-    )
-
-
-def warn_if_plain(settings: Settings) -> None:
-    """Logs a warning if events are stored in plain, because no cipher key is given."""
-    if not read_cipher_keys(settings):
-        structlog.get_logger("delvebook.store").warning("events_stored_in_plain", set=f"{PREFIX}CIPHER_KEY")

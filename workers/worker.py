@@ -27,7 +27,7 @@ class Worker(SimpleWorker):
     """Called with each heartbeat."""
 
     def heartbeat(self, *arguments: Any, **options: Any) -> None:
-        """Says in Redis, and to whoever watches this process, that it is alive."""
+        """Says in Redis, and to those who watch this process, that it is alive."""
         self.beat()
         super().heartbeat(*arguments, **options)
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import (
-    Connection,
-    Engine,
-    select,
-)
+from sqlalchemy import Connection, Engine, select
 
 from delvebook.projections.games_log.tables import (
     LOG_CHECKPOINTS,

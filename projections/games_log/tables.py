@@ -24,11 +24,7 @@ from sqlalchemy import (
 
 from delvebook.replays.log.entries import LogEntry
 from delvebook.replays.log.merkle import fold, leaf_hash, range_hash
-from delvebook.replays.log.tiles import (
-    LEVEL_MAX,
-    WIDTH,
-    node_reader,
-)
+from delvebook.replays.log.tiles import LEVEL_MAX, WIDTH, node_reader
 
 NAME: Final = "games_log"
 METADATA: Final = MetaData()

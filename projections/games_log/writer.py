@@ -6,15 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from sqlalchemy import (
-    Connection,
-    Engine,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
 from delvebook.projections.games_log.reader import unlogged
 from delvebook.projections.games_log.tables import (
@@ -193,7 +185,7 @@ class LogWriter:
         """
         Signs and publishes a checkpoint, if the log has grown, its keys have changed, or there is none yet.
 
-        At most one is published a second, whoever publishes it.
+        At most one is published a second, by all writers together.
 
         Raises:
             ContradictionError

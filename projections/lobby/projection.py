@@ -6,14 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import (
-    Connection,
-    bindparam,
-    delete,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from delvebook.domain.clocks import Clock
 from delvebook.domain.delays import Delay
@@ -49,11 +42,7 @@ class LobbyProjection:
     is_disposable: Final = True
     metadata: Final = METADATA
 
-    def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Applies one event to the lobby."""
-        self.apply_page(connection, [event])
-
-    def apply_page(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
         """Applies many events to the lobby. What most of them change is written once for each game."""
         page = _Page(connection, {str(event.originator_id) for event in events})
         for event in events:

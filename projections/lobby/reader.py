@@ -7,24 +7,11 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Literal
 
-from sqlalchemy import (
-    ColumnElement,
-    Engine,
-    and_,
-    or_,
-    select,
-)
+from sqlalchemy import ColumnElement, Engine, and_, or_, select
 
 from delvebook.domain.clocks import Clock
 from delvebook.projections.lobby.tables import GAMES, SEATS, turn_of
-from delvebook.projections.views import (
-    NOBODY,
-    Names,
-    People,
-    person_body,
-    seat_body,
-    time_left_ms,
-)
+from delvebook.projections.views import NOBODY, Names, People, person_body, seat_body, time_left_ms
 
 ListOrder = Literal["updated", "created"]
 """By which time games are listed."""

@@ -1,4 +1,4 @@
-"""Many actions in one request: for platforms of bots, and whoever else plays many games on one connection."""
+"""Many actions in one request: for platforms of bots, and other clients that play many games on one connection."""
 
 from __future__ import annotations
 

@@ -28,6 +28,8 @@ from delvebook.service.usecases.commands import FULL, CommandResult, Reply
 EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255
 A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+REPEATED: Final = {"Idempotent-Replay": "true"}
+"""Marks the answer to a repeated request."""
 AWAITED: Final = "delvebook.awaited"
 """In the WSGI environment of a request that has waited for news already: for how many more seconds it may wait."""
 
@@ -113,7 +115,7 @@ def note(**fields: object) -> None:
 
 
 def as_visitor() -> None:
-    """Judges the rest of this request as one without a token: what it begins does not hang on what it ends."""
+    """Treats the rest of this request as anonymous, so that a new session does not depend on the one being closed."""
     g.caller = Caller(ANYBODY.account, ANYBODY.scopes, None, address())
 
 
@@ -165,7 +167,9 @@ def done(answer: CommandResult, reply: Reply = FULL, *, location: str | None = N
         location: Where what was made is found; the last event if not given.
     """
     note(n=answer.n)
-    headers = {"Location": location or f"/v1/games/{answer.id}/events/{answer.n}", **replay_headers(answer)}
+    headers = {"Location": location or f"/v1/games/{answer.id}/events/{answer.n}"}
+    if answer.is_repeat:
+        headers |= REPEATED
     if reply.is_minimal:
         headers["Preference-Applied"] = "return=minimal"
     return body_of(answer, reply), headers
@@ -186,8 +190,3 @@ def done_anew(answer: CommandResult) -> Any:
     game = answer.game["id"]
     body, headers = done(answer, location=f"/v1/games/{game}")
     return {"id": game, **body}, headers
-
-
-def replay_headers(answer: CommandResult) -> dict[str, str]:
-    """Marks the answer to a repeated request."""
-    return {"Idempotent-Replay": "true"} if answer.is_repeat else {}

@@ -27,7 +27,7 @@ def is_own_page() -> bool:
 
 
 def session_token() -> str | None:
-    """The token of the session; None if there is none, or if the request is no page's of ours."""
+    """The token of the session; None if there is none, or if the request does not come from one of our pages."""
     return kept_token() if is_own_page() else None
 
 

@@ -20,10 +20,10 @@ from delvebook.service.api.schemas.events import (
     EventsQuerySchema,
     EventsSchema,
     HeadSchema,
+    ReasoningSchema,
     StreamLineSchema,
     StreamQuerySchema,
 )
-from delvebook.service.api.schemas.reasoning import ReasoningSchema
 from delvebook.service.api.streams import (
     EVENT_STREAM,
     LAST_EVENT_ID,

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from delvebook.service.api import limits
 from delvebook.service.api.blueprint import Blueprint, Given
-from delvebook.service.api.context import body_of, done, done_anew, note, player, repeatable, replay_headers, services
+from delvebook.service.api.context import REPEATED, body_of, done, done_anew, note, player, repeatable, services
 from delvebook.service.api.games import bots_of, games
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.schemas.base import A_HASH
@@ -110,7 +110,7 @@ def create_many(body: Given) -> object:
     ]
     answers = services().use.games.create_together(player(), wanted, request=repeatable())
     made = [{"id": answer.game["id"], **body_of(answer)} for answer in answers]
-    return {"games": made}, replay_headers(answers[0])
+    return {"games": made}, REPEATED if answers[0].is_repeat else {}
 
 
 @invitations.route("", methods=["GET"])

@@ -195,7 +195,7 @@ def endpoint(view: View, declared: Declared) -> View:
 
     @wraps(view)
     def answered(**path: Any) -> Any:
-        if not has_query and request.args:
+        if not has_query and request.query_string:
             _refuse_unknown(request.args.keys() - {"lang"}, "query")
         if not has_body and request.method not in ("GET", "HEAD"):
             body = read_json(request)

@@ -12,7 +12,7 @@ from delvebook.service.api.blueprint import WITH_BODY, Blueprint, Given
 from delvebook.service.api.context import as_visitor, caller, caller_with, player, repeatable, services
 from delvebook.service.api.cookie import forget, is_own_page, keep, session_token
 from delvebook.service.api.lean import OWNER, render
-from delvebook.service.api.schemas.sessions import NewSessionSchema, RecoveryCodeSchema, SessionSchema
+from delvebook.service.api.schemas.accounts import NewSessionSchema, RecoveryCodeSchema, SessionSchema
 from delvebook.service.base.errors import AuthenticationError, ForbiddenError, ForeignPageError, SessionOpenError
 from delvebook.service.identity.tokens import Token
 

@@ -35,8 +35,6 @@ HAND_OVER: Final = "delvebook.hand_over"
 """In the WSGI environment: what takes a `StreamHandover` or a `WaitHandover`, if the web server drives them itself."""
 RETRY_MS: Final = 2000
 WAIT_SECONDS_MAX: Final = 30
-REASONS: Final = ("finished", "closing", "superseded", "revoked", "unavailable")
-"""Why a stream ends; there may be more."""
 LAST_EVENT_ID: Final = {
     "name": "Last-Event-ID",
     "in": "header",

@@ -196,7 +196,7 @@ class HasPlayedError(DelvebookError):
 
 
 class TooManyError(NotNowError):
-    """The account, or the network it comes from, has as many as it may. `details` says of `what`, and the `limit`."""
+    """The account or its network has reached a quota. `details` says of `what`, and the `limit`."""
 
     code = "service/quota"
 
@@ -262,7 +262,7 @@ class FormatUnavailableError(DelvebookError):
 
 
 class ExportTooLargeError(DelvebookError):
-    """The export is larger than any may be here, or than the disk has room for."""
+    """The export exceeds the size limit or the free disk space."""
 
     code = "export/too_large"
 
@@ -374,7 +374,7 @@ class InvitedError(NotNowError):
 
 
 class TooManyInvitationsError(NotNowError):
-    """As many invitations of the caller are open as may be: `details["limit"]`."""
+    """The caller has reached the maximum number of open invitations: `details["limit"]`."""
 
     code = "invitation/too_many"
 

@@ -2,9 +2,9 @@
 Turns at writing to an SQLite file, for every process and thread that writes to it.
 
 SQLite lets one writer at a time in, and the others sleep longer and longer between attempts: where commits follow each
-other closely, somebody may sleep through every gap until their time is up. Here the next writer waits at a turnstile,
-and whoever has just written comes after them. It only orders the waiting: SQLite locks the file all the same, and the
-locks of a killed process are released.
+other closely, a writer can miss every gap and time out. Here the next writer waits at a turnstile, and a writer that
+has just written comes after it. It only orders the waiting: SQLite locks the file all the same, and the locks of a
+killed process are released.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Final
 
 SECONDS_MAX: Final = 5.0
-"""How long a writer waits for its turn. Whoever has it may be stopped; then SQLite itself decides who writes."""
+"""How long a writer waits for its turn. The writer that has it may be stopped; then SQLite decides who writes."""
 LOOK_SECONDS: Final = 0.0005
 
 

@@ -62,7 +62,7 @@ def make_private(home: Path) -> list[Path]:
     From then on this process makes no file that others may read.
 
     Raises:
-        PrivacyError: It is somebody else's, or a directory that everybody writes to.
+        PrivacyError: It has another owner, or is a directory that everybody writes to.
     """
     os.umask(PRIVATE_UMASK)
     home.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Asking what may hang: an answer within a deadline, and never more than one thread that waits for it."""
+"""Calls that may hang: a result within a deadline, and never more than one thread that waits for it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ T = TypeVar("T")
 
 class SharedProbe(Generic[T]):
     """
-    A question whose answer may not come.
+    A call that may never return.
 
-    While one asking hangs, no other is begun; everybody waits for that one, no longer than their own deadline.
+    At most one call is in flight. Callers share its result, each up to its own deadline.
 
     Args:
-        ask: Asks; it may block, and it may raise.
+        ask: The call; it may block, and it may raise.
     """
 
     def __init__(self, ask: Callable[[], T]) -> None:
@@ -26,7 +26,7 @@ class SharedProbe(Generic[T]):
         self._answer: Future[T] | None = None
 
     def begin(self) -> Future[T]:
-        """Asks in a thread, unless that is being done already; where the answer will be."""
+        """Returns the future result of the call that is in flight; begins one in a thread if none is."""
         with self._lock:
             if self._answer is None or self._answer.done():
                 self._answer = Future()
@@ -36,5 +36,5 @@ class SharedProbe(Generic[T]):
     def _run(self, answer: Future[T]) -> None:
         try:
             answer.set_result(self._ask())
-        except BaseException as error:  # noqa: BLE001 - whoever waits gets it
+        except BaseException as error:  # noqa: BLE001 - those who wait get it
             answer.set_exception(error)

@@ -26,7 +26,7 @@ from delvebook.service.base.errors import BusyError, TooSlowError
 MEMORY_BYTES_MAX: Final = 2 * 2**30
 GRACE_SECONDS: Final = 2
 CHECKS_MAX: Final = 200
-"""After so many checks a process is replaced by a new one."""
+"""The number of checks after which a process is replaced by a new one."""
 KEPT_BYTES_MAX: Final = 256 * 2**20
 """A process that has grown larger is not kept."""
 NICENESS: Final = 10
@@ -275,7 +275,7 @@ def _memory_used() -> int:
 
 
 def _limit_time(seconds: int) -> None:
-    """Gives this process so many seconds of processor time from now on; then the system ends it."""
+    """Limits this process to that many seconds of processor time from now on; then the system ends it."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     with contextlib.suppress(ValueError, OSError):

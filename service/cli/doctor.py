@@ -36,7 +36,6 @@ SKEW_SECONDS_MAX: Final = 5.0
 """How far the clocks of machines that share a Redis may be apart."""
 REDIS_OLDEST: Final = (5, 0)
 POSTGRES_OLDEST: Final = 140_000
-FILES_MIN: Final = 1024
 
 
 class Finding(NamedTuple):

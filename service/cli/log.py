@@ -129,7 +129,7 @@ def rotate() -> None:
     """
     Make a new key. From now on checkpoints have a signature of it and of each key before it.
 
-    So whoever knows only the old key can go on; `delvebook log retire` ends that.
+    So a reader who knows only the old key can go on; `delvebook log retire` ends that.
     """
     typer.echo(f"{_own_keys().rotate().verifier.to_vkey()} signs, too")
 

@@ -112,7 +112,7 @@ class Watch:
         return Look(kept, grown=kept.checkpoint.size - (0 if before is None else before.checkpoint.size))
 
     def _put_evidence(self, before: Kept | None, data: bytes, fault: LogError) -> Path:
-        """A file with the two checkpoints: whoever has the log's key can see for themselves."""
+        """A file with the two checkpoints, which convinces everybody who has the log's key."""
         parts = [f"{fault.code}: {fault}\n".encode()]
         if before is not None:
             parts += [b"\nThe checkpoint that was kept:\n\n", before.note.encode()]

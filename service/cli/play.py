@@ -77,7 +77,7 @@ def _told(problem: Mapping[str, object]) -> str:
 
 
 def _some_name(lang: str, *, is_alone: bool) -> str:
-    """A name for somebody who gave none; on another service nobody must have it yet. Its letters are of one script."""
+    """A name for a player who gave none, which no account of another service has yet. Its letters are of one script."""
     return NAMES[lang] if is_alone else f"{NAMES[lang]} {secrets.randbelow(10**8):08}"
 
 

@@ -1,5 +1,4 @@
 """
 The demo: whole games and a dispute, played over HTTP.
-
 May import: every folder of the service but cli.
 """

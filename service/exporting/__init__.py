@@ -1,5 +1,4 @@
 """
 Exports of many records: as one packed stream of lines, or as tables.
-
 May import: base, store, identity, usecases, jobs.
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 import zstandard
 
@@ -41,19 +41,6 @@ ZSTD_LEVEL: Final = 10
 """Records shrink to a tenth; higher levels cost several times as much for a few per cent."""
 
 
-class Writer(Protocol):
-    """Writes the records of an export, one after another."""
-
-    def add(self, header: Header, events: list[EventLine]) -> None:
-        """Adds a record, or a pseudonymised one."""
-
-    def finish(self, end: bytes) -> None:
-        """Finishes the file. `end` is the line that says how far the export goes."""
-
-    def close(self) -> None:
-        """Lets go of the file, finished or not."""
-
-
 def require_format(name: str) -> Format:
     """
     The format of that name, if this installation can write it.
@@ -72,7 +59,7 @@ def require_format(name: str) -> Format:
     return found
 
 
-def open_writer(name: str, path: Path) -> Writer:
+def open_writer(name: str, path: Path) -> LinesWriter | ParquetWriter:
     """
     What writes an export in that format to that path.
 

@@ -51,7 +51,7 @@ class ExportMaker:
 
     def make(self, id_: str, asked: Mapping[str, Any], tell: Callable[[int, int], None]) -> dict[str, object]:
         """
-        Makes the export of that id; what there is to say of its file.
+        Writes the export. Returns a description of its file.
 
         Args:
             id_: The id of its job.

@@ -1,5 +1,4 @@
 """
 Accounts, tokens, signing keys, and the audit trail.
-
 May import: base, store.
 """

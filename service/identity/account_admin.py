@@ -2,7 +2,7 @@
 Looking after accounts: rename, ban, delete, and give an account to a bot.
 
 Each is one transaction with its note in the audit trail. The trail names accounts by their ids alone, because nothing
-in it can be deleted; whoever reads it is told the names that the accounts have now.
+in it can be deleted; its readers are told the names that the accounts have now.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ RENAME_SECONDS: Final = 30 * DAY
 AWAY_SECONDS_MAX: Final = 90 * DAY
 """How long ahead an account may say that it is away."""
 HELD_SECONDS: Final = 90 * DAY
-"""How long nobody else gets a name that was given up."""
+"""How long a released name is reserved."""
 
 
 class AccountAdmin:
@@ -238,7 +238,7 @@ class AccountAdmin:
         return self._accounts.account(account.id)
 
     def _hold(self, connection: Connection, account: Account) -> None:
-        """Keeps the name that the account gives up from everybody else, in a form in which nobody can read it."""
+        """Reserves the released name by its hash, so that no other account can take it."""
         now = self._now()
         name = str(account.name)
         digests = {self._accounts.name_digest(form) for form in (fold(name), skeleton(name))}

@@ -15,11 +15,7 @@ from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Named
 from delvebook.replays.times import later
 from delvebook.service.base.database import open_truth, transaction
-from delvebook.service.base.errors import (
-    ForbiddenError,
-    NameTakenError,
-    UnknownAccountError,
-)
+from delvebook.service.base.errors import ForbiddenError, NameTakenError, UnknownAccountError
 from delvebook.service.identity.audit_log import AuditLog
 from delvebook.service.identity.caller import (
     BOT,
@@ -226,7 +222,7 @@ class Accounts:
 
     def account_meant(self, given: str) -> Account:
         """
-        The account of that id, or else of that name: an id means its account, whoever has it for a name.
+        The account of that id, or else of that name: an id means its account, even if it is another one's name.
 
         Raises:
             UnknownAccountError

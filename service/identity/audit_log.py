@@ -2,7 +2,7 @@
 The audit trail: who did what, when, on whose behalf, with which token and from which class of address.
 
 One table, and the database refuses to change it or to delete from it. `AuditLog` writes what is stored nowhere else
-(looks at secrets, accounts, tokens), at once. `audit_projection` adds an entry for each event of every game.
+(looks at secrets, accounts, tokens), at once. `AuditProjection` adds an entry for each event of every game.
 So the table belongs to the truth: it is stored with the events and, unlike a read model, cannot be rebuilt.
 An entry names an event and never says what is in it.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from sqlalchemy import (
     JSON,
@@ -32,6 +32,9 @@ from sqlalchemy import (
     select,
     text,
 )
+
+from delvebook.domain.game_event import GameEvent
+from delvebook.service.identity.caller import Caller
 
 Entry = dict[str, Any]
 
@@ -62,22 +65,6 @@ OWN_MEMBERS: Final = ("by", "bot", "on_behalf_of")
 """Members of an event's entry that have no column. They are in `details`."""
 
 _POSTGRES_QUEUE: Final = text("SELECT pg_advisory_xact_lock(:key)").bindparams(key=int.from_bytes(b"audit"))
-
-
-class Asker(Protocol):
-    """Who asks: `delvebook.service.identity.caller.Caller`."""
-
-    @property
-    def account(self) -> str | None:
-        """The account; `-` for a caller on the service's own machine."""
-
-    @property
-    def token(self) -> str | None:
-        """The id of the token."""
-
-    @property
-    def address(self) -> str | None:
-        """The class of the address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +161,7 @@ class AuditLog:
 
     def note(
         self,
-        caller: Asker,
+        caller: Caller,
         action: str,
         *,
         game: str | None = None,
@@ -277,3 +264,42 @@ def named(entries: Iterable[Entry], names: Callable[[Collection[str]], Mapping[s
         account = entry["account"]
         name = None if account is None else names([account]).get(account)
         yield {**entry, "account_name": name}
+
+
+class AuditProjection:
+    """Copies every event of the log into the trail: that it happened and who sent it, nothing of its contents."""
+
+    name: Final = "audit"
+    shape: Final = 1
+    is_disposable: Final = False
+    metadata: Final = METADATA
+
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        """Adds the events' entries."""
+        if events:
+            append_all(connection, [row_of(event) for event in events])
+
+
+def row_of(event: GameEvent) -> dict[str, Any]:
+    """The row of an event."""
+    origin = event.origin
+    is_bot = origin.bot is not None
+    own = (event.by, origin.bot, on_behalf_of(event))
+    return {
+        "at": event.at,
+        "account": None if is_bot else origin.account,
+        "token": origin.token,
+        "action": f"game/{event.type}",
+        "game": str(event.originator_id),
+        "n": event.n,
+        "address": origin.address,
+        "details": {name: value for name, value in zip(OWN_MEMBERS, own, strict=True) if value is not None},
+    }
+
+
+def on_behalf_of(event: GameEvent) -> str | None:
+    """For whom it was done: of a bot's move the player it plays for, else the seat it is about."""
+    if event.origin.bot is not None:
+        return None if event.origin.account is None else f"player:{event.origin.account}"
+    seat = event.data.get("seat")
+    return f"seat:{seat}" if type(seat) is int else None

@@ -34,7 +34,7 @@ TITLES: Final = frozenset(
         *("служба", "система"),
     ]
 )
-"""Words by which somebody would speak for the service. No name has one of them as a word."""
+"""Words by which an account would seem to speak for the service. No name has one of them as a word."""
 SEATS: Final = frozenset(("seat", "player", "spectator", "clock", "me", "место", "игрок", "зритель", "часы"))
 """What the service calls seats and others in sentences. No name is one of them, with or without a number."""
 TOGETHER: Final = tuple(

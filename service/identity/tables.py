@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import (
-    JSON,
-    Boolean,
-    Column,
-    ForeignKey,
-    Index,
-    MetaData,
-    Select,
-    String,
-    Table,
-    false,
-    or_,
-    select,
-)
+from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index, MetaData, Select, String, Table, false, or_, select
 
 from delvebook.service.identity.names import FORM_MAX, NAME_MAX
 

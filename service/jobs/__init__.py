@@ -1,5 +1,4 @@
 """
 The queues, and the jobs that an account asks for.
-
 May import: base, store, identity, usecases.
 """

@@ -1,5 +1,5 @@
 """
-Jobs that somebody requests and comes back for: checks of records, exports, analyses.
+Jobs that a caller requests and comes back for: checks of records, exports, analyses.
 
 RQ keeps a job's state, progress (`meta`), retries and outcome. What RQ cannot give is here: ids that cannot be guessed,
 and whose a job is. None of it is truth: a job that is lost is requested again.

@@ -11,26 +11,16 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Set
-from typing import Final, Protocol
+from typing import Final
 
 from delvebook.service.base.errors import TooManyStreamsError
+from delvebook.service.live.signals import LogSignal
 
 PAUSE_SECONDS: Final = 0.01
 """The least time between two looks, so that a busy log is read in larger pieces."""
 
 Changed = Callable[[int], tuple[int, Set[Hashable]]]
 """A position of a log → the position read up to, and the keys of what changed between the two."""
-
-
-class Signal(Protocol):
-    """Says when the log has grown (`delvebook.service.live.signals.LogSignal`)."""
-
-    @property
-    def count(self) -> int:
-        """How often it has said so."""
-
-    def wait(self, timeout: float, *, seen: int | None = None) -> int:
-        """Returns when `count` is no longer `seen`, or after `timeout` seconds; the new count."""
 
 
 class Subscription:
@@ -80,7 +70,7 @@ class Feed:
         changed: Changed,
         *,
         position: Callable[[], int],
-        signal: Signal,
+        signal: LogSignal,
         subscribers_max: int,
         owned_max: int,
         poll_seconds: float,

@@ -32,7 +32,7 @@ class StreamNames:
         self._wakeups = wakeups
 
     def take(self, place: str) -> str:
-        """Takes the place; what it is held by from now on."""
+        """Takes the name. Returns the word that holds it from now on."""
         held = secrets.token_hex(8)
         try:
             self._connection.set(_key(place), held, ex=NAME_SECONDS)
@@ -42,11 +42,11 @@ class StreamNames:
         return held
 
     def listen(self, place: str, called: Callback) -> Callback:
-        """Has something called when the place is taken, in whichever process; what ends it."""
+        """Calls `called` when another process takes the name. Returns a function that unsubscribes."""
         return self._wakeups.listen(_key(place), called)
 
     def holds(self, place: str, held: str) -> bool:
-        """Whether nobody has taken the place since, as far as is known."""
+        """Whether no later stream has taken the name, as far as is known."""
         try:
             now = self._connection.get(_key(place))
         except (redis.RedisError, OSError):

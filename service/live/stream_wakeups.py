@@ -27,7 +27,7 @@ class StreamWakeups:
 
     Args:
         connection: Redis, with short timeouts: who calls waits for it.
-        url: The same, for a connection that listens. It is made when somebody first listens.
+        url: The same, for a connection that listens. It is made when something first listens.
     """
 
     def __init__(self, connection: redis.Redis, url: str) -> None:
@@ -51,10 +51,10 @@ class StreamWakeups:
 
     def listen(self, word: str, called: Callback) -> Callback:
         """
-        Has something called, from another thread, at every call of the word; it must not block.
+        Calls `called` from another thread at every call of the word. It must not block.
 
         Returns:
-            What ends it.
+            A function that unsubscribes.
         """
         with self._lock:
             self._listeners.setdefault(word, set()).add(called)

@@ -53,11 +53,7 @@ class NoticesProjection:
     """Other notices (`Notices.tell`) follow from no event, and numbers must never be given again."""
     metadata: Final = METADATA
 
-    def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Applies one event."""
-        self.apply_page(connection, [event])
-
-    def apply_page(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
         """Applies many events. What is told is stored in their order, and every seat is written once."""
         page = _Page(connection, {str(event.originator_id) for event in events})
         for event in events:
@@ -110,7 +106,7 @@ def _create(page: _Page, game: str, event: GameEvent) -> None:
 def _seat(page: _Page, game: str, event: GameEvent) -> None:
     data = event.data
     has_promised = int(data.get("nonce_commitment") is not None)
-    # A decision that is open when a seat changes hands is told to whoever has it then: `_owe` finds it anew.
+    # A decision that is open when a seat changes hands is told to the account that has it then: `_owe` finds it anew.
     values = {"player": data.get("player"), "bot": data.get("bot"), "has_promised": has_promised, "decision": None}
     page.change(game, data["seat"], **values)
     if isinstance(event, SeatReplaced) and data["reason"] in (DEADLINE, ABSENT) and data.get("player") is not None:

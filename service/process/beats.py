@@ -23,7 +23,7 @@ def beat_of(settings: Settings) -> Callable[[], None]:
         nonlocal last
         if time.monotonic() >= last + BEAT_SECONDS:
             last = time.monotonic()
-            with contextlib.suppress(OSError):  # A full disk is somebody else's sign.
+            with contextlib.suppress(OSError):  # A full disk is reported elsewhere.
                 path.touch()
 
     return beat

@@ -29,7 +29,7 @@ SQLITE_FILES: Final = ("projections.db", "events.db")
 """In the order in which they are copied: the log of games must not know games that the events do not."""
 START_SECONDS_MAX: Final = 600
 PAGES: Final = 512
-"""Pages of SQLite that are copied at a time; whoever plays writes in between."""
+"""Pages of SQLite that are copied at a time. Players write in between."""
 OWN_HBA: Final = "local all all trust\n"
 
 

@@ -19,8 +19,9 @@ import httpx
 from delvebook.client import Client
 from delvebook.service.api.app import create_app
 from delvebook.service.api.services import Services
+from delvebook.service.base.json_logging import configure_logging
 from delvebook.service.base.settings import Settings
-from delvebook.service.wiring import build_services, configure_logging, migrate
+from delvebook.service.wiring import build_services, migrate
 
 
 class NoSignal:

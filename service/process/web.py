@@ -24,11 +24,13 @@ from prometheus_client import multiprocess
 
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.app import create_app
+from delvebook.service.base.json_logging import configure_logging
 from delvebook.service.base.settings import Settings
 from delvebook.service.process.gateway import Bounds, Gateway
 from delvebook.service.process.operators import OperatorsPort
 from delvebook.service.process.orphans import end_with_parent
-from delvebook.service.wiring import begin, build_services, configure_logging, warn_if_plain
+from delvebook.service.store.keys import warn_if_plain
+from delvebook.service.wiring import begin, build_services
 
 METRICS_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 GRACEFUL_SECONDS: Final = 6

@@ -18,7 +18,7 @@ from eventsourcing.persistence import (
     Subscription,
 )
 
-from delvebook.service.store.rows import rows_after
+from delvebook.service.store.recorder import rows_after
 
 BATCH_MAX: Final = 512
 """At most this many events are written in one transaction; more would delay the writers behind it."""

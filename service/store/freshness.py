@@ -2,7 +2,7 @@
 Which games have changed since this process looked at them last: one question to the store for all who ask together.
 
 Every reader must see what was committed before it asked, by any process. A question of its own for each reader costs
-more than all its other work. So whoever asks while a question is on its way waits for the next one and shares its
+more than all its other work. So a reader who asks while a question is on its way waits for the next one and shares its
 answer, and the answer holds only what was committed since the last one.
 """
 
@@ -25,7 +25,7 @@ class Freshness:
     Follows the log for readers.
 
     Args:
-        rows_after: At most so many rows after a position of the log, in order.
+        rows_after: At most that many rows after a position of the log, in order.
         last: The last position of the log.
         on_change: Called for each game that changed, with the number of its last event.
         on_gap: Called instead if so much has changed that every game may have.

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+import structlog
 from eventsourcing.cryptography import AESCipher
 
 from delvebook.service.base.private_files import make_once, written
@@ -102,3 +103,9 @@ def _check(text: str, *, place: str) -> Sequence[str]:
                 f"cipher key {number} in {place} cannot be used: {error}; a key is the base64 of {KEY_BYTES} bytes"
             ) from None
     return keys
+
+
+def warn_if_plain(settings: Settings) -> None:
+    """Logs a warning if events are stored in plain, because no cipher key is given."""
+    if not read_cipher_keys(settings):
+        structlog.get_logger("delvebook.store").warning("events_stored_in_plain", set=f"{PREFIX}CIPHER_KEY")

@@ -1,22 +1,28 @@
 """
 The `eventsourcing` library's own factory and recorders, configured from our settings.
 
-What is ours: SQLite connections that flush every commit to disk, and PostgreSQL connections that heal.
+What is ours: SQLite connections that flush every commit to disk, PostgreSQL connections that heal, and `rows_after`:
+where rows stand in the log, without what they hold.
 """
 
 from __future__ import annotations
 
+import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final
+from uuid import UUID
 
 from eventsourcing import postgres, sqlite
 from eventsourcing.persistence import InfrastructureFactory, InterfaceError, OperationalError, PersistenceError
-from eventsourcing.sqlite import SQLiteConnection, SQLiteConnectionPool
+from eventsourcing.postgres import PostgresApplicationRecorder
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteConnectionPool
 from eventsourcing.utils import Environment, get_topic
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.rows import tuple_row
+from psycopg.sql import SQL, Identifier
 
 from delvebook.service.base.database import SERVER_PATIENCE
 from delvebook.service.base.settings import Settings
@@ -167,3 +173,38 @@ def _postgres(settings: Settings) -> dict[str, str]:
         "POSTGRES_LOCK_TIMEOUT": "10",
         URL_VARIABLE: settings.events_url,
     }
+
+
+def rows_after(recorder: Any, position: int, limit: int) -> Sequence[tuple[int, UUID, int]]:
+    """
+    At most `limit` rows after that position of the log, in order: position, game, number of the event.
+
+    Args:
+        recorder: The library's recorder of the log.
+        position: Where to begin.
+        limit: At most this many rows.
+    """
+    if isinstance(recorder, PostgresApplicationRecorder):
+        statement = SQL(
+            "SELECT notification_id, originator_id, originator_version FROM {schema}.{table} "
+            "WHERE notification_id > %s ORDER BY notification_id LIMIT %s"
+        ).format(
+            schema=Identifier(recorder.datastore.schema),
+            table=Identifier(recorder.events_table_name),
+        )
+        with recorder.datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
+            cursor.execute(statement, (position, limit), prepare=True)
+            return cursor.fetchall()
+    if isinstance(recorder, SQLiteApplicationRecorder):
+        try:
+            with recorder.datastore.get_connection(commit=False) as sqlite, sqlite.cursor() as found:
+                found.execute(
+                    f"SELECT rowid, originator_id, originator_version FROM {recorder.events_table_name} "  # noqa: S608
+                    "WHERE rowid > ? ORDER BY rowid LIMIT ?",
+                    (position, limit),
+                )
+                return [(row[0], UUID(row[1]), row[2]) for row in found.fetchall()]
+        except sqlite3.Error as error:
+            raise PersistenceError(str(error)) from error
+    rows = recorder.select_notifications(position, limit, inclusive_of_start=False)
+    return [(row.id, row.originator_id, row.originator_version) for row in rows]

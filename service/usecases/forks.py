@@ -10,12 +10,7 @@ from uuid import UUID
 import structlog
 
 from delvebook.domain.disputes import get as find_dispute
-from delvebook.domain.errors import (
-    GameFinishedError,
-    NotForkableError,
-    NotWithheldError,
-    UnknownEventError,
-)
+from delvebook.domain.errors import GameFinishedError, NotForkableError, NotWithheldError, UnknownEventError
 from delvebook.domain.game import SEED_BYTES, Game
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import IdempotentRequest

@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Final
 from uuid import UUID, uuid5
 
-from delvebook.domain.errors import (
-    AlreadyStartedError,
-    GameFinishedError,
-    NotYoursError,
-    SeatedError,
-    UnknownSeatError,
-)
+from delvebook.domain.errors import AlreadyStartedError, GameFinishedError, NotYoursError, SeatedError, UnknownSeatError
 from delvebook.domain.game import SEED_BYTES, Game
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body, person_body

@@ -17,7 +17,7 @@ from delvebook.service.identity.caller import ARBITRATE, OPERATE, Caller
 from delvebook.service.usecases.parties import Parties
 
 _PLAIN: Final = (None, str(SPECTATOR), str(PUBLIC))
-"""The viewers that somebody without a seat may ask for who is no arbiter."""
+"""Viewers that a caller without a seat or arbiter scope may request."""
 
 Look = Callable[[Caller, Game, Viewer, int], object]
 """Called before a caller sees secrets that are not their own, as of an event. Writes the look to the audit trail."""

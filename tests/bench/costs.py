@@ -38,12 +38,13 @@ from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.domain.tape import Tape
 from delvebook.service.api.app import create_app
 from delvebook.service.api.lean import BODY, LeanFlask
+from delvebook.service.base.json_logging import configure_logging
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.process.web import spare_the_collector
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.usecases.commands import Commands
-from delvebook.service.wiring import build_services, configure_logging, migrate
+from delvebook.service.wiring import build_services, migrate
 from tests.bench.bare import app as floor_app
 from tests.bench.figures import Figures
 from tests.service.api.house import FakeSignal

@@ -1,4 +1,4 @@
-"""The aggregate: what each command records, what it refuses, and that a refusal changes nothing."""
+"""The aggregate: the events and refusals of each command, and that a refusal changes nothing."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Table(Recorded):
         return made
 
     def refuses(self, kind: type[DelvebookError], command: Callable[[Game], Any]) -> DelvebookError:
-        """The command is refused in that way, and the game is what it was."""
+        """Checks that the command is refused in this way and changes nothing. Returns the refusal."""
         before = jcs(self.game.to_snapshot())
         with pytest.raises(kind) as refusal:
             command(self.game)
@@ -98,12 +98,12 @@ class Table(Recorded):
 
 
 def waiting() -> Table:
-    """Nobody sits."""
+    """Returns a game with free seats."""
     return Table()
 
 
 def seated() -> Table:
-    """Both seats are taken, and the game has not started."""
+    """Returns a game with both seats taken that has not started."""
     return Table("ann", "bob")
 
 
@@ -432,12 +432,11 @@ def test_a_snapshot_of_any_moment_and_the_later_events_give_the_same_game() -> N
         assert jcs(game.to_snapshot()) == jcs(table.game.to_snapshot())
 
 
-@pytest.mark.parametrize("form", [GameSnapshot.version - 1, GameSnapshot.version + 1, None])
-def test_a_snapshot_of_another_version_is_ignored(form: int | None) -> None:
+@pytest.mark.parametrize("form", [GameSnapshot.version - 1, GameSnapshot.version + 1])
+def test_a_snapshot_of_another_version_is_ignored(form: int) -> None:
     stored = GameSnapshot(GAME, 4, running().game.to_snapshot()).to_stored()
 
     assert GameSnapshot.from_stored(GAME, 4, {**stored, "form": form}) is None
-    assert GameSnapshot.from_stored(GAME, 4, {"version": 4, "status": "running"}) is None
 
 
 def test_events_are_followed_in_order_and_from_the_first() -> None:

@@ -17,7 +17,7 @@ from delvebook.service.identity.caller import ARBITRATE, Caller
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import asked, open_service, play_on, player, seated_game
 
-A_MINUTE = {"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random@1"}}
+A_MINUTE = {"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random"}}
 
 
 class Lobby:
@@ -255,17 +255,17 @@ def test_a_game_the_lobby_cannot_process_stays_as_it_was_and_is_caught_up_later(
     lobby: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seated_game(lobby.service, ["ann", "bob"])
-    real = LobbyProjection.apply_page
+    real = LobbyProjection.apply
 
-    def apply_page(self: LobbyProjection, connection: Any, events: Any) -> None:
+    def apply(self: LobbyProjection, connection: Any, events: Any) -> None:
         if any(event.type == "GameStarted" for event in events):
             raise RuntimeError("cannot process this")
         real(self, connection, events)
 
-    monkeypatch.setattr(LobbyProjection, "apply_page", apply_page)
+    monkeypatch.setattr(LobbyProjection, "apply", apply)
     assert [game["status"] for game in lobby.games()] == ["open"]
     assert [row.n for row in lobby.projector.parked()] == [lobby.games()[0]["n"] + 1]
 
-    monkeypatch.setattr(LobbyProjection, "apply_page", real)
+    monkeypatch.setattr(LobbyProjection, "apply", real)
     assert len(lobby.projector.retry()) == 1
     assert [game["status"] for game in lobby.games()] == ["running"]

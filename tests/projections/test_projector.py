@@ -1,4 +1,4 @@
-"""The projector: each event once and in order, whatever fails in between."""
+"""The projector applies each event once and in order, in spite of failures."""
 
 from __future__ import annotations
 
@@ -36,14 +36,15 @@ class Numbers:
         columns = [Column(f"extra_{number}", Integer) for number in range(1, shape)]
         self.table = Table("numbers", self.metadata, Column("n", Integer, primary_key=True), *columns)
 
-    def apply(self, connection: Connection, event: GameEvent) -> None:
-        if event.n == self.breaks_at:
-            raise RuntimeError("this one is broken")
-        connection.execute(insert(self.table).values(n=event.n))
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        for event in events:
+            if event.n == self.breaks_at:
+                raise RuntimeError("this one is broken")
+            connection.execute(insert(self.table).values(n=event.n))
 
 
 class Truth(Numbers):
-    """A read model that holds what is not in the log."""
+    """A read model with data that is not in the log."""
 
     is_disposable = False
 

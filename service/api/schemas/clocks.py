@@ -7,13 +7,7 @@ from typing import Any, Final
 from marshmallow import ValidationError, fields, post_load, pre_load, validate, validates_schema
 
 from delvebook.domain import clocks
-from delvebook.service.api.schemas.base import (
-    InSchema,
-    OutSchema,
-    WholeNumber,
-    one_of,
-    says,
-)
+from delvebook.service.api.schemas.base import InSchema, OutSchema, WholeNumber, one_of, says
 from delvebook.service.base.errors import ClockNotOfferedError
 
 TURN_SECONDS_MAX: Final = 90 * 24 * 3600

@@ -73,8 +73,3 @@ class RecordsQuerySchema(CollectionSchema):
 def options_of(given: list[str]) -> dict[str, str]:
     """The options of a filter, by name."""
     return {name: value for name, _, value in (one.partition(":") for one in given)}
-
-
-def plain_filter(given: dict[str, object]) -> dict[str, object]:
-    """The filter as it was given, by the members of `CollectionSchema`."""
-    return {name: given[name] for name in ("status", "ruleset", "since", "until", "player", "bot", "option")}

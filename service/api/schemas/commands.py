@@ -5,14 +5,7 @@ from __future__ import annotations
 from marshmallow import fields, validate
 
 from delvebook.service.api.schemas.actions import ActionsSchema
-from delvebook.service.api.schemas.base import (
-    A_HASH,
-    AN_ID,
-    InSchema,
-    OutSchema,
-    ProblemSchema,
-    says,
-)
+from delvebook.service.api.schemas.base import A_HASH, AN_ID, InSchema, OutSchema, ProblemSchema, says
 from delvebook.service.api.schemas.events import EventSchema
 from delvebook.service.api.schemas.games import GameSchema
 

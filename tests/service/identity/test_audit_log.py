@@ -28,8 +28,7 @@ from delvebook.domain.game import Game
 from delvebook.projections.projector import ProjectionError, Projector
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
-from delvebook.service.identity.audit_log import AUDIT, METADATA, AuditLog, Wanted
-from delvebook.service.identity.audit_projection import AuditProjection
+from delvebook.service.identity.audit_log import AUDIT, METADATA, AuditLog, AuditProjection, Wanted
 from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.wiring import audit_projector
 from tests.house.files import ROOT
@@ -39,7 +38,7 @@ COPY_SLOWLY = """
 import sys, time
 from functools import partial
 from pathlib import Path
-from delvebook.service.identity.audit_projection import AuditProjection
+from delvebook.service.identity.audit_log import AuditProjection
 from delvebook.projections.projector import ProjectionError, Projector
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.base.settings import Settings
@@ -48,9 +47,9 @@ from delvebook.service.wiring import build_use_cases
 settings = Settings(home=Path(sys.argv[1]), database_url=sys.argv[2], secret="ab" * 32)
 
 class Slow(AuditProjection):
-    def apply_page(self, connection, events):
+    def apply(self, connection, events):
         for event in events:
-            super().apply_page(connection, [event])
+            super().apply(connection, [event])
             time.sleep(0.002)
 
 log = partial(build_use_cases(settings).application.log_after, limit=7)
@@ -152,7 +151,7 @@ def test_a_bots_move_says_which_bot_and_on_whose_behalf(trail: Trail) -> None:
 
 
 def test_what_the_clock_does_names_the_seat_and_nobody_else(trail: Trail) -> None:
-    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy@1"}}
+    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy"}}
     game = seated_game(trail.service, ["ann", "bob"], clock=clock)
     with trail.service.application.reading(game) as seen:
         decision = seen.get_table().decisions[1]
@@ -211,9 +210,9 @@ def test_a_copier_that_fails_in_the_middle_of_a_page_leaves_nothing_of_it(trail:
         play_on(trail.service, seated_game(trail.service, ["ann", "bob"]), actions=6)
 
     class Dying(AuditProjection):
-        def apply_page(self, connection: Any, events: Any) -> None:
+        def apply(self, connection: Any, events: Any) -> None:
             for event in events:
-                super().apply_page(connection, [event])
+                super().apply(connection, [event])
                 if chance.random() < 0.1:
                     raise KeyboardInterrupt if chance.random() < 0.5 else OperationalError("", {}, RuntimeError("died"))
 

@@ -1,4 +1,4 @@
-"""Encryption at rest: with a key, what is stored tells nothing of a running game's secrets."""
+"""Encryption at rest: with a key, stored data reveals nothing of a running game's secrets."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from delvebook.replays.recheck import recheck
 from delvebook.service.base.settings import Settings
 from delvebook.service.live.signals import connect
 from delvebook.service.store.games import GameRepository
-from delvebook.service.store.keys import FILE, new_cipher_key
+from delvebook.service.store.keys import FILE, new_cipher_key, warn_if_plain
 from delvebook.service.store.log import open_log
 from delvebook.service.store.mapper import UnreadableRowError
 from delvebook.service.store.records import stored_games
-from delvebook.service.wiring import migrate, warn_if_plain
+from delvebook.service.wiring import migrate
 from tests.servers import running_delvebook
 from tests.service.tables import numbered_bytes, open_service, play_on, seated_game
 

@@ -31,7 +31,7 @@ def snapshots_of(service: UseCases, game: UUID) -> list[tuple[int, int]]:
     store: Any = service.application._snapshots._store
     rows = store.recorder.select_events(game)
     decoded = [(row.originator_version, store.mapper._decode(row.state)) for row in rows]
-    return [(n, stored.get("form", 1)) for n, stored in decoded]
+    return [(n, stored["form"]) for n, stored in decoded]
 
 
 def whole(service: UseCases, game: UUID) -> bytes:
@@ -77,14 +77,13 @@ def test_without_snapshots_none_is_taken_or_read(store: Settings, loaded_from: l
     service.application.close()
 
 
-@pytest.mark.parametrize("version", [None, 1, 2, 99])
+@pytest.mark.parametrize("version", [GameSnapshot.version - 1, GameSnapshot.version + 1, 99])
 def test_a_snapshot_of_another_version_is_not_read_and_a_new_one_is_taken(
-    store: Settings, monkeypatch: pytest.MonkeyPatch, loaded_from: list[int], version: int | None
+    store: Settings, monkeypatch: pytest.MonkeyPatch, loaded_from: list[int], version: int
 ) -> None:
-    """None: as they were stored before they said their version."""
     settings = replace(store, snapshot_every=10)
     rubbish = {"version": 13, "what": "another version of Delvebook laid this out"}
-    stored = rubbish if version is None else {"form": version, "state": rubbish}
+    stored = {"form": version, "state": rubbish}
     with monkeypatch.context() as then:
         then.setattr(GameSnapshot, "to_stored", lambda _: stored)
         game = played(settings, actions=25)
@@ -97,7 +96,7 @@ def test_a_snapshot_of_another_version_is_not_read_and_a_new_one_is_taken(
     assert whole(service, game) == from_the_events
     taken = [one for one in snapshots_of(service, game) if one not in old]
     service.application.close()
-    assert {row_version for _, row_version in old} == {version or 1}
+    assert {row_version for _, row_version in old} == {version}
     assert [row_version for _, row_version in taken] == [GameSnapshot.version]
     assert loaded_from == []
 

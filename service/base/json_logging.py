@@ -1,0 +1,48 @@
+"""Log lines, written as JSON to standard error."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sys
+from typing import TextIO, cast
+
+import structlog
+
+from delvebook.service.base.settings import Settings
+
+
+class Unfailing:
+    """
+    A file for log lines, which drops what cannot be written: a full disk must not fail what was done already.
+
+    Args:
+        file: Where the lines go.
+    """
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        """Writes the text, if it can be written."""
+        with contextlib.suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        """Sends on what was written, if it can be."""
+        with contextlib.suppress(OSError):
+            self._file.flush()
+
+
+def configure_logging(settings: Settings) -> None:
+    """Writes log lines as JSON to standard error, from the level in the settings."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[settings.log_level.upper()]),
+        logger_factory=structlog.WriteLoggerFactory(file=cast("TextIO", Unfailing(sys.stderr))),
+        cache_logger_on_first_use=True,
+    )
