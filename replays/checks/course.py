@@ -69,7 +69,7 @@ class Course:
             "chain/seed", f"the game ended with event {self._end}, and SeedRevealed must follow at once; it is missing"
         )
 
-    def _judge(self, event: Mapping[str, object]) -> Misplaced | None:
+    def _judge(self, event: EventLine) -> Misplaced | None:
         n, type_ = event["n"], event["type"]
         if self._is_seed_due and type_ != "SeedRevealed":
             return Misplaced("chain/seed", f"{self._after_end(event)}; SeedRevealed must follow it at once")

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.ruleset import Printed
 
 ATTRIBUTES: Final = ("mind", "body", "spirit")
 KINDS: Final = ("ranged", "melee", "magic")
@@ -206,7 +207,7 @@ def check_ability(ability: Any, bearer: str, where: str) -> None:
             require(effect.get("target") != "any", where, "an automatic ability leaves no choice of target")
 
 
-def _check_kinds(ability: Mapping[str, Any], where: str) -> None:
+def _check_kinds(ability: Printed, where: str) -> None:
     trigger = ability["trigger"]
     if trigger in WITH_KINDS:
         domain = ROLL_KINDS if trigger in ("on_roll", "on_fail") else (*KINDS, "combat")
