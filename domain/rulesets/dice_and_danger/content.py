@@ -219,7 +219,7 @@ def _parse_dungeon(id_: str, raw: Printed, figures: Figures) -> Dungeon:
     )
 
 
-def _parse_cell(raw: Printed, rooms: Sequence[Mapping[str, Any]]) -> Cell:
+def _parse_cell(raw: Printed, rooms: Sequence[Printed]) -> Cell:
     names = [room["id"] for room in rooms]
     unlocks = list(raw.get("unlocks", ()))
     if raw["kind"] == "claw":  # DD-140: wherever its number stands white, reached or not

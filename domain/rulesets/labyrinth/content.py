@@ -167,9 +167,9 @@ def _parse(raw: Printed) -> Content:
     )
 
 
-def _cards(raw: Printed) -> dict[str, dict[str, Any]]:
+def _cards(raw: Printed) -> dict[str, Printed]:
     """Every card by id, with its type and everything else that its group says of all its cards."""
-    cards: dict[str, dict[str, Any]] = {}
+    cards: dict[str, Printed] = {}
     for group in raw["components"]:
         check_source(group)
         require(group["type"] in TYPES, f"there are no cards of the type {group['type']!r}")
@@ -199,7 +199,7 @@ def _contests(raw: Printed) -> tuple[dict[str, str], dict[str, tuple[str, ...]],
 
 
 def _by_card(
-    cards: Mapping[str, Mapping[str, Any]], type_: str, field: str, domain: Mapping[str, Any] | Sequence[str]
+    cards: Mapping[str, Printed], type_: str, field: str, domain: Mapping[str, Any] | Sequence[str]
 ) -> dict[str, str]:
     """One field of all cards of a type, each value in its domain."""
     found = {card: str(data[field]) for card, data in cards.items() if data["type"] == type_}
