@@ -200,7 +200,7 @@ def _act(game: Game, event: Event) -> None:
     _act_with(game, event, data["action"] if action is None else action)
 
 
-def _act_with(game: Game, event: Event, action: Any) -> None:
+def _act_with(game: Game, event: Event, action: object) -> None:
     data = event["data"]
     # A seat that acts for itself is named by the event's seat; `by` is used only for others, such as the clock.
     by = None if event["by"].startswith("seat:") else event["by"]
