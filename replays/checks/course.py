@@ -7,7 +7,6 @@ It needs neither the seed nor the rules of a title.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from delvebook.domain.events import EVENT_TYPES
@@ -69,7 +68,7 @@ class Course:
             "chain/seed", f"the game ended with event {self._end}, and SeedRevealed must follow at once; it is missing"
         )
 
-    def _judge(self, event: Mapping[str, object]) -> Misplaced | None:
+    def _judge(self, event: EventLine) -> Misplaced | None:
         n, type_ = event["n"], event["type"]
         if self._is_seed_due and type_ != "SeedRevealed":
             return Misplaced("chain/seed", f"{self._after_end(event)}; SeedRevealed must follow it at once")
@@ -81,5 +80,5 @@ class Course:
             return Misplaced("chain/after_end", f"{self._after_end(event)}; nothing is played any more")
         return None
 
-    def _after_end(self, event: Mapping[str, object]) -> str:
+    def _after_end(self, event: EventLine) -> str:
         return f"event {event['n']}, {event['type']}, comes after the end of the game, event {self._end}"
