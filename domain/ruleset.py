@@ -58,6 +58,8 @@ C = TypeVar("C")
 S = TypeVar("S")
 """The type of a title's state: plain JSON data, a `TypedDict` of its `state.py`."""
 P = ParamSpec("P")
+Printed = Mapping[str, Any]
+"""A part of a title's data files: JSON, read once and checked by the title."""
 
 
 class StrictSchema(Schema):
@@ -113,7 +115,7 @@ class Ruleset(ABC, Generic[C, S]):
     def __init__(self, box: C | None = None) -> None:
         if box is not None:
             self.box = box
-        self.content: Mapping[str, Any] = load_data(self.package, "content.json")
+        self.content: Printed = load_data(self.package, "content.json")
         self.content_digest: str = digest(self.content)
         self.clauses: Mapping[str, Mapping[Language, str]] = load_data(self.package, "clauses.json")
         self.phrasebook = Phrasebook(load_data(self.package, "texts.json"))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
 
+from delvebook.projections.views import Body
 from delvebook.service.api import limits
-from delvebook.service.api.blueprint import Blueprint, Given
+from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import caller, player, repeatable, services
-from delvebook.service.api.lean import ANY_TOKEN, OWNER
+from delvebook.service.api.lean import ANY_TOKEN, OWNER, Given
 from delvebook.service.api.schemas.accounts import (
     AbsenceSchema,
     AccountSchema,
@@ -292,7 +293,7 @@ def _lately_ended() -> Iterator[None]:
         raise AuthenticationError("the token is not valid any more") from gone
 
 
-def _token_body(token: Token) -> dict[str, Any]:
+def _token_body(token: Token) -> Body:
     """The token as its owner sees it."""
     return {
         "id": token.id,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from delvebook.service.api.blueprint import MINIMAL, PREFER, Given
+from delvebook.service.api.blueprint import MINIMAL, PREFER
 from delvebook.service.api.context import done, note, player, prefers, repeatable, reply_wanted, services
 from delvebook.service.api.games import games
-from delvebook.service.api.lean import render
+from delvebook.service.api.lean import Given, render
 from delvebook.service.api.schemas.actions import (
     ActionsQuerySchema,
     ActionsSchema,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 from uuid import UUID
 
+from delvebook.projections.views import Body
 from delvebook.service.api.blueprint import HEADERS
 from delvebook.service.api.context import caller, player, services
 from delvebook.service.api.exports import job_body, job_headers
@@ -67,7 +67,7 @@ def analysis(game_id: UUID, analysis_id: str) -> object:
     return render(analysis_body(job), 200, job_headers(job))
 
 
-def analysis_body(job: LongJob) -> dict[str, Any]:
+def analysis_body(job: LongJob) -> Body:
     """An analysis as it stands."""
     found = None
     if job.result is not None:

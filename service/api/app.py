@@ -28,7 +28,7 @@ from delvebook.service.api import authorization, edge, languages, limits, log, m
 from delvebook.service.api.accounts import accounts
 from delvebook.service.api.audit import audit
 from delvebook.service.api.batches import batches
-from delvebook.service.api.blueprint import OAUTH_SCHEME, SECURITY_SCHEME, Given
+from delvebook.service.api.blueprint import OAUTH_SCHEME, SECURITY_SCHEME
 from delvebook.service.api.collection import records
 from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.disputes import disputes
@@ -38,7 +38,7 @@ from delvebook.service.api.games import games
 from delvebook.service.api.imports import imports
 from delvebook.service.api.invitations import invitations
 from delvebook.service.api.leagues import leagues
-from delvebook.service.api.lean import LeanFlask
+from delvebook.service.api.lean import Given, LeanFlask
 from delvebook.service.api.notices import notices
 from delvebook.service.api.oauth import API_VERSION, oauth
 from delvebook.service.api.pages.browser import web

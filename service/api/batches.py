@@ -8,10 +8,12 @@ from uuid import UUID
 from delvebook.domain.errors import DelvebookError, IllegalActionError, UnknownGameError
 from delvebook.domain.refusals import PLAIN
 from delvebook.domain.stream import IdempotentRequest
+from delvebook.projections.views import Body
 from delvebook.service.api import limits
-from delvebook.service.api.blueprint import MINIMAL, Blueprint, Given
+from delvebook.service.api.blueprint import MINIMAL, Blueprint
 from delvebook.service.api.context import A_UUID, body_of, player, reply_wanted, request_of, services
 from delvebook.service.api.languages import language
+from delvebook.service.api.lean import Given
 from delvebook.service.api.problems import INTERNAL_CODES, refusal_body
 from delvebook.service.api.schemas.actions import NewActionsSchema
 from delvebook.service.api.schemas.commands import ActionsDoneSchema, ReplyQuerySchema
@@ -70,7 +72,7 @@ def _request(item: dict[str, Any]) -> IdempotentRequest | None:
     return request_of(item["key"], method="POST", path=f"/v1/games/{item['game']}/actions", body=body)
 
 
-def _refusal(error: DelvebookError, game: UUID | None) -> dict[str, Any]:
+def _refusal(error: DelvebookError, game: UUID | None) -> Body:
     """What is answered for an item that was refused."""
     if error.code in INTERNAL_CODES:
         raise error

@@ -8,9 +8,10 @@ from delvebook.domain.errors import UnknownBotError
 from delvebook.domain.rulesets import registry
 from delvebook.projections.collection import Wanted
 from delvebook.replays.record import MEDIA_TYPE
-from delvebook.service.api.blueprint import Blueprint, Given
+from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import caller, services
 from delvebook.service.api.games import account_of
+from delvebook.service.api.lean import Given
 from delvebook.service.api.schemas.collection import RecordsQuerySchema, options_of
 from delvebook.service.identity.caller import EXPORT
 

@@ -11,12 +11,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from delvebook.projections.views import Body
+
 REFERENCES: Final = "#/components/schemas/"
 NESTED: Final = ("items", "additionalProperties")
 CHOICES: Final = ("anyOf", "oneOf", "allOf")
 
 
-def named(schemas: Mapping[str, object]) -> dict[str, Any]:
+def named(schemas: Mapping[str, object]) -> Body:
     """The components, and those that were objects inside them, each with its title. The old ones are changed."""
     made: dict[str, Any] = dict(schemas)
     for name in schemas:

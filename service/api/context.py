@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from typing import Any, Final, cast
+from typing import Final, cast
 from uuid import UUID
 
 from flask import current_app, g, request
@@ -16,8 +16,10 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownGameError
 from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.domain.stream import IdempotentRequest
+from delvebook.projections.views import Body
 from delvebook.service.api.cookie import session_token
 from delvebook.service.api.languages import language
+from delvebook.service.api.lean import Given
 from delvebook.service.api.services import Services
 from delvebook.service.base.errors import KeyMalformedError, NoTokenError
 from delvebook.service.identity.addresses import address_class
@@ -149,7 +151,7 @@ def read_game_id() -> None:
     values["game_id"] = UUID(text)
 
 
-def reply_wanted(query: dict[str, Any]) -> Reply:
+def reply_wanted(query: Given) -> Reply:
     """What the caller wants to be told: by `include` and `lang` in the query, and the header `Prefer` (RFC 7240)."""
     languages: tuple[Language, ...] | None = None
     if query["include"] == "actions":
@@ -157,7 +159,7 @@ def reply_wanted(query: dict[str, Any]) -> Reply:
     return Reply(is_minimal=prefers("return=minimal"), languages=languages)
 
 
-def done(answer: CommandResult, reply: Reply = FULL, *, location: str | None = None) -> Any:
+def done(answer: CommandResult, reply: Reply = FULL, *, location: str | None = None) -> tuple[Body, dict[str, str]]:
     """
     The body and headers that answer an accepted command.
 
@@ -175,9 +177,9 @@ def done(answer: CommandResult, reply: Reply = FULL, *, location: str | None = N
     return body_of(answer, reply), headers
 
 
-def body_of(answer: CommandResult, reply: Reply = FULL) -> dict[str, Any]:
+def body_of(answer: CommandResult, reply: Reply = FULL) -> Body:
     """The body that answers an accepted command, as large as the caller wants it."""
-    body: dict[str, Any] = {"n": answer.n, "hash": answer.hash, "receipt": answer.receipt}
+    body: Body = {"n": answer.n, "hash": answer.hash, "receipt": answer.receipt}
     if not reply.is_minimal:
         body["events"], body["game"] = answer.events, answer.game
     if reply.languages is not None:
@@ -185,7 +187,7 @@ def body_of(answer: CommandResult, reply: Reply = FULL) -> dict[str, Any]:
     return body
 
 
-def done_anew(answer: CommandResult) -> Any:
+def done_anew(answer: CommandResult) -> tuple[Body, dict[str, str]]:
     """The body and headers that answer a command which made a game."""
     game = answer.game["id"]
     body, headers = done(answer, location=f"/v1/games/{game}")

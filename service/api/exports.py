@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from flask import Response, send_file
 
-from delvebook.service.api.blueprint import HEADERS, Blueprint, Given
+from delvebook.projections.views import Body
+from delvebook.service.api.blueprint import HEADERS, Blueprint
 from delvebook.service.api.collection import wanted_of
 from delvebook.service.api.context import player, services
-from delvebook.service.api.lean import render
+from delvebook.service.api.lean import Given, render
 from delvebook.service.api.problems import problem_body
 from delvebook.service.api.schemas.jobs import ExportSchema, ExportsSchema, NewExportSchema
 from delvebook.service.base.errors import UnfinishedJobError, UnknownJobError
@@ -126,7 +127,7 @@ def export_body(job: LongJob) -> dict[str, object]:
     }
 
 
-def job_body(job: LongJob) -> dict[str, Any]:
+def job_body(job: LongJob) -> Body:
     """The members that every job has."""
     failure = job.failure
     return {

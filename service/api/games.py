@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from delvebook.domain.rulesets import registry
@@ -19,6 +19,7 @@ from delvebook.service.api.context import (
     reply_wanted,
     services,
 )
+from delvebook.service.api.lean import Given
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.schemas.base import A_HASH
 from delvebook.service.api.schemas.commands import DoneSchema, NewGameDoneSchema, ReplyQuerySchema
@@ -55,7 +56,7 @@ games.before_request(read_game_id)
     "clock/not_offered",
     "service/quota",
 )
-def create(body: dict[str, Any]) -> Any:
+def create(body: Given) -> object:
     """Create a game, with bots on their seats. All other seats are free, and you take one in a request of its own."""
     who, repeated = player(), repeatable()
     limits.require_room_for_game(who, repeated)
@@ -80,7 +81,7 @@ def create(body: dict[str, Any]) -> Any:
 @games.response(200, GamesSchema)
 @games.headers("Link", "ETag")
 @games.refuses("auth/required", "ruleset/unknown", "account/unknown", "game/unknown")
-def index(query: dict[str, Any]) -> Any:
+def index(query: Given) -> object:
     """
     List games, the latest changed first; with `order=created`, the latest created.
 
@@ -115,7 +116,7 @@ def index(query: dict[str, Any]) -> Any:
 @games.response(200, GameSchema)
 @games.headers("ETag")
 @games.refuses("game/unknown", "event/unknown", "seat/unknown", "auth/forbidden", "viewer/unknown")
-def get(query: dict[str, Any], game_id: UUID) -> Any:
+def get(query: Given, game_id: UUID) -> object:
     """Look at a game, as it stands or as it stood after an event."""
     body = services().use.games.look(caller(), game_id, viewer=query["viewer"], event=query["event"])
     note(n=body["n"])
@@ -157,7 +158,7 @@ def get(query: dict[str, Any], game_id: UUID) -> Any:
     "auth/forbidden",
     "service/quota",
 )
-def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
+def take_seat(body: Given, game_id: UUID) -> object:
     """
     Take a seat, or put a bot on one.
 
@@ -189,7 +190,7 @@ def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
 @games.refuses(
     "game/unknown", "game/finished", "game/seats_closed", "seat/unknown", "seat/not_yours", "seat/official", "seat/bots"
 )
-def leave_seat(game_id: UUID, seat: int) -> Any:
+def leave_seat(game_id: UUID, seat: int) -> object:
     """
     Leave a seat. In a running game a bot plays on for you.
 
@@ -215,7 +216,7 @@ def leave_seat(game_id: UUID, seat: int) -> Any:
     "nonce/shown",
     "nonce/late",
 )
-def reveal_nonce(body: dict[str, Any], game_id: UUID) -> Any:
+def reveal_nonce(body: Given, game_id: UUID) -> object:
     """
     Show the nonce that your seat has committed to, once every seat is taken.
 
@@ -249,7 +250,7 @@ def reveal_nonce(body: dict[str, Any], game_id: UUID) -> Any:
     "dispute/party",
     "auth/forbidden",
 )
-def start(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
+def start(query: Given, body: Given, game_id: UUID) -> object:
     """
     Start the game, once every seat is taken and every nonce is shown.
 
@@ -267,7 +268,7 @@ def start(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
 @games.response(201, DoneSchema)
 @games.headers("Location")
 @games.refuses("game/unknown", "game/finished", "dispute/party", "auth/forbidden", "game/reason")
-def abort(body: dict[str, Any], game_id: UUID) -> Any:
+def abort(body: Given, game_id: UUID) -> object:
     """
     Abort a game: its creator until a nonce is shown or it starts, an arbiter or an operator at any time.
 
@@ -288,6 +289,6 @@ def account_of(named: str) -> str:
     return services().accounts.account_meant(named).id
 
 
-def bots_of(body: dict[str, Any]) -> dict[int, str]:
+def bots_of(body: Given) -> dict[int, str]:
     """By seat, the bots that a request seats."""
     return {one["seat"]: one["bot"] for one in body["bots"]}

@@ -5,9 +5,10 @@ from __future__ import annotations
 from uuid import UUID
 
 from delvebook.service.api import limits
-from delvebook.service.api.blueprint import Blueprint, Given
+from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import REPEATED, body_of, done, done_anew, note, player, repeatable, services
 from delvebook.service.api.games import bots_of, games
+from delvebook.service.api.lean import Given
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.schemas.base import A_HASH
 from delvebook.service.api.schemas.commands import DoneSchema, NewGameDoneSchema

@@ -8,8 +8,9 @@ from typing import Final
 from delvebook.domain.rulesets import registry
 from delvebook.projections.leagues import LeagueTable
 from delvebook.projections.views import person_body
-from delvebook.service.api.blueprint import Blueprint, Given
+from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import services
+from delvebook.service.api.lean import Given
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.schemas.leagues import LeaguesQuerySchema, LeaguesSchema, RatingsQuerySchema, RatingsSchema
 from delvebook.service.base.errors import UnknownLeagueError

@@ -48,6 +48,10 @@ RAW: Final = "raw"
 View = Callable[..., Any]
 
 
+Given = dict[str, Any]
+"""A body or a query that its schema has let through; the schema says what is in it."""
+
+
 class NoSessions(SessionInterface):
     """There are no sessions of the framework's: a browser's session is a token (`api/sessions.py`)."""
 
@@ -177,7 +181,7 @@ class Declared:
     needs_token: bool = False
     takes_records: bool = False
     places: set[str] = field(default_factory=set)
-    readers: list[Callable[[], dict[str, Any]]] = field(default_factory=list)
+    readers: list[Callable[[], Given]] = field(default_factory=list)
     status: int = 200
 
 
@@ -244,31 +248,31 @@ def _require_access(who: Caller, scopes: tuple[str, ...]) -> None:
     raise ForbiddenError("this needs a token that may look after the account: see `manages_account`")
 
 
-def reader(schema: Schema, location: str) -> Callable[[], dict[str, Any]]:
+def reader(schema: Schema, location: str) -> Callable[[], Given]:
     """
     Reads what comes in at that place of a request, by the schema.
 
     The library is left out where most requests go: a body that is an object, and a query that was read before.
     """
 
-    def by_library() -> dict[str, Any]:
-        given: dict[str, Any] = PARSER.parse(schema, request, location=location)
+    def by_library() -> Given:
+        given: Given = PARSER.parse(schema, request, location=location)
         return given
 
-    def read_body() -> dict[str, Any]:
+    def read_body() -> Given:
         body = read_json(request)
         g.json_body = body
         if type(body) is not dict:
             return by_library()
         try:
-            given: dict[str, Any] = schema.load(body, unknown=RAISE)
+            given: Given = schema.load(body, unknown=RAISE)
         except ValidationError as error:
             PARSER.handle_error(ValidationError({"json": error.messages}), request, schema)
         return given
 
-    known: dict[bytes, dict[str, Any]] = {}
+    known: dict[bytes, Given] = {}
 
-    def read_query() -> dict[str, Any]:
+    def read_query() -> Given:
         asked = request.query_string
         given = known.get(asked)
         if given is None:

@@ -17,10 +17,9 @@ from prometheus_client.registry import Collector
 from werkzeug.exceptions import NotFound
 
 from delvebook.domain.canonical import jcs
-from delvebook.service.api.blueprint import Given
 from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.document import Document
-from delvebook.service.api.lean import render
+from delvebook.service.api.lean import Given, render
 from delvebook.service.api.observing import metrics
 from delvebook.service.api.pages.docs import docs_blueprint
 from delvebook.service.api.services import ServiceHealth, Services

@@ -8,8 +8,9 @@ from typing import Final
 from flask import Response, request
 
 from delvebook.domain.canonical import jcs
-from delvebook.service.api.blueprint import Blueprint, Given
+from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import note, player, services
+from delvebook.service.api.lean import Given
 from delvebook.service.api.paging import link_headers
 from delvebook.service.api.schemas.notices import (
     NoticeLineSchema,

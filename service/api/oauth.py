@@ -8,10 +8,10 @@ from importlib.metadata import version
 from delvebook.domain.phrases import LANGUAGES
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.authorization import introspection_response, issuer, revocation_response, token_response
-from delvebook.service.api.blueprint import FORM, Blueprint, Given
+from delvebook.service.api.blueprint import FORM, Blueprint
 from delvebook.service.api.context import player, services
 from delvebook.service.api.languages import language
-from delvebook.service.api.lean import OWNER
+from delvebook.service.api.lean import OWNER, Given
 from delvebook.service.api.schemas.oauth import (
     ClientSchema,
     ClientsSchema,

@@ -16,6 +16,7 @@ from delvebook.domain.errors import DelvebookError, IllegalActionError
 from delvebook.domain.phrases import Language
 from delvebook.domain.refusals import PLAIN
 from delvebook.domain.rulesets import registry
+from delvebook.projections.views import Body
 from delvebook.service.api.problem_titles import RUSSIAN
 from delvebook.service.api.russian_details import russian_detail
 
@@ -338,7 +339,7 @@ def title_of(code: str, language: Language) -> str:
 
 def problem_body(
     code: str, detail: str, details: dict[str, Any], *, language: Language = "en", told: str | None = None
-) -> dict[str, Any]:
+) -> Body:
     """
     The problem details of a refusal.
 

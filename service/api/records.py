@@ -16,11 +16,11 @@ from delvebook.replays.forms import BUNDLE_TYPE, LEDGER_TYPE, accounts_of, bundl
 from delvebook.replays.receipts import check_list, read_receipts
 from delvebook.replays.record import MEDIA_TYPE, read_record
 from delvebook.replays.verify import LEVELS
-from delvebook.service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint, Given
+from delvebook.service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint
 from delvebook.service.api.context import caller, note, prefers, services
 from delvebook.service.api.games import games
 from delvebook.service.api.languages import language, mark
-from delvebook.service.api.lean import read_json, render
+from delvebook.service.api.lean import Given, read_json, render
 from delvebook.service.api.limits import who
 from delvebook.service.api.problems import problem_body
 from delvebook.service.api.schemas.records import (

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from flask import url_for
 
 from delvebook.domain.bots import levels_of
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets import registry
+from delvebook.projections.views import Body
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.schemas.rulesets import ClauseSchema, ClausesSchema, RulesetSchema, RulesetsSchema
 from delvebook.service.base.errors import UnknownClauseError
@@ -83,7 +83,7 @@ def clause_body(ruleset: AnyRuleset, clause: str) -> dict[str, object]:
     return {"id": clause, "ruleset": ruleset.key, "text": {"en": said["en"], "ru": said["ru"]}}
 
 
-def summary(ruleset: AnyRuleset) -> dict[str, Any]:
+def summary(ruleset: AnyRuleset) -> Body:
     """A title in a list."""
     return {
         "id": ruleset.id,

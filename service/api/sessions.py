@@ -8,10 +8,10 @@ from flask import Response
 
 from delvebook.service.api import limits
 from delvebook.service.api.accounts import NAME_REFUSALS, SECRET_KEY_MIN, account_body
-from delvebook.service.api.blueprint import WITH_BODY, Blueprint, Given
+from delvebook.service.api.blueprint import WITH_BODY, Blueprint
 from delvebook.service.api.context import as_visitor, caller, caller_with, player, repeatable, services
 from delvebook.service.api.cookie import forget, is_own_page, keep, session_token
-from delvebook.service.api.lean import OWNER, render
+from delvebook.service.api.lean import OWNER, Given, render
 from delvebook.service.api.schemas.accounts import NewSessionSchema, RecoveryCodeSchema, SessionSchema
 from delvebook.service.base.errors import AuthenticationError, ForbiddenError, ForeignPageError, SessionOpenError
 from delvebook.service.identity.tokens import Token

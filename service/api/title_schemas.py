@@ -19,6 +19,7 @@ import orjson
 from delvebook.domain.catalogue import CATALOGUE_TYPES
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.shapes import schemas_of_types
+from delvebook.projections.views import Body
 
 REFERENCES: Final = "#/components/schemas/"
 ANY: Final = {
@@ -124,7 +125,7 @@ def _components(ruleset: AnyRuleset) -> Iterator[tuple[str, object]]:
     yield f"{prefix}.AnyOptions", {"description": f"{title}: the options of a game", **ruleset.catalogue["options"]}
 
 
-def _whole(fact: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
+def _whole(fact: Mapping[str, Any], definitions: Mapping[str, Any]) -> Body:
     """The schema of a fact with its type's members in place, and no reference to the shape that types may share."""
     shape = definitions[str(fact["$ref"]).rpartition(".")[2]]
     return {**shape, "properties": {**shape["properties"], **fact["properties"]}}

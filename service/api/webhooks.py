@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from delvebook.service.api.blueprint import Blueprint, Given
+from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import player, repeatable, services
-from delvebook.service.api.lean import OWNER
+from delvebook.service.api.lean import OWNER, Given
 from delvebook.service.api.paging import link_headers
 from delvebook.service.api.schemas.webhooks import (
     AN_URL,

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Annotated, Final
 
 import typer
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from delvebook.domain.catalogue import Component, LookUp, Named, Symbol
 from delvebook.domain.errors import UnknownRulesetError
 from delvebook.domain.phrases import Language
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.service.cli.legend import Legend
 from delvebook.service.cli.options import JsonOption, LangOption, language_of
@@ -68,7 +70,7 @@ def catalogue(
         console.print(part)
 
 
-def printed(legend: Legend) -> Iterator[Any]:
+def printed(legend: Legend) -> Iterator[RenderableType]:
     """The catalogue as it is printed, part by part."""
     words, catalogue = HEADINGS[legend.language], legend.catalogue
     seats = catalogue["seats"]
@@ -96,7 +98,7 @@ def printed(legend: Legend) -> Iterator[Any]:
         yield _glossary(catalogue["terms"].items())(legend)
 
 
-def _heading(name: str, text: str = "") -> object:
+def _heading(name: str, text: str = "") -> RenderableType:
     heading = Table.grid()
     heading.add_row(Rule(Text(name, style="bold"), align="left", style="cyan"))
     if text:
@@ -111,7 +113,7 @@ def _grid(*columns: str) -> Table:
     return table
 
 
-def _components(legend: Legend, components: list[Mapping[str, Any]]) -> Table:
+def _components(legend: Legend, components: list[Component]) -> Table:
     table = _grid("", "", "")
     for one in components:
         name = Text(legend.said(one["name"]), style="bold").append(f"  {one['id']}", "dim")
@@ -123,7 +125,7 @@ def _components(legend: Legend, components: list[Mapping[str, Any]]) -> Table:
     return table
 
 
-def _places(legend: Legend, places: list[Mapping[str, Any]]) -> Table:
+def _places(legend: Legend, places: list[Printed]) -> Table:
     table = _grid("", "x, y", "", HEADINGS[legend.language]["neighbours"], "")
     for place in places:
         further = {key: value for key, value in place.items() if key not in OF_EVERY_PLACE}
@@ -134,14 +136,14 @@ def _places(legend: Legend, places: list[Mapping[str, Any]]) -> Table:
     return table
 
 
-def _look_up(legend: Legend, looked_up: Mapping[str, Any]) -> Table:
+def _look_up(legend: Legend, looked_up: LookUp) -> Table:
     table = _grid(*(legend.said(column["name"]) for column in looked_up["columns"]))
     for row in looked_up["rows"]:
         table.add_row(*(Text(legend.value(value)) for value in row))
     return table
 
 
-def _glossary(entries: Any) -> Any:
+def _glossary(entries: Iterable[tuple[str, Named | Symbol]]) -> Callable[[Legend], Table]:
     def table_in(legend: Legend) -> Table:
         table = _grid("", "", "")
         for key, named in entries:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from delvebook.domain.catalogue import Text
 from delvebook.domain.phrases import LANGUAGES, Language
 
 YES_NO: Final[Mapping[Language, tuple[str, str]]] = {"en": ("yes", "no"), "ru": ("да", "нет")}
@@ -34,7 +35,7 @@ class Legend:
         named = self._named.get(id_)
         return "" if named is None else self.said(named.get("text", {}))
 
-    def said(self, text: Mapping[str, str]) -> str:
+    def said(self, text: Mapping[str, str] | Text) -> str:
         """The text in the legend's language."""
         return text.get(self.language, "")
 

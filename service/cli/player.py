@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Console
 from rich.padding import Padding
@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from delvebook.client import Client, ProblemError
+from delvebook.client.types import GameView, Seat
 from delvebook.domain.phrases import Language, Voice
 from delvebook.service.cli.drawing import Drawing
 from delvebook.service.cli.legend import Legend
@@ -81,7 +82,7 @@ class TerminalPlayer:
         self._words = WORDS[legend.language]
         self._is_narrow = console.width < NARROW
 
-    def play(self) -> Mapping[str, Any]:
+    def play(self) -> GameView:
         """
         Plays until the game is over; returns it.
 
@@ -90,12 +91,12 @@ class TerminalPlayer:
             ProblemError: The service refused something else than a choice.
         """
         while True:
-            game = self._client.get(self._path)
+            game: GameView = self._client.get(self._path)
             self._tell_news(game["n"])
             if game["status"] not in ("open", "running"):
                 self._show_end(game)
-                return dict(game)
-            if game["you"]["owed"]:
+                return game
+            if game["you"] is not None and game["you"]["owed"]:
                 self._decide(game)
             else:
                 self._wait()
@@ -109,7 +110,7 @@ class TerminalPlayer:
                     self._console.print(Text(f"  {sentence}"), soft_wrap=False)
                 self._seen = event["n"]
 
-    def _decide(self, game: Mapping[str, Any]) -> None:
+    def _decide(self, game: GameView) -> None:
         """Asks until something is done that the service accepts."""
         self._show_table(game, whole=False)
         offer = self._client.get(f"{self._path}/actions", {"lang": self._legend.language})
@@ -165,18 +166,18 @@ class TerminalPlayer:
         for name, text in found:
             self._console.print(Text(name, style="bold").append(f"  {text}", "default"))
 
-    def _show_table(self, game: Mapping[str, Any], *, whole: bool = True) -> None:
+    def _show_table(self, game: GameView, *, whole: bool = True) -> None:
         self._console.print(Rule(Text(self._words["table"], style="bold"), align="left", style="cyan"))
-        self._console.print(self._drawing(game).draw(game["table"], whole=whole))
+        self._console.print(self._drawing(game).draw(game["table"] or {}, whole=whole))
 
-    def _drawing(self, game: Mapping[str, Any]) -> Drawing:
+    def _drawing(self, game: GameView) -> Drawing:
         you = None if game["you"] is None else game["you"]["seat"]
         return Drawing(self._legend, [self._name(seat) for seat in game["seats"]], you=you, width=self._console.width)
 
-    def _name(self, seat: Mapping[str, Any]) -> str:
+    def _name(self, seat: Seat) -> str:
         return str(seat["name"]) if seat["name"] is not None else Voice(self._legend.language).seat(seat["seat"])
 
-    def _show_end(self, game: Mapping[str, Any]) -> None:
+    def _show_end(self, game: GameView) -> None:
         self._show_table(game)
         outcome = game["outcome"]
         if outcome is None:
@@ -188,5 +189,5 @@ class TerminalPlayer:
                     score = outcome["scores"][seat]
                     told = "" if score is None else f"  {self._words['score'].format(score=score)}"
                     self._console.print(Text(f"{self._words['place'].format(place=place)} {names[seat]}{told}"))
-        won = game["you"]["seat"] in outcome["winners"]
+        won = game["you"] is not None and game["you"]["seat"] in outcome["winners"]
         self._console.print(Text(self._words["won" if won else "lost"], style="bold green" if won else "bold"))

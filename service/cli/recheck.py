@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 from rich.console import Console
@@ -99,7 +99,7 @@ def _stored(wanted: bool | None, *, is_asked: bool) -> Sequence[Subject]:  # noq
 
 
 @contextmanager
-def _bar(count: int) -> Iterator[Callable[[], Any]]:
+def _bar(count: int) -> Iterator[Callable[[], object]]:
     console = Console(stderr=True)
     columns = (TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
@@ -12,9 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from delvebook.domain.errors import UnknownRulesetError
+from delvebook.domain.phrases import Language
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.replays.diff import RecordDifference
 from delvebook.replays.divergence import Divergence
+from delvebook.replays.lines import Header
 from delvebook.replays.pointers import Absent, shorten
 from delvebook.replays.report import Finding, Report
 
@@ -127,18 +129,18 @@ def render_divergence(divergence: Divergence, *, rulesets: Sequence[str]) -> Ren
     return Group(headline, Padding(table, (0, 0, 0, 2)))
 
 
-def clause_texts(clauses: Iterable[str], header: Mapping[str, Any] | None) -> list[tuple[str, str]]:
+def clause_texts(clauses: Iterable[str], header: Mapping[str, object] | None) -> list[tuple[str, str]]:
     """The clauses with their English texts in the record's ruleset; `""` where there is none."""
-    texts: Mapping[str, Any] = {}
+    texts: Mapping[str, Mapping[Language, str]] = {}
     if header is not None:
         try:
-            texts = get_ruleset(header["ruleset"]).clauses
+            texts = get_ruleset(str(header["ruleset"])).clauses
         except UnknownRulesetError:
             texts = {}
     return [(clause, texts.get(clause, {}).get("en", "")) for clause in clauses]
 
 
-def _headline(header: Mapping[str, Any]) -> Text:
+def _headline(header: Header) -> Text:
     head = header["head"]
     text = Text(f"Game {header['game']}", style="bold")
     text.append(f"  {header['ruleset']}, {head['n']} events, for {header['viewer']}, head {head['hash'][:16]}…", "")

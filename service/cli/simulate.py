@@ -11,7 +11,7 @@ import multiprocessing
 import secrets
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Annotated, Any, Final
@@ -104,7 +104,7 @@ def _play_one(task: tuple[str, int], *, run: str, mix: BotMix) -> SimulatedGame:
 
 
 @contextmanager
-def _bar(console: Console, count: int) -> Iterator[Any]:
+def _bar(console: Console, count: int) -> Iterator[Callable[[], object]]:
     columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("playing", total=count)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]  # an alias there, not marked as exported
 
@@ -40,8 +41,6 @@ NOT_NOW_SECONDS: Final = 1.0
 Seconds by which 429 and 503 answers are delayed. No thread waits meanwhile. Clients that ask again at once would keep
 the process busy with refusing them.
 """
-
-WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +94,13 @@ class Gateway:
         feeds: Told when the process is about to end.
     """
 
-    def __init__(self, app: WsgiApp, bounds: Bounds, *, feeds: Collection[Feed]) -> None:
+    def __init__(self, app: WSGIApplication, bounds: Bounds, *, feeds: Collection[Feed]) -> None:
         self._app = app
         self._bounds = bounds
-        self._workers: WorkerThreads[dict[str, Any], HttpAnswer] = WorkerThreads(
+        self._workers: WorkerThreads[WSGIEnvironment, HttpAnswer] = WorkerThreads(
             self._call, threads=bounds.threads, name="request", on_return=self._leave, drop=_drop
         )
-        self._probes: WorkerThreads[dict[str, Any], HttpAnswer] = WorkerThreads(
+        self._probes: WorkerThreads[WSGIEnvironment, HttpAnswer] = WorkerThreads(
             self._call, threads=PROBE_THREADS, name="probe", on_return=nothing, drop=_drop
         )
         self._writers = ThreadPoolExecutor(bounds.threads, thread_name_prefix="answer")
@@ -176,7 +175,7 @@ class Gateway:
         await self._send(protocol, answer, is_body_wanted=scope.method != "HEAD")
         return None
 
-    async def _work(self, environ: dict[str, Any], *, is_probe: bool) -> HttpAnswer | None:
+    async def _work(self, environ: WSGIEnvironment, *, is_probe: bool) -> HttpAnswer | None:
         """
         Calls the application in a thread; None if its time is over.
 
@@ -192,11 +191,11 @@ class Gateway:
     def _leave(self) -> None:
         self._working -= 1
 
-    def _call(self, environ: dict[str, Any]) -> HttpAnswer:
+    def _call(self, environ: WSGIEnvironment) -> HttpAnswer:
         """Calls the application, and makes as much of the body as is sent in one piece. Runs in a thread."""
         exchange = _Exchange()
         environ[HAND_OVER] = exchange.hand_over
-        result = self._app(environ, exchange.start_response)
+        result = self._app(environ, cast("StartResponse", exchange.start_response))
         close = getattr(result, "close", nothing)
         pieces, size = [], 0
         rest = iter(result)

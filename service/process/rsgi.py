@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+from wsgiref.types import WSGIEnvironment
 
 from delvebook.domain.canonical import jcs
 from delvebook.service.api.lean import BODY
@@ -68,10 +69,10 @@ def host_of(client: str) -> str:
     return client.rpartition(":")[0].strip("[]")
 
 
-def environ_of(scope: Scope, headers: dict[str, str], body: bytes) -> dict[str, Any]:
+def environ_of(scope: Scope, headers: dict[str, str], body: bytes) -> WSGIEnvironment:
     """The WSGI environment (PEP 3333) of a request whose body has been read."""
     host, _, port = scope.server.rpartition(":")
-    environ: dict[str, Any] = {
+    environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope.method,
         "SCRIPT_NAME": "",
         "PATH_INFO": scope.path.encode().decode("latin-1"),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from delvebook.domain.ruleset import load_data
+from delvebook.domain.ruleset import Printed, load_data
 from delvebook.domain.rulesets.dice_and_danger.box.checks import check_content
 
 PACKAGE: Final = "delvebook.domain.rulesets.dice_and_danger"
@@ -157,7 +157,7 @@ class Content:
     dungeons: Mapping[str, Dungeon]
 
 
-def parse_content(raw: Mapping[str, Any]) -> Content:
+def parse_content(raw: Printed) -> Content:
     """
     The components as `content.json` lists them.
 
@@ -170,7 +170,7 @@ def parse_content(raw: Mapping[str, Any]) -> Content:
     return Content(figures, MappingProxyType(dungeons))
 
 
-def _parse_figures(raw: Mapping[str, Any]) -> Figures:
+def _parse_figures(raw: Printed) -> Figures:
     abilities, damage = raw["abilities"], raw["damage"]
     return Figures(
         sides=raw["dice"]["sides"],
@@ -197,7 +197,7 @@ def _parse_figures(raw: Mapping[str, Any]) -> Figures:
     )
 
 
-def _parse_dungeon(id_: str, raw: Mapping[str, Any], figures: Figures) -> Dungeon:
+def _parse_dungeon(id_: str, raw: Printed, figures: Figures) -> Dungeon:
     cells = {one["id"]: _parse_cell(one, raw["rooms"]) for one in raw["cells"]}
     rooms = {one["id"]: _parse_room(one, cells.values()) for one in raw["rooms"]}
     bonuses = {one["id"]: _parse_bonus(one) for one in raw["bonuses"]}
@@ -219,7 +219,7 @@ def _parse_dungeon(id_: str, raw: Mapping[str, Any], figures: Figures) -> Dungeo
     )
 
 
-def _parse_cell(raw: Mapping[str, Any], rooms: Sequence[Mapping[str, Any]]) -> Cell:
+def _parse_cell(raw: Printed, rooms: Sequence[Printed]) -> Cell:
     names = [room["id"] for room in rooms]
     unlocks = list(raw.get("unlocks", ()))
     if raw["kind"] == "claw":  # DD-140: wherever its number stands white, reached or not
@@ -238,7 +238,7 @@ def _parse_cell(raw: Mapping[str, Any], rooms: Sequence[Mapping[str, Any]]) -> C
     )
 
 
-def _parse_room(raw: Mapping[str, Any], cells: Collection[Cell]) -> Room:
+def _parse_room(raw: Printed, cells: Collection[Cell]) -> Room:
     keys = {
         number: tuple(cell.id for cell in cells if cell.number == number and raw["id"] in cell.unlocks)
         for number in raw["white"]
@@ -264,7 +264,7 @@ def _parse_room(raw: Mapping[str, Any], cells: Collection[Cell]) -> Room:
     )
 
 
-def _parse_bonus(raw: Mapping[str, Any]) -> Bonus:
+def _parse_bonus(raw: Printed) -> Bonus:
     rooms = tuple(raw.get("rooms", ()))
     return Bonus(
         id=raw["id"],

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from delvebook.domain.errors import BrokenRuleError
-from delvebook.domain.ruleset import load_data
+from delvebook.domain.ruleset import Printed, load_data
 from delvebook.domain.rulesets.dungeon_raiders.box.checks import check_content
 from delvebook.domain.rulesets.dungeon_raiders.box.components import (
     ITEMS,
@@ -44,7 +44,7 @@ def parse_content(raw: Mapping[str, object]) -> Content:
     return content
 
 
-def _read(raw: Mapping[str, Any]) -> Content:
+def _read(raw: Printed) -> Content:
     counts = {key: raw["counts"][key] for key in ("levels", "rooms", "removed", "lit", "life_max", "boss_places")}
     rooms = [
         *(_monster(card) for card in raw["monsters"]["cards"]),
@@ -76,31 +76,31 @@ def _read(raw: Mapping[str, Any]) -> Content:
     )
 
 
-def _room(card: Mapping[str, Any], kind: Kind, **figures: Any) -> Room:
+def _room(card: Printed, kind: Kind, **figures: Any) -> Room:
     nothing: dict[str, Any] = {"strength": {}, "wounds": 0, "chests": (), "trap": None, "rewards": {}}
     return Room(id=card["id"], kind=kind, copies=card["copies"], **{**nothing, **figures})
 
 
-def _monster(card: Mapping[str, Any]) -> Room:
+def _monster(card: Printed) -> Room:
     return _room(card, "monster", strength=_by_number(card["strength"]), wounds=card["wounds"])
 
 
-def _treasure_room(card: Mapping[str, Any]) -> Room:
+def _treasure_room(card: Printed) -> Room:
     return _room(card, "treasure", chests=tuple(card["chests"]))
 
 
-def _trap_room(card: Mapping[str, Any]) -> Room:
+def _trap_room(card: Printed) -> Room:
     loss = {value: None if lost == "half" else lost for value, lost in _by_number(card["loss"]).items()}
     return _room(card, "trap", trap=Trap(card["judged"], card["hits"], card["of"], loss))
 
 
-def _vault(card: Mapping[str, Any]) -> Room:
+def _vault(card: Printed) -> Room:
     return _room(
         card, "vault", rewards={value: _reward(reward) for value, reward in _by_number(card["rewards"]).items()}
     )
 
 
-def _reward(shelf: Mapping[str, Any]) -> Reward:
+def _reward(shelf: Printed) -> Reward:
     ((kind, what),) = shelf.items()
     if kind == "item":
         return Reward("item", what, 1)
@@ -111,7 +111,7 @@ def _reward(shelf: Mapping[str, Any]) -> Reward:
     raise ValueError(f"a shelf with {kind}")
 
 
-def _boss(card: Mapping[str, Any]) -> Boss:
+def _boss(card: Printed) -> Boss:
     given: dict[str, int | None] = {symbol["code"]: symbol.get("value") for symbol in card["symbols"]}
     if len(given) != len(card["symbols"]):
         raise ValueError(f"{card['id']} has a symbol twice")
@@ -137,7 +137,7 @@ def _boss(card: Mapping[str, Any]) -> Boss:
     )
 
 
-def _by_number(table: Mapping[str, Any]) -> dict[int, Any]:
+def _by_number(table: Printed) -> dict[int, Any]:
     return {int(key): value for key, value in table.items()}
 
 

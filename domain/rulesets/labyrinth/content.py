@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from delvebook.domain.errors import BrokenRuleError
-from delvebook.domain.ruleset import load_data
+from delvebook.domain.ruleset import Printed, load_data
 from delvebook.domain.rulesets.labyrinth.box.checks import check_solo, check_source, check_zones, require
 from delvebook.domain.rulesets.labyrinth.box.grid import EXIT_BITS, is_unchanged_by_turning, turned
 
@@ -88,7 +88,7 @@ class Content:
     deck_sorts: Sequence[str]
 
 
-def parse_content(raw: Mapping[str, Any]) -> Content:
+def parse_content(raw: Printed) -> Content:
     """
     The content of a data file.
 
@@ -101,7 +101,7 @@ def parse_content(raw: Mapping[str, Any]) -> Content:
         raise BrokenRuleError(f"labyrinth content: {type(error).__name__} {error}") from error
 
 
-def _parse(raw: Mapping[str, Any]) -> Content:
+def _parse(raw: Printed) -> Content:
     require(raw["game"] == "labyrinth", f"it is of the game {raw['game']!r}")
     require(type(raw["version"]) is int and raw["version"] >= 1, "its version is not a number from 1")
     cards = _cards(raw)
@@ -167,9 +167,9 @@ def _parse(raw: Mapping[str, Any]) -> Content:
     )
 
 
-def _cards(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def _cards(raw: Printed) -> dict[str, Printed]:
     """Every card by id, with its type and everything else that its group says of all its cards."""
-    cards: dict[str, dict[str, Any]] = {}
+    cards: dict[str, Printed] = {}
     for group in raw["components"]:
         check_source(group)
         require(group["type"] in TYPES, f"there are no cards of the type {group['type']!r}")
@@ -183,7 +183,7 @@ def _cards(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     return cards
 
 
-def _contests(raw: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, tuple[str, ...]], tuple[str, ...]]:
+def _contests(raw: Printed) -> tuple[dict[str, str], dict[str, tuple[str, ...]], tuple[str, ...]]:
     """Which kind beats which, and which kinds beat which Steambot without and with the Mage."""
     check_source(raw["trophies"])
     check_source(raw["steambots"])
@@ -199,7 +199,7 @@ def _contests(raw: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, tuple[s
 
 
 def _by_card(
-    cards: Mapping[str, Mapping[str, Any]], type_: str, field: str, domain: Mapping[str, Any] | Sequence[str]
+    cards: Mapping[str, Printed], type_: str, field: str, domain: Mapping[str, Any] | Sequence[str]
 ) -> dict[str, str]:
     """One field of all cards of a type, each value in its domain."""
     found = {card: str(data[field]) for card, data in cards.items() if data["type"] == type_}

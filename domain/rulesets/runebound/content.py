@@ -7,9 +7,9 @@ The rules take every figure from here. Nothing in a `Content` changes after it i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
-from delvebook.domain.ruleset import load_data
+from delvebook.domain.ruleset import Printed, load_data
 from delvebook.domain.rulesets.runebound.box.checks import check_content
 from delvebook.domain.rulesets.runebound.box.hexes import HexMap
 from delvebook.domain.rulesets.runebound.box.vocabulary import COLOURS, require, rolls_of
@@ -22,7 +22,7 @@ class Passive:
 
     __slots__ = ("attributes", "damage", "dice", "eases", "prices", "rolls", "skills")
 
-    def __init__(self, abilities: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, abilities: Sequence[Printed]) -> None:
         self.rolls: dict[str, int] = {}
         self.damage: dict[str, int] = {}
         self.attributes: dict[str, int] = {}
@@ -35,7 +35,7 @@ class Passive:
                 for effect in ability["effects"]:
                     self._add(effect)
 
-    def _add(self, effect: Mapping[str, Any]) -> None:
+    def _add(self, effect: Printed) -> None:
         match effect["type"]:
             case "roll":
                 for roll in rolls_of(effect["kind"]):
@@ -72,9 +72,9 @@ class Content:
         site_colour: By hex.
     """
 
-    def __init__(self, raw: Mapping[str, Any]) -> None:
-        self.rules: Mapping[str, Any] = raw["rules"]
-        self.decided: Mapping[str, Any] = raw["decided"]
+    def __init__(self, raw: Printed) -> None:
+        self.rules: Printed = raw["rules"]
+        self.decided: Printed = raw["decided"]
         self.names = _names(raw)
         self.track_spaces: int = raw["track"]["spaces"]
         self.xp_costs: Mapping[str, int] = raw["xp_cost"]["by_seats"]
@@ -85,8 +85,8 @@ class Content:
         self.map = HexMap(raw["map"])
         self.sites: Mapping[str, list[str]] = raw["map"]["sites"]
         self.site_colour = {name: colour for colour, sites in self.sites.items() for name in sites}
-        self.heroes: dict[str, Mapping[str, Any]] = {card["id"]: card for card in raw["heroes"]["cards"]}
-        self.adventures: dict[str, Mapping[str, Any]] = {card["id"]: card for card in raw["adventures"]["cards"]}
+        self.heroes: dict[str, Printed] = {card["id"]: card for card in raw["heroes"]["cards"]}
+        self.adventures: dict[str, Printed] = {card["id"]: card for card in raw["adventures"]["cards"]}
         self.items = _items(raw)
         self.decks: dict[str, list[str]] = {
             "market": sorted(id_ for id_, item in self.items.items() if item["price"] is not None),
@@ -95,7 +95,7 @@ class Content:
                 for colour in COLOURS
             },
         }
-        self.abilities: dict[str, list[Mapping[str, Any]]] = {
+        self.abilities: dict[str, list[Printed]] = {
             id_: card["abilities"] for id_, card in [*self.heroes.items(), *self.items.items()]
         }
         self.passives = {id_: Passive(abilities) for id_, abilities in self.abilities.items()}
@@ -128,7 +128,7 @@ class Content:
         return None if adventure is None else adventure["colour"]
 
 
-def _roll_bonuses(effects: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+def _roll_bonuses(effects: Iterable[Printed]) -> dict[str, int]:
     """By roll, what those effects add to it."""
     bonus: dict[str, int] = {}
     for effect in effects:
@@ -137,10 +137,10 @@ def _roll_bonuses(effects: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     return bonus
 
 
-def _items(raw: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+def _items(raw: Printed) -> dict[str, Printed]:
     """Everything a hero can own: Market cards, and the adventure cards that are kept (§11.7)."""
     market = raw["market"]
-    items: dict[str, Mapping[str, Any]] = {}
+    items: dict[str, Printed] = {}
     for card in market["artifacts"]:
         items[card["id"]] = {**card, "type": "artifact"}
     for card in market["allies"]:
@@ -150,7 +150,7 @@ def _items(raw: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     return items
 
 
-def _names(raw: Mapping[str, Any]) -> dict[str, Mapping[str, str]]:
+def _names(raw: Printed) -> dict[str, Mapping[str, str]]:
     """What every card and town is called."""
     market = raw["market"]
     cards = [*raw["heroes"]["cards"], *market["artifacts"], *market["allies"], *raw["adventures"]["cards"]]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.errors import BrokenRuleError
-from delvebook.domain.ruleset import load_data
+from delvebook.domain.ruleset import Printed, load_data
 from delvebook.domain.rulesets.the_descent.box.cells import EMPTY, PLACES, ROCK, SOLID, THIN, TILE, rotate
 
 PACKAGE: Final = "delvebook.domain.rulesets.the_descent"
@@ -42,7 +41,7 @@ class Content:
         BrokenRuleError: The data contradicts itself; says where.
     """
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: Printed) -> None:
         try:
             self._check_sources(data)
             self._read(data)
@@ -51,7 +50,7 @@ class Content:
             raise BrokenRuleError(f"the-descent content lacks or garbles {error}") from None
         self._check(data["creatures"]["kinds"])
 
-    def _read(self, data: Mapping[str, Any]) -> None:
+    def _read(self, data: Printed) -> None:
         self.seats_min: int = data["seats"]["least"]
         self.seats_max: int = data["seats"]["most"]
         self.health: int = data["health"]["start"]
@@ -84,7 +83,7 @@ class Content:
         self.round_limits: tuple[int, ...] = (0, *range(limit["least"], limit["most"] + 1))
         self.round_limit_default: int = limit["default"]
 
-    def _read_tiles(self, data: Mapping[str, Any]) -> None:
+    def _read_tiles(self, data: Printed) -> None:
         self.tiles: list[str] = [face["id"] for face in data["tiles"]["faces"]]
         for face in data["tiles"]["faces"]:
             square = [len(row) for row in face["rows"]] == [TILE] * TILE
@@ -111,7 +110,7 @@ class Content:
 
     # -- checks -----------------------------------------------------------------------------------
 
-    def _check_sources(self, data: Mapping[str, Any]) -> None:
+    def _check_sources(self, data: Printed) -> None:
         for name, table in data.items():
             if name != "version":
                 _require(table["source"] in SOURCES, f"{name} names no source out of {', '.join(SOURCES)}")
@@ -181,7 +180,7 @@ def _require(holds: bool, problem: str) -> None:  # noqa: FBT001
         raise BrokenRuleError(f"the-descent content: {problem}")
 
 
-def parse_content(raw: Mapping[str, Any]) -> Content:
+def parse_content(raw: Printed) -> Content:
     """
     The components as `content.json` lists them.
 

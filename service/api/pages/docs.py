@@ -14,8 +14,8 @@ from flask import Blueprint, Response, render_template
 from markupsafe import Markup, escape
 from werkzeug.exceptions import NotFound
 
-from delvebook.service.api.blueprint import Given
 from delvebook.service.api.document import RECORDED, operations, rows_of, type_of
+from delvebook.service.api.lean import Given
 from delvebook.service.api.pages.guide import FIRST, contents, page, page_names
 from delvebook.service.api.problems import PROBLEMS, phrase
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from delvebook.service.api.lean import Given
 from delvebook.service.api.schemas.base import InSchema, Moment, OutSchema, a_time, one_of, prints, says
 from delvebook.service.identity.caller import KINDS, PERSON, SCOPES
 from delvebook.service.identity.names import NAME_MAX
@@ -172,7 +171,7 @@ class NewSessionSchema(InSchema):
     )
 
     @validates_schema
-    def check(self, data: dict[str, Any], **_: Any) -> None:
+    def check(self, data: Given, **_: object) -> None:
         """Refuses both, and neither."""
         if len({"name", "recovery_code"} & data.keys()) != 1:
             raise ValidationError("either a name or a recovery code", "name")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from delvebook.service.api.lean import Given
 from delvebook.service.api.schemas.base import AN_ID, Moment, NumberedPageSchema, OutSchema, a_time, next_page, says
 from delvebook.service.identity.audit import SHAPES
 
@@ -39,7 +38,7 @@ class AuditQuerySchema(NumberedPageSchema):
     until = Moment(metadata=says("Before that time or date", example="2026-11-22"))
 
     @validates_schema
-    def check(self, data: dict[str, Any], **_: object) -> None:
+    def check(self, data: Given, **_: object) -> None:
         """Refuses a period that ends before it begins."""
         if "since" in data and "until" in data and data["since"] >= data["until"]:
             raise ValidationError("later than `since`", "until")

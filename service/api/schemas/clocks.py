@@ -7,6 +7,8 @@ from typing import Any, Final
 from marshmallow import ValidationError, fields, post_load, pre_load, validate, validates_schema
 
 from delvebook.domain import clocks
+from delvebook.projections.views import Body
+from delvebook.service.api.lean import Given
 from delvebook.service.api.schemas.base import InSchema, OutSchema, WholeNumber, one_of, says
 from delvebook.service.base.errors import ClockNotOfferedError
 
@@ -37,7 +39,7 @@ class NewExpirySchema(InSchema):
     )
 
     @post_load
-    def fill(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+    def fill(self, data: Given, **_: object) -> Body:
         """Names the bot that plays on, and refuses one where none does."""
         if data["kind"] != clocks.DEFAULT_ACTION:
             return {"bot": EXPIRY_BOT, **data}
@@ -79,7 +81,7 @@ class NewClockSchema(InSchema):
     )
 
     @validates_schema
-    def require_its_times(self, data: dict[str, Any], **_: Any) -> None:
+    def require_its_times(self, data: Given, **_: object) -> None:
         """Refuses a clock without its times, or with those of another kind."""
         wanted = TIMES_OF[data["kind"]]
         for name in ("seconds", "increment", "days"):
@@ -89,7 +91,7 @@ class NewClockSchema(InSchema):
                 raise ValidationError("missing data for required field", name)
 
     @pre_load
-    def require_offered(self, data: Any, **_: Any) -> Any:
+    def require_offered(self, data: Any, **_: object) -> Any:
         """
         Refuses a kind of clock, or of what it does, that this version does not have.
 

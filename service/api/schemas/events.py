@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
 from delvebook.domain.canonical import INTEGER_MAX
+from delvebook.service.api.lean import Given
 from delvebook.service.api.schemas.base import (
     A_HASH,
     A_TIME,
@@ -86,7 +85,7 @@ class EventsQuerySchema(EventQuerySchema, NumberedPageSchema):
     wait = a_wait()
 
     @validates_schema
-    def require_a_range(self, data: dict[str, Any], **_: Any) -> None:
+    def require_a_range(self, data: Given, **_: object) -> None:
         """Rejects an empty range, or a range combined with other cursors."""
         first, last = data["first"], data["last"]
         if (first is None) != (last is None):

@@ -8,6 +8,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from delvebook.domain.delays import ACTIONS_MAX
 from delvebook.domain.seating import NONCE_MAX, NONCE_MIN
+from delvebook.service.api.lean import Given
 from delvebook.service.api.schemas.base import SEATS_MAX, InSchema, WholeNumber, says
 from delvebook.service.api.schemas.clocks import NewClockSchema
 
@@ -101,7 +102,7 @@ class NewSeatSchema(InSchema):
     )
 
     @validates_schema
-    def check(self, data: dict[str, Any], **_: Any) -> None:
+    def check(self, data: Given, **_: object) -> None:
         """Refuses a bot without a seat, or with a commitment or an invitation."""
         if "bot" not in data:
             return

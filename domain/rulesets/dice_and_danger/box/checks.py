@@ -8,9 +8,10 @@ start-up, before a game uses it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.dice_and_danger.box.paths import distances
 
 ADVENTURES: Final = ("animals", "cultists", "pyramid", "dinosaurs")
@@ -25,10 +26,8 @@ SUMS: Final = range(2, 13)
 ELEMENTS_MAX: Final = 105
 """The most elements that a sheet may have; the longest game follows from it (specification, section 9)."""
 
-Raw = Mapping[str, Any]
 
-
-def check_content(content: Raw) -> None:
+def check_content(content: Printed) -> None:
     """
     Returns if the content is what the rules promise.
 
@@ -43,7 +42,7 @@ def check_content(content: Raw) -> None:
         ) from error
 
 
-def _check_all(content: Raw) -> None:
+def _check_all(content: Printed) -> None:
     if tuple(content["adventures"]) != ADVENTURES:
         _refuse("content", f"the adventures are {', '.join(ADVENTURES)}")
     _check_figures(content)
@@ -63,7 +62,7 @@ def _refuse(where: str, what: str) -> NoReturn:
     raise BrokenRuleError(f"dice-and-danger, {where}: {what}")
 
 
-def _check_figures(content: Raw) -> None:
+def _check_figures(content: Printed) -> None:
     dice = content["dice"]
     if (dice["white"], dice["black"], dice["sides"]) != (4, 1, 6):
         _refuse("dice", "there are four white dice and a black one, six-sided")
@@ -77,7 +76,7 @@ def _check_figures(content: Raw) -> None:
         _refuse("ratings", "the lowest scores begin at 0 and rise")
 
 
-def _check_cells(id_: str, adventure: Raw) -> None:
+def _check_cells(id_: str, adventure: Printed) -> None:
     ids = [cell["id"] for cell in adventure["cells"]]
     if ids != [f"c{index:02}" for index in range(1, len(ids) + 1)]:
         _refuse(id_, "the cells are numbered c01, c02, … in order")
@@ -97,7 +96,7 @@ def _check_cells(id_: str, adventure: Raw) -> None:
         _refuse(id_, "the start cells show each sum from 2 to 12 once")
 
 
-def _check_counts(id_: str, adventure: Raw) -> None:
+def _check_counts(id_: str, adventure: Printed) -> None:
     cells, rooms, counts = adventure["cells"], adventure["rooms"], adventure["counts"]
     kinds = {kind: sum(cell["kind"] == kind for cell in cells) for kind in counts["kinds"]}
     found = {
@@ -118,7 +117,7 @@ def _check_counts(id_: str, adventure: Raw) -> None:
         _refuse(id_, f"a sheet has more than {ELEMENTS_MAX} elements to cross")
 
 
-def _check_ways(id_: str, adventure: Raw) -> None:
+def _check_ways(id_: str, adventure: Printed) -> None:
     """Adjacency is symmetric and equal to shared sides; rooms do not touch; every place can be reached."""
     squares = _squares(id_, adventure)
     rooms = [room["id"] for room in adventure["rooms"]]
@@ -137,7 +136,7 @@ def _check_ways(id_: str, adventure: Raw) -> None:
         _refuse(id_, f"{sorted(set(ways) - set(reached))} cannot be reached")
 
 
-def _squares(id_: str, adventure: Raw) -> dict[tuple[int, int], str]:
+def _squares(id_: str, adventure: Printed) -> dict[tuple[int, int], str]:
     """The node on each square of the grid."""
     squares: dict[tuple[int, int], str] = {}
     size = adventure["size"]
@@ -164,8 +163,8 @@ def _touching(squares: Mapping[tuple[int, int], str]) -> dict[str, list[str]]:
     return touching
 
 
-def _check_rooms(id_: str, adventure: Raw, content: Raw) -> None:
-    rooms: Sequence[Raw] = adventure["rooms"]
+def _check_rooms(id_: str, adventure: Printed, content: Printed) -> None:
+    rooms: Sequence[Printed] = adventure["rooms"]
     if len({room["id"] for room in rooms}) != len(rooms):
         _refuse(id_, "two rooms have the same id")
     bosses = [room for room in rooms if room.get("boss")]
@@ -190,7 +189,7 @@ def _check_rooms(id_: str, adventure: Raw, content: Raw) -> None:
             _refuse(id_, f"a map has three {trait} rooms or none")
 
 
-def _check_unlocking(id_: str, adventure: Raw) -> None:
+def _check_unlocking(id_: str, adventure: Printed) -> None:
     """Every locked number has its key, and every key fits a lock."""
     rooms = {room["id"]: room for room in adventure["rooms"]}
     greys = [cell for cell in adventure["cells"] if cell.get("grey")]
@@ -212,7 +211,7 @@ def _check_unlocking(id_: str, adventure: Raw) -> None:
             _refuse(id_, f"{room['id']} has the locked numbers {room['white']}, and keys for {sorted(keys)}")
 
 
-def _check_gate(id_: str, adventure: Raw) -> None:
+def _check_gate(id_: str, adventure: Printed) -> None:
     outs = [cell["id"] for cell in adventure["cells"] if cell["kind"] == "gate_out"]
     opened = [cell["opens"] for cell in adventure["cells"] if "opens" in cell]
     ins = [cell["id"] for cell in adventure["cells"] if cell["kind"] == "gate_in"]
@@ -220,7 +219,7 @@ def _check_gate(id_: str, adventure: Raw) -> None:
         _refuse(id_, "each numbered gate cell opens the unnumbered one")
 
 
-def _check_bonuses(id_: str, adventure: Raw) -> None:
+def _check_bonuses(id_: str, adventure: Printed) -> None:
     cells = {cell["id"]: cell for cell in adventure["cells"]}
     rooms = [room["id"] for room in adventure["rooms"]]
     if len({bonus["id"] for bonus in adventure["bonuses"]}) != 2 or len(adventure["bonuses"]) != 2:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any
 
 from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.dungeon_raiders.box.components import ITEMS, LIVING_COUNTS, SYMBOLS, Boss, Content, Room
 
 
@@ -25,7 +25,7 @@ def check_content(raw: Mapping[str, object], content: Content) -> None:
     _require(used == set(SYMBOLS), f"symbols without a boss: {sorted(set(SYMBOLS) - used)}")
 
 
-def _check_counts(raw: Mapping[str, Any], content: Content) -> None:
+def _check_counts(raw: Printed, content: Content) -> None:
     printed = raw["counts"]["components"]
     copies = {"monsters": "monster", "treasures": "treasure", "traps": "trap", "vaults": "vault"}
     for group, kind in copies.items():

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from delvebook.domain.catalogue import Catalogue, Component, LookUp, Symbol, Text
 from delvebook.domain.phrases import LANGUAGES, Phrasebook, Voice
-from delvebook.domain.ruleset import load_data
+from delvebook.domain.ruleset import Printed, load_data
 from delvebook.domain.rulesets.dungeon_raiders.box.components import (
     POWER_VALUE,
     SYMBOLS,
@@ -56,7 +56,7 @@ def _told(tell: Callable[[Voice], str]) -> Text:
     return {"en": english, "ru": russian}
 
 
-def _components(content: Content, book: Phrasebook, texts: Mapping[str, Any]) -> list[Component]:
+def _components(content: Content, book: Phrasebook, texts: Printed) -> list[Component]:
     """Everything in the box, in the order of the rulebook's list."""
 
     def component(id_: str, kind: str, text: Text, figures: Mapping[str, object], count: int) -> Component:
@@ -146,11 +146,11 @@ def _by_text(figures: Mapping[int, int]) -> dict[str, int]:
     return {str(number): figure for number, figure in figures.items()}
 
 
-def _symbol(id_: str, told: Mapping[str, Any]) -> Symbol:
+def _symbol(id_: str, told: Printed) -> Symbol:
     return {"id": id_, "symbol": told["symbol"], "name": told["name"], "text": told["text"]}
 
 
-def _tables(content: Content, texts: Mapping[str, Any]) -> list[LookUp]:
+def _tables(content: Content, texts: Printed) -> list[LookUp]:
     """What people look up at the table."""
     monsters: list[Room | Boss] = [
         *(room for room in content.rooms.values() if room.kind == "monster"),
@@ -169,7 +169,7 @@ def _tables(content: Content, texts: Mapping[str, Any]) -> list[LookUp]:
     return [_look_up(id_, texts[id_], rows[id_]) for id_ in rows]
 
 
-def _look_up(id_: str, told: Mapping[str, Any], rows: list[list[object]]) -> LookUp:
+def _look_up(id_: str, told: Printed, rows: list[list[object]]) -> LookUp:
     columns = [{"id": column, "name": name} for column, name in told["columns"].items()]
     return {"id": id_, "name": told["name"], "columns": columns, "rows": rows, "text": told["text"]}  # type: ignore[typeddict-item]
 

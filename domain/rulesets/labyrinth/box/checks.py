@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.ruleset import Printed
 
 MARKS: Final = ("seed", "public", "decided")
 
@@ -20,7 +21,7 @@ def check_zones(types: Mapping[str, str], aside: list[str], rest: list[str], eff
 
 
 def check_solo(
-    solo: Mapping[str, Any],
+    solo: Printed,
     exits: Mapping[str, int],
     kinds: Mapping[str, str],
     knights: list[str],

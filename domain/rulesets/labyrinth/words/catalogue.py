@@ -7,16 +7,15 @@ Names are those of `texts.json`, figures those of the content; the other texts a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any, Final
 
 from delvebook.domain.catalogue import Catalogue, Component, LookUp
-from delvebook.domain.ruleset import load_data
+from delvebook.domain.ruleset import Printed, load_data
 from delvebook.domain.rulesets.labyrinth.box.grid import letters
 from delvebook.domain.rulesets.labyrinth.content import PACKAGE, Content
 
-TEXTS: Final[Mapping[str, Any]] = load_data(PACKAGE, "catalogue.json")
-NAMES: Final[Mapping[str, Any]] = load_data(PACKAGE, "texts.json")["names"]
+TEXTS: Final[Printed] = load_data(PACKAGE, "catalogue.json")
+NAMES: Final[Printed] = load_data(PACKAGE, "texts.json")["names"]
 
 
 def catalogue_of(content: Content) -> Catalogue:

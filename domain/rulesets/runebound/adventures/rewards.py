@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.effects import work_automatic
 from delvebook.domain.rulesets.runebound.heroes.markers import apply_relief
@@ -17,7 +17,7 @@ from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision,
 from delvebook.domain.rulesets.runebound.table.decks import MARKET, draw, put_on_top, put_under
 
 
-def push_results(play: Play, effects: Sequence[Mapping[str, Any]], clause: str) -> None:
+def push_results(play: Play, effects: Sequence[Printed], clause: str) -> None:
     """Puts these results for the active hero on the agenda, in printed order, each with the clause that brings it."""
     for effect in reversed(effects):
         play.push("result", effect=effect, clause=clause)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, KINDS, rolls_of
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.state import Hero
@@ -52,12 +52,12 @@ def worth(content: Content, hero: Hero, card: str) -> int:
     return total
 
 
-def _ability_worth(ability: Mapping[str, Any], kind: str) -> int:
+def _ability_worth(ability: Printed, kind: str) -> int:
     total = sum(_effect_worth(effect, kind) for effect in ability["effects"])
     return total // 2 if ability["cost"]["type"] == "discard" else total
 
 
-def _effect_worth(effect: Mapping[str, Any], kind: str) -> int:
+def _effect_worth(effect: Printed, kind: str) -> int:
     match effect["type"]:
         case "roll":
             rolls = rolls_of(effect["kind"])

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, KINDS, STATS
 from delvebook.domain.rulesets.runebound.combat.steps import attack_refusal
 from delvebook.domain.rulesets.runebound.content import Content
@@ -201,7 +202,7 @@ def recovery(content: Content, table: State, plan: Plan) -> int:
     return recovered
 
 
-def test_chance(content: Content, table: State, seat: int, test: Mapping[str, Any], *, target: int, uses: int) -> int:
+def test_chance(content: Content, table: State, seat: int, test: Printed, *, target: int, uses: int) -> int:
     """The chance, in thousandths, to pass a test with that many uses of the skill."""
     bonus = attribute(content, table, seat, test["attribute"])
     bonus += roll_bonus(content, table, seat, HERO, f"test:{test['skill']}")

@@ -7,9 +7,10 @@ It knows nothing but its seat's view and the printed cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.bots import Action, View
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.bots.aims import CAUTIOUS
 from delvebook.domain.rulesets.runebound.bots.appraisal import main_kind
 from delvebook.domain.rulesets.runebound.bots.estimate import best_plan, odds, test_chance
@@ -198,7 +199,7 @@ def _price_of(mind: Mind, way: Action) -> int:
     return total
 
 
-def _boost_bonus(mind: Mind, boost: Mapping[str, Any], roll: str) -> int:
+def _boost_bonus(mind: Mind, boost: Printed, roll: str) -> int:
     card = mind.hero["id"] if boost["source"] == HERO else boost["source"]
     return int(mind.content.boosts[card, boost["index"]].get(roll, 0) * boost["times"])
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from delvebook.domain.bots import Action
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.bots.appraisal import worth
 from delvebook.domain.rulesets.runebound.content import CONTENT
 from delvebook.domain.rulesets.runebound.heroes.figures import (
@@ -59,7 +60,7 @@ class Mind:
         self.view = table
         self.legal = legal
         self.aims = aims
-        self.frame: Mapping[str, Any] = top(self.view)
+        self.frame: Printed = top(self.view)
         self.seat: int = self.frame["seat"]
         self.hero = self.view["heroes"][self.seat]
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.box.hexes import HexMap
 from delvebook.domain.rulesets.runebound.box.vocabulary import (
     ATTRIBUTES,
@@ -24,7 +25,7 @@ from delvebook.domain.rulesets.runebound.box.vocabulary import (
 )
 
 
-def check_content(raw: Mapping[str, Any]) -> None:
+def check_content(raw: Printed) -> None:
     """
     Returns if the content is complete, consistent, and made of nothing but the closed vocabulary.
 
@@ -65,7 +66,7 @@ def check_content(raw: Mapping[str, Any]) -> None:
     require(runes == 9, "kept", f"9 dragon runes are due, not {runes}")
 
 
-def _check_figures(raw: Mapping[str, Any]) -> None:
+def _check_figures(raw: Printed) -> None:
     rules, decided = raw["rules"], raw["decided"]
     for name in ("starting_gold", "die", "weapons_max", "armour_max", "allies_max", "runes_to_win", "heal_price"):
         require(_counts(rules[name], 1), "rules", f"{name} is a number from 1")
@@ -88,7 +89,7 @@ def _check_figures(raw: Mapping[str, Any]) -> None:
     require(all(shown.values()), "dice", "every terrain is on some face")
 
 
-def _check_map(raw: Mapping[str, Any]) -> None:
+def _check_map(raw: Printed) -> None:
     data = raw["map"]
     require(sorted(data["sites"]) == sorted(COLOURS), "map", "sites of the four colours")
     hexes = HexMap(data)
@@ -116,7 +117,7 @@ def _check_map(raw: Mapping[str, Any]) -> None:
         require(count == len(data["sites"][colour]) + 2, "counters", f"two {colour} counters more than sites")
 
 
-def _check_character(card: Mapping[str, Any]) -> None:
+def _check_character(card: Printed) -> None:
     where = card["id"]
     require(_counts(card["life"], 1) and _counts(card["stamina"], 0), where, "life from 1, stamina from 0")
     require(list(card["attributes"]) == list(ATTRIBUTES), where, "an attribute of each name")
@@ -125,13 +126,13 @@ def _check_character(card: Mapping[str, Any]) -> None:
     require(all(_counts(value, 0) for value in values), where, "attributes and damage from 0")
 
 
-def _check_name(named: Mapping[str, Any]) -> None:
+def _check_name(named: Printed) -> None:
     name = named["name"]
     told = isinstance(name, dict) and sorted(name) == ["en", "ru"] and all(name.values())
     require(told, named.get("id", named.get("hex")), "a name in English and in Russian")
 
 
-def _check_hero(hero: Mapping[str, Any]) -> None:
+def _check_hero(hero: Printed) -> None:
     where = hero["id"]
     fields = ["abilities", "attributes", "damage", "id", "life", "name", "skills", "stamina"]
     require(sorted(hero) == fields, where, f"a hero has {fields}")
@@ -142,7 +143,7 @@ def _check_hero(hero: Mapping[str, Any]) -> None:
         check_ability(ability, "hero", where)
 
 
-def _check_item(card: Mapping[str, Any]) -> None:
+def _check_item(card: Printed) -> None:
     where = card["id"]
     fields = {
         "artifact": ["abilities", "id", "name", "slot", "type"],
@@ -165,7 +166,7 @@ def _check_item(card: Mapping[str, Any]) -> None:
     require(not (passive and turned), where, "no card has both a passive effect and an exhaust cost (§11.4)")
 
 
-def _check_adventure(card: Mapping[str, Any], ids: Sequence[str]) -> None:
+def _check_adventure(card: Printed, ids: Sequence[str]) -> None:
     where = card["id"]
     category, kind = card["category"], card.get("kind")
     fields = ["id", "name", "colour", "category", "kind"]
@@ -202,7 +203,7 @@ _KINDS: Final = (
 )
 
 
-def _check_rules(rules: Sequence[Mapping[str, Any]], where: str) -> None:
+def _check_rules(rules: Sequence[Printed], where: str) -> None:
     for rule in rules:
         require(sorted(rule) == ["effect", "when"], where, "an enemy rule has a when and an effect")
         require(rule["when"] in ENEMY_RULES, where, f"{rule['when']!r} is no time for an enemy rule")
@@ -211,7 +212,7 @@ def _check_rules(rules: Sequence[Mapping[str, Any]], where: str) -> None:
     require(len(set(always)) == len(always), where, "each lasting rule once")
 
 
-def _check_kept(adventures: Sequence[Mapping[str, Any]], kept: Sequence[Mapping[str, Any]]) -> None:
+def _check_kept(adventures: Sequence[Printed], kept: Sequence[Printed]) -> None:
     """Each card that says it is taken becomes something, of the type it says; nothing else does."""
     types = {card["id"]: card["type"] for card in kept}
     require(len(types) == len(kept), "kept", "an id is used twice")

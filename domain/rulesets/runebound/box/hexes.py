@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.box.vocabulary import TERRAINS, require
 
 TOWN: Final = "town"
@@ -51,7 +52,7 @@ class HexMap:
         nearest_towns: By hex, the towns at the fewest steps, in town order; a town's own is itself.
     """
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: Printed) -> None:
         columns, rows, legend = data["columns"], data["terrain"], data["legend"]
         self.columns: str = columns
         self.legend: Mapping[str, str] = legend

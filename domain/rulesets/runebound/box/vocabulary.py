@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.ruleset import Printed
 
 ATTRIBUTES: Final = ("mind", "body", "spirit")
 KINDS: Final = ("ranged", "melee", "magic")
@@ -167,7 +168,7 @@ def require(condition: object, where: str, problem: str) -> None:
         raise BrokenRuleError(f"runebound content: {where}: {problem}")
 
 
-def check_effect(effect: Any, allowed: tuple[str, ...], where: str) -> None:
+def check_effect(effect: Printed, allowed: tuple[str, ...], where: str) -> None:
     """Raises BrokenRuleError unless this is an effect of one of the allowed types, complete and in its domains."""
     require(isinstance(effect, dict) and "type" in effect, where, f"{effect!r} is no effect")
     type_ = effect["type"]
@@ -206,7 +207,7 @@ def check_ability(ability: Any, bearer: str, where: str) -> None:
             require(effect.get("target") != "any", where, "an automatic ability leaves no choice of target")
 
 
-def _check_kinds(ability: Mapping[str, Any], where: str) -> None:
+def _check_kinds(ability: Printed, where: str) -> None:
     trigger = ability["trigger"]
     if trigger in WITH_KINDS:
         domain = ROLL_KINDS if trigger in ("on_roll", "on_fail") else (*KINDS, "combat")
@@ -216,7 +217,7 @@ def _check_kinds(ability: Mapping[str, Any], where: str) -> None:
             require(kind in domain, where, f"{kind!r} is no kind for {trigger}")
 
 
-def _check_cost(cost: Any, trigger: str, bearer: str, where: str) -> None:
+def _check_cost(cost: Printed, trigger: str, bearer: str, where: str) -> None:
     require(isinstance(cost, dict) and cost.get("type") in COSTS, where, f"{cost!r} is no cost")
     fields = COSTS[cost["type"]]
     require(sorted(cost) == sorted(["type", *fields]), where, f"cost {cost['type']} takes {list(fields)}")
@@ -251,7 +252,7 @@ def _check_value(value: Any, domain: object, where: str) -> None:
         require(isinstance(value, str), where, f"{value!r} is no card")
 
 
-def check_result(effect: Any, where: str) -> None:
+def check_result(effect: Printed, where: str) -> None:
     """Raises BrokenRuleError unless this is a result of success or failure."""
     check_effect(effect, RESULTS, where)
     require(effect.get("target") != "any", where, "a result leaves no choice of target")

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.box.vocabulary import kind_meant
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.dice import kind_of
@@ -80,7 +81,7 @@ class Ability(NamedTuple):
     at: int
     card: str
     bearer: str
-    text: Mapping[str, Any]
+    text: Printed
 
 
 def abilities_of(content: Content, state: State, seat: int) -> Iterator[Ability]:
@@ -220,7 +221,7 @@ def _ways(content: Content, state: State, frame: Frame, ability: Ability) -> lis
     return [action_of("use_ability", source=ability.source, index=ability.at, **made) for made in base]
 
 
-def _dice_choices(frame: Frame, effect: Mapping[str, Any]) -> list[list[int]]:
+def _dice_choices(frame: Frame, effect: Printed) -> list[list[int]]:
     """The sets of dice that a `wild` or a `reroll_move` may name, ascending."""
     dice = [index for index in range(len(frame["dice"])) if effect["type"] != "wild" or index not in frame["wild"]]
     return [list(chosen) for n in range(1, effect["n"] + 1) for chosen in combinations(dice, n)]

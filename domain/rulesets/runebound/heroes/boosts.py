@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any, Final, NamedTuple
 
 from delvebook.domain.refusals import Refusal
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.abilities import Ability, abilities_of, find, owned, why_missing
 from delvebook.domain.rulesets.runebound.heroes.dice import kind_of
@@ -15,7 +16,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import is_weapon, payabl
 from delvebook.domain.rulesets.runebound.state import Play, State
 from delvebook.domain.rulesets.runebound.table.decision import refuse
 
-Boost = Mapping[str, Any]
+Boost = Printed
 """`{"source", "index", "times"}`, as an action names it."""
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.box.vocabulary import KINDS
 from delvebook.domain.rulesets.runebound.heroes.abilities import (
     CLAUSE_OF_TRIGGER,
@@ -56,7 +56,7 @@ def pay(play: Play, seat: int, ability: Ability, times: int = 1) -> None:
         add_fatigue(play, seat, ability.bearer, cost["n"] * times, "RB-013")
 
 
-def _apply(play: Play, frame: Frame, ability: Ability, effect: Mapping[str, Any], action: Action) -> None:
+def _apply(play: Play, frame: Frame, ability: Ability, effect: Printed, action: Action) -> None:
     """Works one effect of an ability used in a decision."""
     seat = frame["seat"]
     match effect["type"]:

@@ -8,8 +8,8 @@ state does.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, SKILLS, TERRAINS
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.state import ENEMY, Ally, Hero, State, current_combat, hex_of, opponent
@@ -261,7 +261,7 @@ def number_to_beat(content: Content, state: State, kind: str) -> int:
     return target_number(content, state, ATTRIBUTE_OF[kind])
 
 
-def lasting(content: Content, state: State) -> list[Mapping[str, Any]]:
+def lasting(content: Content, state: State) -> list[Printed]:
     """The lasting effects of the event on top of the event box (RB-112)."""
     return content.lasting[state["events"][-1]] if state["events"] else []
 

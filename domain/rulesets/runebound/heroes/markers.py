@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, limits_of, markers_of
 from delvebook.domain.rulesets.runebound.state import Hero, Play
 
@@ -49,7 +50,7 @@ def remove(play: Play, seat: int, character: str, kind: MarkerKind, n: int | str
         play.tell(type_, clause, *(["RB-007"] if short else []), seat=seat, character=character, n=taken)
 
 
-def apply_relief(play: Play, seat: int, effect: Mapping[str, Any], target: str | None, clause: str) -> None:
+def apply_relief(play: Play, seat: int, effect: Printed, target: str | None, clause: str) -> None:
     """Carries out a `heal` or `rest` effect for the seat; `target` is the character chosen, if one was."""
     kind: MarkerKind = "wounds" if effect["type"] == "heal" else "fatigue"
     for character in relieved(play.hero(seat), effect, target):

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from delvebook.domain.phrases import Phrasebook, Voice
-from delvebook.domain.ruleset import load_data
+from delvebook.domain.ruleset import Printed, load_data
 from delvebook.domain.rulesets.runebound.box.hexes import TOWN
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, KINDS
 from delvebook.domain.rulesets.runebound.content import CONTENT, PACKAGE, Content
 from delvebook.domain.rulesets.runebound.state import State
 
-TEXTS: Final[Mapping[str, Any]] = load_data(PACKAGE, "texts.json")
+TEXTS: Final[Printed] = load_data(PACKAGE, "texts.json")
 NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     **{hex_: {"en": hex_.upper(), "ru": hex_.upper()} for hex_ in CONTENT.map.names},
     **CONTENT.names,
@@ -21,7 +21,7 @@ NAMES: Final[Mapping[str, Mapping[str, str]]] = {
 """What ids are called: components as `content.json` says; hexes that are not towns by their coordinates."""
 
 _FRAGMENTS: Final = Phrasebook({**TEXTS, "names": NAMES})
-Effect = Mapping[str, Any]
+Effect = Printed
 Said = dict[str, Any]
 Told = tuple[tuple[str, ...], Said]
 """The cases of a sentence, and the words to put into it."""
@@ -73,7 +73,7 @@ def suffering(wounds: int, fatigue: int, voice: Voice) -> str:
 # -- what a hero owns -----------------------------------------------------------------------------
 
 
-def ability_text(ability: Mapping[str, Any], voice: Voice) -> str:
+def ability_text(ability: Printed, voice: Voice) -> str:
     """When an ability can be used, what is paid for it, and what it does, as the card says it."""
     effects = effects_text(ability["effects"], voice)
     if ability["trigger"] == "passive":
@@ -84,7 +84,7 @@ def ability_text(ability: Mapping[str, Any], voice: Voice) -> str:
     return fragment("when", voice, ability["trigger"], cost=cost, effects=effects, kinds=kinds)
 
 
-def cost_text(cost: Mapping[str, Any], voice: Voice) -> str:
+def cost_text(cost: Printed, voice: Voice) -> str:
     """What one use costs, in brackets; nothing if it is free."""
     return fragment("cost", voice, cost["type"], n=cost.get("n", 0))
 
@@ -141,7 +141,7 @@ def hero_parts(card: str, voice: Voice) -> list[str]:
     return [character_text(hero, voice), fragment("skills", voice, skills=skills), *said]
 
 
-def character_text(card: Mapping[str, Any], voice: Voice) -> str:
+def character_text(card: Printed, voice: Voice) -> str:
     """Life, stamina and what a hero or ally fights with."""
     figures = figures_text(card["attributes"], card["damage"], voice, all_of_them="skills" in card)
     return fragment("character", voice, life=card["life"], stamina=card["stamina"], figures=figures)
@@ -182,7 +182,7 @@ def adventure_parts(card: str, voice: Voice) -> list[str]:
     return said
 
 
-def _task_parts(text: Mapping[str, Any], voice: Voice) -> list[str]:
+def _task_parts(text: Printed, voice: Voice) -> list[str]:
     if text["kind"] == "boon":
         return [fragment("boon", voice)]
     if text["kind"] == "test":
@@ -190,7 +190,7 @@ def _task_parts(text: Mapping[str, Any], voice: Voice) -> list[str]:
     return enemy_parts(text, voice)
 
 
-def enemy_parts(text: Mapping[str, Any], voice: Voice) -> list[str]:
+def enemy_parts(text: Printed, voice: Voice) -> list[str]:
     """The figures of an enemy card, then its rules."""
     enemy = text["enemy"]
     figures = figures_text(enemy["attributes"], enemy["damage"], voice, all_of_them=True)
@@ -212,7 +212,7 @@ def _rule_text(effect: Effect, voice: Voice) -> str:
     return fragment(str(effect["type"]), voice, **fields)
 
 
-def test_name(test: Mapping[str, Any], voice: Voice) -> str:
+def test_name(test: Printed, voice: Voice) -> str:
     """Attribute and skill of a test."""
     attribute, skill = name(test["attribute"], voice), name(test["skill"], voice)
     return fragment("test_of", voice, attribute=attribute, skill=skill)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from delvebook.domain.catalogue import Catalogue, Component, LookUp, Map, Named, Text
 from delvebook.domain.phrases import Voice
-from delvebook.domain.ruleset import load_data
+from delvebook.domain.ruleset import Printed, load_data
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, COLOURS, KINDS
 from delvebook.domain.rulesets.runebound.content import PACKAGE, Content
 from delvebook.domain.rulesets.runebound.turn.market import selling_price
@@ -20,7 +20,7 @@ from delvebook.domain.rulesets.runebound.words.cards import (
     item_parts,
 )
 
-_TEXTS: Final[Mapping[str, Any]] = load_data(PACKAGE, "catalogue.json")
+_TEXTS: Final[Printed] = load_data(PACKAGE, "catalogue.json")
 _ENGLISH, _RUSSIAN = Voice("en"), Voice("ru")
 _OF_A_CHARACTER: Final = ("life", "stamina", "attributes", "damage", "skills", "slot", "price", "abilities")
 _OF_AN_ADVENTURE: Final = ("colour", "enemy", "rules", "test", "reward", "failure", "value", "immediate", "lasting")
@@ -48,7 +48,7 @@ def catalogue_of(content: Content) -> Catalogue:
     }
 
 
-def _term(id_: str, term: Mapping[str, Any]) -> Named:
+def _term(id_: str, term: Printed) -> Named:
     """A term; its name stands where sentences need it, too, in `texts.json`."""
     return {"name": term.get("name") or _text(NAMES[id_]), "text": term["text"]}
 
@@ -66,7 +66,7 @@ def _figures(card: Mapping[str, object], keys: Sequence[str]) -> dict[str, objec
     return {key: card[key] for key in keys if card.get(key) is not None}
 
 
-def _card(id_: str, kind: str, text: Text, figures: Mapping[str, Any]) -> Component:
+def _card(id_: str, kind: str, text: Text, figures: Printed) -> Component:
     return {"id": id_, "kind": kind, "name": _text(NAMES[id_]), "text": text, "figures": figures, "count": 1}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from delvebook.domain.catalogue import Catalogue, Component, LookUp, Map, Text
-from delvebook.domain.ruleset import load_data
+from delvebook.domain.ruleset import Printed, load_data
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     CELLS_OF,
@@ -47,7 +47,7 @@ def catalogue_of(content: Content) -> Catalogue:
 # -- components -----------------------------------------------------------------------------------
 
 
-def _tiles(content: Content, texts: Any, names: Any) -> Iterator[Component]:
+def _tiles(content: Content, texts: Printed, names: Printed) -> Iterator[Component]:
     for tile in content.tiles:
         yield {
             "id": tile,
@@ -59,7 +59,7 @@ def _tiles(content: Content, texts: Any, names: Any) -> Iterator[Component]:
         }
 
 
-def _cards(content: Content, texts: Any, names: Any) -> Iterator[Component]:
+def _cards(content: Content, texts: Printed, names: Printed) -> Iterator[Component]:
     for card, count in content.cards.items():
         reach = {"reach": content.ranges[card]} if card in content.ranges else {}
         yield {
@@ -72,7 +72,7 @@ def _cards(content: Content, texts: Any, names: Any) -> Iterator[Component]:
         }
 
 
-def _tokens(content: Content, texts: Any, names: Any) -> Iterator[Component]:
+def _tokens(content: Content, texts: Printed, names: Printed) -> Iterator[Component]:
     points, endurance = content.points, {"endurance": content.creature_endurance}
     figures: dict[str, dict[str, int]] = {
         "chest": {"points": points["chest_broken"], "points_with_key": points["chest_unlocked"]},
@@ -94,7 +94,7 @@ def _tokens(content: Content, texts: Any, names: Any) -> Iterator[Component]:
         }
 
 
-def _characters(content: Content, texts: Any) -> Iterator[Component]:
+def _characters(content: Content, texts: Printed) -> Iterator[Component]:
     """Two equal pieces for each seat: one on the field, one on the score board."""
     name = texts["characters"]["name"]
     for seat in range(content.seats_max):
@@ -108,7 +108,7 @@ def _characters(content: Content, texts: Any) -> Iterator[Component]:
         }
 
 
-def _aids(texts: Any) -> Iterator[Component]:
+def _aids(texts: Printed) -> Iterator[Component]:
     for id_, one in texts["aids"].items():
         yield {
             "id": id_,
@@ -123,7 +123,7 @@ def _aids(texts: Any) -> Iterator[Component]:
 # -- the cave -------------------------------------------------------------------------------------
 
 
-def _cave(texts: Any, names: Any) -> Map:
+def _cave(texts: Printed, names: Printed) -> Map:
     return {
         "id": "cave",
         "name": texts["field"]["name"],
@@ -131,7 +131,7 @@ def _cave(texts: Any, names: Any) -> Map:
     }
 
 
-def _place(place: Place, names: Any) -> dict[str, Any]:
+def _place(place: Place, names: Printed) -> dict[str, Any]:
     """A place for a tile: x and y are those of its upper left cell."""
     cells = [xy(cell) for cell in CELLS_OF[place]]
     return {
@@ -149,7 +149,7 @@ def _place(place: Place, names: Any) -> dict[str, Any]:
 # -- tables ---------------------------------------------------------------------------------------
 
 
-def _tables(content: Content, texts: Any, names: Any) -> list[LookUp]:
+def _tables(content: Content, texts: Printed, names: Printed) -> list[LookUp]:
     tables = texts["tables"]
     rows: Mapping[str, list[list[Any]]] = {
         "falls": [[least, tables["falls"]["all"] if loss is None else loss] for least, loss in content.falls],
