@@ -2,7 +2,8 @@
 The notices of accounts: that a game waits for them, has ended, is disputed, and whatever else is to be told to them.
 
 The notices of one account are numbered from 1 without gaps, in the order in which they were stored, so that a client
-that has one knows which others there are. They are stored with the events, because some of them (`tell`) follow from no event.
+that has one knows which others there are. They are stored with the events, because some of them (`tell`) follow from no
+event.
 """
 
 from __future__ import annotations
