@@ -52,7 +52,7 @@ class GameSnapshot:
         """The snapshot that `to_stored` described; None if it is of another version."""
         return cls(game, n, stored["state"]) if stored["form"] == cls.version else None
 
-    def to_stored(self) -> dict[str, Any]:
+    def to_stored(self) -> dict[str, object]:
         """The snapshot as plain data for the store."""
         return {"form": self.version, "state": self.state}
 
@@ -65,7 +65,7 @@ class Mark(NamedTuple):
     progress: Progress
     journal: int
     table: Table | None
-    table_mark: tuple[Any, ...] | None
+    table_mark: tuple[object, ...] | None
 
 
 class Aggregate:
@@ -194,7 +194,7 @@ class Aggregate:
         if self.table is not None and mark.table_mark is not None:
             self.table.rewind(mark.table_mark)
 
-    def to_snapshot(self) -> dict[str, Any]:
+    def to_snapshot(self) -> dict[str, object]:
         """The whole game as plain data, which shares parts with the game."""
         return {
             "seed": self.seed.hex(),
@@ -258,7 +258,7 @@ class Aggregate:
         *,
         by: str,
         at: str,
-        metadata: Mapping[str, Any] | None = None,
+        metadata: Mapping[str, object] | None = None,
         table: Table | None = None,
     ) -> None:
         """
@@ -289,7 +289,7 @@ class Aggregate:
         if self.journal is not None and isinstance(event, loading.TABLE_EVENTS):
             self.journal.append(event)
 
-    def _metadata(self) -> dict[str, Any]:
+    def _metadata(self) -> dict[str, object]:
         """What projections need to know of a running game after an event: the pending decisions, and the clock."""
         table = self.table
         if table is None or self.lifecycle.status != "running":

@@ -42,7 +42,7 @@ _OPTIONS: Final = (
 )
 
 
-def jcs(value: Any) -> bytes:
+def jcs(value: object) -> bytes:
     """
     The canonical JSON of a value, UTF-8.
 
@@ -73,7 +73,7 @@ def parse(data: bytes | str) -> Any:
     if (quick := _parse_compact(data)) is not None:
         return quick
 
-    def refuse_number(text: str) -> Any:
+    def refuse_number(text: str) -> object:
         raise NotAnIntegerError(f"the number {text[:40]} is not an integer within ±(2^53-1)")
 
     def parse_int(text: str) -> int:
@@ -81,7 +81,7 @@ def parse(data: bytes | str) -> Any:
             refuse_number(text)
         return int(text)
 
-    def no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def no_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
         made = dict(pairs)
         if len(made) != len(pairs):
             raise DoubledKeyError("an object names the same key twice")
@@ -107,7 +107,7 @@ def parse(data: bytes | str) -> Any:
     return value
 
 
-def _parse_compact(data: bytes | str) -> Any:
+def _parse_compact(data: bytes | str) -> object:
     """
     What `parse` answers, for text without white space, doubled keys and needless escapes; None for any other.
 
@@ -177,7 +177,7 @@ def _hashed_key(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
     return hashlib.sha256(block.translate(_INNER_PAD)), hashlib.sha256(block.translate(_OUTER_PAD))
 
 
-def digest(value: Any) -> str:
+def digest(value: object) -> str:
     """SHA-256 over the canonical bytes of the value, in hex."""
     return hashlib.sha256(jcs(value)).hexdigest()
 

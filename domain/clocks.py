@@ -58,7 +58,7 @@ class Clock(NamedTuple):
         expiry = clock["on_expiry"]
         return cls(clock["kind"], seconds, clock.get("increment", 0), expiry["kind"], expiry.get("bot", ""))
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The clock as clients set it and as event 1 holds it."""
         expiry = (
             {"kind": self.on_expiry} if self.on_expiry == DEFAULT_ACTION else {"kind": self.on_expiry, "bot": self.bot}

@@ -22,18 +22,18 @@ def envelope_salt(seed: bytes, *, n: int, i: int) -> str:
     return hmac_bytes(seed, b"seal/1\n%d\n%d" % (n, i)).hex()[:32]
 
 
-def envelope_digest(salt: str, content: Any) -> str:
+def envelope_digest(salt: str, content: object) -> str:
     """The digest of a content that is part of the chain."""
     return digest([salt, content])
 
 
-def seal(seed: bytes, content: Any, *, n: int, i: int, audience: tuple[str, ...]) -> Envelope:
+def seal(seed: bytes, content: object, *, n: int, i: int, audience: tuple[str, ...]) -> Envelope:
     """The content, sealed as envelope `i` of event `n`."""
     salt = envelope_salt(seed, n=n, i=i)
     return Envelope(audience, envelope_digest(salt, content), salt, content)
 
 
-def concealed_action(seat: int, envelopes: Iterable[tuple[Sequence[str], Any]]) -> dict[str, Any] | None:
+def concealed_action(seat: int, envelopes: Iterable[tuple[Sequence[str], object]]) -> dict[str, Any] | None:
     """
     The action that a seat took face down, from the seat's own envelope; None if no open envelope holds one.
 

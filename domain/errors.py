@@ -83,10 +83,10 @@ class DelvebookError(Exception):
 
     code: ClassVar[str] = "delvebook/error"
 
-    def __init__(self, message: str, **details: Any) -> None:
+    def __init__(self, message: str, **details: object) -> None:
         super().__init__(message)
         self.message = message
-        self.details = details
+        self.details: dict[str, Any] = details
 
 
 class MalformedError(DelvebookError):
@@ -482,7 +482,7 @@ class IllegalActionError(DelvebookError):
 
     code = "action/illegal"
 
-    def __init__(self, message: str, *, clause: str, refusal: Refusal | None = None, **details: Any) -> None:
+    def __init__(self, message: str, *, clause: str, refusal: Refusal | None = None, **details: object) -> None:
         super().__init__(message, clause=clause, **details)
         self.clause = clause
         self.refusal = Refusal.plain(message, clause) if refusal is None else refusal

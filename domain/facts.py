@@ -24,7 +24,7 @@ class Seal:
     seats: tuple[int, ...]
 
 
-def component(key: str, zone: str, at: int, item: Any, *, seats: Sequence[int] = ()) -> Seal:
+def component(key: str, zone: str, at: int, item: object, *, seats: Sequence[int] = ()) -> Seal:
     """One hidden component as it is sealed: in its zone, at its index there (record-format §2)."""
     return Seal(key, {"zone": zone, "at": at, "item": item}, tuple(seats))
 
@@ -58,13 +58,13 @@ class Facts:
         self.opened: list[str] = []
         self.reset_zones: list[str] = []
 
-    def tell(self, type_: str, /, *clauses: str, **fields: Any) -> Fact:
+    def tell(self, type_: str, /, *clauses: str, **fields: object) -> Fact:
         """Adds a fact that everybody may know, and returns it. `clauses` are the rules from which it follows."""
         fact = {"type": type_, "clauses": list(clauses), **fields}
         self.public.append(fact)
         return fact
 
-    def whisper(self, seat: int, type_: str, /, *clauses: str, **fields: Any) -> Fact:
+    def whisper(self, seat: int, type_: str, /, *clauses: str, **fields: object) -> Fact:
         """
         Adds a fact that only the seat may know (and the arbiter), and returns it.
 
@@ -74,7 +74,7 @@ class Facts:
         self.envelope(seat).facts.append(fact)
         return fact
 
-    def seal(self, zone: str, at: int, item: Any, *, key: str | None = None, seats: Sequence[int] = ()) -> str:
+    def seal(self, zone: str, at: int, item: object, *, key: str | None = None, seats: Sequence[int] = ()) -> str:
         """
         Seals one hidden component. Returns its key.
 
@@ -89,7 +89,7 @@ class Facts:
         self.seals.append(component(key, zone, at, item, seats=seats))
         return key
 
-    def seal_zone(self, zone: str, items: Sequence[Any]) -> None:
+    def seal_zone(self, zone: str, items: Sequence[object]) -> None:
         """Seals a freshly shuffled zone by position, as `zone/0`, `zone/1`, …; its earlier keys become invalid."""
         self.reset_zones.append(zone)
         for at, item in enumerate(items):

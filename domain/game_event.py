@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypedDict
 from uuid import UUID
 
 from delvebook.domain.envelopes import envelope_salt
@@ -71,6 +71,33 @@ class StoredEnvelope(NamedTuple):
     audience: list[str]
     digest: str
     content: Any
+
+
+class Created(TypedDict):
+    """Event 1 of a game, as far as a fork and its parent need it."""
+
+    game: str
+    data: Mapping[str, Any]
+
+
+class OpenLine(TypedDict):
+    """What happened in an event, as a line of a record tells it."""
+
+    n: int
+    type: str
+    data: Mapping[str, Any]
+    sealed: list[dict[str, Any]]
+    opens: list[dict[str, Any]]
+
+
+class EventLine(OpenLine):
+    """An event as a line of a record (record-format §1)."""
+
+    game: str
+    at: str
+    by: str
+    prev: str
+    hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +172,9 @@ class GameEvent:
         metadata = stored.pop("metadata", {})
         return cls(originator_id=game, originator_version=n, sealed=sealed, metadata=metadata, **stored)
 
-    def to_stored(self) -> dict[str, Any]:
+    def to_stored(self) -> dict[str, object]:
         """The event as plain data for the store; empty parts are left out."""
-        stored: dict[str, Any] = {
+        stored: dict[str, object] = {
             "at": self.at,
             "by": self.by,
             "data": self.data,
@@ -184,7 +211,7 @@ class GameEvent:
         """When, as an aware datetime."""
         return datetime.fromisoformat(self.at)
 
-    def to_record(self, viewer: Viewer, *, seed: bytes) -> dict[str, Any]:
+    def to_record(self, viewer: Viewer, *, seed: bytes) -> EventLine:
         """
         The event as a line of that viewer's record (record-format §1).
 

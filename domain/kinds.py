@@ -30,7 +30,7 @@ class Kind(NamedTuple):
     words: str
 
 
-def is_time(value: Any) -> bool:
+def is_time(value: object) -> bool:
     """Whether the value is a time as the record writes it, and exists in the calendar."""
     if type(value) is not str or TIME_PATTERN.fullmatch(value) is None:
         return False
@@ -46,7 +46,7 @@ def is_number(value: Any, least: int) -> bool:
     return type(value) is int and least <= value <= INTEGER_MAX
 
 
-def matches(pattern: re.Pattern[str]) -> Callable[[Any], bool]:
+def matches(pattern: re.Pattern[str]) -> Callable[[object], bool]:
     """The test whether a value is a string that matches the whole pattern."""
     return lambda value: type(value) is str and pattern.fullmatch(value) is not None
 
@@ -96,13 +96,13 @@ def one_of(*kinds: Kind, words: str) -> Kind:
     return Kind(lambda value: any(kind.fits(value) for kind in kinds), words)
 
 
-def _is_fact(value: Any) -> bool:
+def _is_fact(value: object) -> bool:
     if type(value) is not dict or type(value.get("type")) is not str:
         return False
     return TEXTS.fits(value.get("clauses"))
 
 
-def _is_remedy(value: Any) -> bool:
+def _is_remedy(value: object) -> bool:
     if type(value) is not dict or type(value.get("type")) is not str or value["type"] not in REMEDIES:
         return False
     if not value.keys() <= REMEDIES[value["type"]]:

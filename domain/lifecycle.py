@@ -172,9 +172,9 @@ class Lifecycle(NamedTuple):
     # -- what follows from it -------------------------------------------------------------------
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> Mapping[str, object]:
         """The options, with defaults filled in."""
-        options: dict[str, Any] = self.created["options"]
+        options: Mapping[str, object] = self.created["options"]
         return options
 
     @property
@@ -242,9 +242,9 @@ class Lifecycle(NamedTuple):
 
     # -- storing it -----------------------------------------------------------------------------
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The lifecycle as plain data."""
-        plain: dict[str, Any] = msgspec.to_builtins(self._asdict())
+        plain: dict[str, object] = msgspec.to_builtins(self._asdict())
         return {**plain, "disputes": list(self.disputes.values())}
 
     @classmethod

@@ -9,7 +9,7 @@ the state digest in the event pins the result (record-format §4).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.bots import Action
 from delvebook.domain.envelopes import concealed_action
@@ -32,7 +32,7 @@ def action_of(event: GameEvent) -> Action:
     return action
 
 
-def move_table(table: Table, event: GameEvent, *, options: Mapping[str, Any]) -> None:
+def move_table(table: Table, event: GameEvent, *, options: Mapping[str, object]) -> None:
     """
     Moves the table over a recorded event of one of the types `TABLE_EVENTS`.
 
@@ -50,7 +50,7 @@ def move_table(table: Table, event: GameEvent, *, options: Mapping[str, Any]) ->
 
 
 def prove_draws(
-    table: Table, event: GameEvent, *, options: Mapping[str, Any], fork_point: ForkPoint | None
+    table: Table, event: GameEvent, *, options: Mapping[str, object], fork_point: ForkPoint | None
 ) -> list[Drawn]:
     """
     How the draws of a recorded event came about. The table is moved over the event.

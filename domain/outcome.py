@@ -29,7 +29,7 @@ class Outcome:
     details: dict[str, Any] = field(default_factory=dict)
     clauses: list[str] = field(default_factory=list)
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The outcome as plain data of the record format."""
         return {
             "reason": self.reason,

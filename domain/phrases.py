@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from string import Formatter
 from typing import Any, Final, Literal
 
+from delvebook.domain.bots import Action
+from delvebook.domain.facts import Fact
 from delvebook.domain.refusals import PLAIN, Refusal
 
 Language = Literal["en", "ru"]
@@ -120,7 +122,7 @@ class Phrasebook:
         self._names: Mapping[str, Mapping[str, str]] = texts.get("names", {})
         self._nouns: Mapping[str, Mapping[Language, Sequence[str]]] = texts.get("counted", {})
 
-    def fact(self, fact: Mapping[str, Any], voice: Voice, *cases: str) -> str:
+    def fact(self, fact: Fact, voice: Voice, *cases: str) -> str:
         """
         The fact as one sentence.
 
@@ -131,17 +133,17 @@ class Phrasebook:
         """
         return self._tell("facts", fact, voice, cases)
 
-    def action(self, action: Mapping[str, Any], voice: Voice, *cases: str) -> str:
+    def action(self, action: Action, voice: Voice, *cases: str) -> str:
         """The action as one sentence, as a player would announce it. Arguments as in `fact`."""
         return self._tell("actions", action, voice, cases)
 
-    def refusal(self, refusal: Refusal, voice: Voice, *cases: str, **words: Any) -> str:
+    def refusal(self, refusal: Refusal, voice: Voice, *cases: str, **words: object) -> str:
         """Why an action is refused, as one sentence. `words` are further fields for the template."""
         if refusal.key == PLAIN:
             return str(refusal.fields["sentence"])
         return self._tell("refusals", {**refusal.fields, **words, "type": refusal.key}, voice, cases)
 
-    def fragment(self, key: str, voice: Voice, *cases: str, **fields: Any) -> str:
+    def fragment(self, key: str, voice: Voice, *cases: str, **fields: object) -> str:
         """A part of a sentence, to be put into another."""
         return self._tell("fragments", {**fields, "type": key}, voice, cases)
 
@@ -185,7 +187,7 @@ class Phrasebook:
             f"{self.name(str(key), voice)}: {self.value(str(key), item, voice)}" for key, item in sorted(value.items())
         )
 
-    def _tell(self, section: Section, said: Mapping[str, Any], voice: Voice, cases: Sequence[str]) -> str:
+    def _tell(self, section: Section, said: Mapping[str, object], voice: Voice, cases: Sequence[str]) -> str:
         type_ = str(said["type"])
         template = self._template(section, type_, cases, voice)
         if template is None:
@@ -208,7 +210,7 @@ class Phrasebook:
             self._found[sought] = cut
         return cut
 
-    def _field(self, name: str, form: str, said: Mapping[str, Any], voice: Voice) -> str:
+    def _field(self, name: str, form: str, said: Mapping[str, object], voice: Voice) -> str:
         """A field of a template in words; `form` is a noun of `counted`, or a form of a name."""
         if name not in said:
             return _MISSING

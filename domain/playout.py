@@ -7,7 +7,7 @@ The seats are played by policies that get what a bot gets: the view and the lega
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from delvebook.domain.bots import Action, Bot
 from delvebook.domain.canonical import decode, jcs, sha256_hex
@@ -34,7 +34,7 @@ def seed_of(text: str) -> bytes:
 
 def play_through(
     ruleset: AnyRuleset,
-    options: Mapping[str, Any],
+    options: Mapping[str, object],
     *,
     bots: Sequence[Bot],
     seed: bytes,
@@ -60,7 +60,7 @@ def play_through(
     return table
 
 
-def steps(table: Table, options: Mapping[str, Any], *, bots: Sequence[Bot]) -> Iterator[Step]:
+def steps(table: Table, options: Mapping[str, object], *, bots: Sequence[Bot]) -> Iterator[Step]:
     """The events of a game as they happen, from the start on. If several seats owe a decision, a random one acts."""
     ruleset = table.ruleset
     chance = turn_chance(table.seed)

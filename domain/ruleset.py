@@ -40,7 +40,7 @@ from delvebook.domain.errors import (
     NotCanonicalError,
     UnknownBotError,
 )
-from delvebook.domain.facts import Facts, Seal
+from delvebook.domain.facts import Fact, Facts, Seal
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.phrases import ENGLISH, Language, Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
@@ -95,9 +95,9 @@ class Ruleset(ABC, Generic[C, S]):
     """By kind; at least `random` and `greedy`. The later version of one stands beside it, as `greedy@2`."""
     actions_max: ClassVar[int]
     """No game has more actions than this, unless its options are among the endless ones; a bound for simulations."""
-    endless_options: ClassVar[Mapping[str, Sequence[Any]]] = MappingProxyType({})
+    endless_options: ClassVar[Mapping[str, Sequence[object]]] = MappingProxyType({})
     """By option the values with which a game may go on for ever, as long as its players choose so."""
-    brief_options: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    brief_options: ClassVar[Mapping[str, object]] = MappingProxyType({})
     """Options with which even a game of random actions ends early; `{}` if the defaults suffice."""
     ends_by_resignation: ClassVar[bool] = True
     """Whether the last seat that has not resigned wins at once. If not, a bot plays on as long as a player is left."""
@@ -128,7 +128,7 @@ class Ruleset(ABC, Generic[C, S]):
         """`id@version`, as records name it."""
         return f"{self.id}@{self.version}"
 
-    def parse_options(self, options: Mapping[str, Any], *, seats: int) -> dict[str, Any]:
+    def parse_options(self, options: Mapping[str, object], *, seats: int) -> dict[str, object]:
         """
         The options, with defaults filled in.
 
@@ -143,7 +143,7 @@ class Ruleset(ABC, Generic[C, S]):
                 seats_max=self.seats_max,
             )
         try:
-            parsed: dict[str, Any] = self._options.load(dict(options))
+            parsed: dict[str, object] = self._options.load(dict(options))
         except ValidationError as error:
             raise InvalidOptionsError(
                 f"these are not options of {self.title['en']}: {error.messages}", fields=_messages(error)
@@ -157,11 +157,11 @@ class Ruleset(ABC, Generic[C, S]):
             return f"{self.seats_max} seat{'' if self.seats_max == 1 else 's'}"
         return f"{self.seats_min} to {self.seats_max} seats"
 
-    def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:
+    def check_options(self, options: Any, *, seats: int) -> None:
         """Raises InvalidOptionsError if options that are valid one by one do not go together. A hook for titles."""
         return
 
-    def option_values(self) -> dict[str, list[Any]]:
+    def option_values(self) -> dict[str, list[object]]:
         """
         Every value that an option can have, by option, in the order of the schema, null last.
 
@@ -174,7 +174,7 @@ class Ruleset(ABC, Generic[C, S]):
             if values
         }
 
-    def option_defaults(self) -> dict[str, Any]:
+    def option_defaults(self) -> dict[str, object]:
         """The default of every option."""
         defaults = {name: field.load_default for name, field in self._options.fields.items()}
         return {name: default() if callable(default) else default for name, default in defaults.items()}
@@ -237,7 +237,7 @@ class Ruleset(ABC, Generic[C, S]):
     # -- the game -----------------------------------------------------------------------------
 
     @abstractmethod
-    def setup(self, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[S, Facts]:
+    def setup(self, options: Any, *, seats: int, tape: Tape) -> tuple[S, Facts]:
         """The state in which the first decision is owed, and what the setup tells and seals."""
 
     @abstractmethod
@@ -350,7 +350,7 @@ class Ruleset(ABC, Generic[C, S]):
         """
         return state
 
-    def decision_scope(self, state: S, seat: int) -> Any:
+    def decision_scope(self, state: S, seat: int) -> object:
         """
         What the seat is asked, as a small plain value made of what the seat may know.
 
@@ -362,11 +362,11 @@ class Ruleset(ABC, Generic[C, S]):
 
     # -- for people ---------------------------------------------------------------------------
 
-    def tell_fact(self, fact: Mapping[str, Any], voice: Voice) -> str:
+    def tell_fact(self, fact: Fact, voice: Voice) -> str:
         """The fact as one sentence."""
         return self.phrasebook.fact(fact, voice)
 
-    def tell_action(self, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
+    def tell_action(self, action: Action, voice: Voice, *, view: View | None = None) -> str:
         """
         The action as one sentence, as a player would announce it.
 
@@ -382,7 +382,7 @@ class Ruleset(ABC, Generic[C, S]):
         """Why an action is refused, as one sentence that addresses the player who tried it."""
         return self.phrasebook.refusal(refusal, voice)
 
-    def echoes(self, action: Mapping[str, Any], facts: Sequence[Mapping[str, Any]]) -> list[int]:
+    def echoes(self, action: Action, facts: Sequence[Fact]) -> list[int]:
         """
         Which facts of an event say again what its action says, by index, so that nothing is told twice.
 
@@ -392,7 +392,7 @@ class Ruleset(ABC, Generic[C, S]):
         types = self.echo_types.get(action["type"], ())
         return [at for at, fact in enumerate(facts) if fact["type"] in types]
 
-    def retold(self, seat: int, facts: Sequence[Mapping[str, Any]]) -> dict[int, int]:
+    def retold(self, seat: int, facts: Sequence[Fact]) -> dict[int, int]:
         """
         Which public facts of an event tell everybody what one seat was told before: that seat, by the fact's index.
 
@@ -469,7 +469,7 @@ def with_phrasebook(function: Callable[Concatenate[Phrasebook, P], T]) -> Callab
     return method
 
 
-def _values(option: fields.Field[Any]) -> list[Any]:
+def _values(option: fields.Field[object]) -> list[object]:
     """The values a schema lists for an option; `[]` if it lists none."""
     if isinstance(option, fields.Boolean):
         return [False, True]
@@ -484,7 +484,7 @@ def _values(option: fields.Field[Any]) -> list[Any]:
     return []
 
 
-def _messages(error: ValidationError) -> dict[str, Any]:
+def _messages(error: ValidationError) -> dict[str, object]:
     """A validation's messages by field."""
     return error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
 

@@ -27,7 +27,7 @@ def action_schema(type_: str, schema_class: type[Schema], *, told: str) -> dict[
     return schema
 
 
-def type_schema(type_: str, description: str) -> dict[str, Any]:
+def type_schema(type_: str, description: str) -> dict[str, object]:
     """The JSON Schema of the member `type` of what is of that type."""
     return {"type": "string", "const": type_, "description": description}
 

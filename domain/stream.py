@@ -8,7 +8,7 @@ What the events mean is described in `lifecycle`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -57,7 +57,7 @@ class ChainHead(NamedTuple):
         *,
         by: str,
         at: str,
-        metadata: dict[str, Any],
+        metadata: dict[str, object],
     ) -> GameEvent:
         """
         The next event, numbered and chained.
@@ -127,12 +127,12 @@ class ChainHead(NamedTuple):
             known = dict(list(known.items())[-REQUESTS_MAX:])
         return self._replace(requests=known)
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The stream as plain data."""
-        plain: dict[str, Any] = msgspec.to_builtins(self._asdict())
+        plain: dict[str, object] = msgspec.to_builtins(self._asdict())
         return plain
 
     @classmethod
-    def from_plain(cls, plain: Mapping[str, Any]) -> ChainHead:
+    def from_plain(cls, plain: Mapping[str, object]) -> ChainHead:
         """The stream that `to_plain` described."""
         return msgspec.convert([plain[name] for name in cls._fields], ChainHead)

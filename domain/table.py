@@ -43,7 +43,7 @@ class EventContent(NamedTuple):
 
     data: dict[str, Any]
     sealed: list[Envelope]
-    opens: list[dict[str, Any]]
+    opens: list[dict[str, object]]
 
 
 class SealedItem(NamedTuple):
@@ -75,7 +75,7 @@ class Transition(NamedTuple):
     facts: Facts
     opened: list[SealedItem]
     shown: dict[int, list[SealedItem]]
-    draws: list[dict[str, Any]]
+    draws: list[dict[str, object]]
 
 
 class Table:
@@ -120,11 +120,11 @@ class Table:
         self._state_key = state_key(seed)
         self._state_bytes: bytes | None = None
         self._owing: list[int] = []
-        self._scopes: list[Any] = [None] * self.seats
+        self._scopes: list[object] = [None] * self.seats
 
     # -- what happens ---------------------------------------------------------------------------
 
-    def start(self, options: Mapping[str, Any], *, n: int) -> EventContent:
+    def start(self, options: Mapping[str, object], *, n: int) -> EventContent:
         """Sets up the game as event `n`. Returns the content of the event."""
         return self._content({}, self.set_up(options, n=n), n=n, action=None)
 
@@ -152,7 +152,7 @@ class Table:
         data: dict[str, Any] = {"seat": seat, "decision": self.decisions[seat]}
         return self._content(data, self.play(seat, action, n=n), n=n, action=action)
 
-    def set_up(self, options: Mapping[str, Any], *, n: int) -> Transition:
+    def set_up(self, options: Mapping[str, object], *, n: int) -> Transition:
         """Does what `start` does, without the content of the event."""
         self.state, facts = self.ruleset.setup(options, seats=self.seats, tape=self.tape)
         return self._absorb(facts, n=n, actor=None, action=None)
@@ -242,7 +242,7 @@ class Table:
 
     # -- keeping it -----------------------------------------------------------------------------
 
-    def mark(self) -> tuple[Any, ...]:
+    def mark(self) -> tuple[object, ...]:
         """The present moment, to `rewind` to. The state is kept as the bytes that were digested anyway."""
         return (
             self.state_bytes,
@@ -271,7 +271,7 @@ class Table:
         self.state = decode(state)
         self._state_bytes = state
 
-    def to_snapshot(self) -> dict[str, Any]:
+    def to_snapshot(self) -> dict[str, object]:
         """The table as plain data, which shares parts with the table."""
         return {
             "state": self.state,
@@ -320,7 +320,9 @@ class Table:
         self._open_decisions(n, actor)
         return Transition(facts, opened, shown, self.tape.take_draws() if self.tape.draws else [])
 
-    def _content(self, data: dict[str, Any], transition: Transition, *, n: int, action: Action | None) -> EventContent:
+    def _content(
+        self, data: dict[str, object], transition: Transition, *, n: int, action: Action | None
+    ) -> EventContent:
         facts = transition.facts
         sealed: list[Envelope] = []
         for one in facts.seals:
@@ -340,7 +342,7 @@ class Table:
 
     def _private_content(
         self, facts: Facts, seat: int, shown: Mapping[int, list[SealedItem]], action: Action | None
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         private = facts.private[seat]
         content: dict[str, Any] = {}
         if private.with_action:
@@ -358,7 +360,7 @@ class Table:
             whole = jcs({**self.state, TAKEN_BACK: self.taken_back})
         return state_digest(self._state_key, whole)
 
-    def _opening(self, hidden: SealedItem) -> dict[str, Any]:
+    def _opening(self, hidden: SealedItem) -> dict[str, object]:
         salt = envelope_salt(self.seed, n=hidden.n, i=hidden.i)
         return {"n": hidden.n, "i": hidden.i, "salt": salt, "content": hidden.content}
 

@@ -9,7 +9,6 @@ Later actions stand if they would have happened in the same way without it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from delvebook.domain import loading
 from delvebook.domain.errors import DelvebookError, NotAskedError, TakeBackRefusedError
@@ -106,7 +105,7 @@ def is_unnoticed(event: GameEvent) -> bool:
     return is_concealed
 
 
-def rebuild(table: Table, options: Mapping[str, Any], history: Iterable[GameEvent], *, without: int) -> None:
+def rebuild(table: Table, options: Mapping[str, object], history: Iterable[GameEvent], *, without: int) -> None:
     """
     Replays a fresh table without the action of event `without`.
 

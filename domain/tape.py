@@ -127,7 +127,7 @@ class Tape:
             self._note(what, len(shuffled) - 1)
         return shuffled
 
-    def take_draws(self) -> list[dict[str, Any]]:
+    def take_draws(self) -> list[dict[str, object]]:
         """The draws since the last call, which are then forgotten."""
         taken, self.draws = self.draws, []
         return taken

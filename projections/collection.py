@@ -194,12 +194,12 @@ class CollectionReader:
             return connection.scalar(select(GAMES.c.place).where(GAMES.c.game == game))
 
 
-def option_text(value: Any) -> str:
+def option_text(value: object) -> str:
     """An option as text: a string as it is, anything else as canonical JSON."""
     return (value if isinstance(value, str) else jcs(value).decode())[:400]
 
 
-def _change(connection: Connection, game: str, **values: Any) -> None:
+def _change(connection: Connection, game: str, **values: object) -> None:
     connection.execute(update(GAMES).where(GAMES.c.game == game).values(**values))
 
 

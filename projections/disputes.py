@@ -178,7 +178,7 @@ class DisputesProjection:
         if new:
             connection.execute(insert(PARTIES), new)
 
-    def _change(self, connection: Connection, game: str, event: GameEvent, **values: Any) -> None:
+    def _change(self, connection: Connection, game: str, event: GameEvent, **values: object) -> None:
         where = (DISPUTES.c.game == game, DISPUTES.c.n == event.data["dispute"])
         connection.execute(update(DISPUTES).where(*where).values(**values))
 

@@ -120,7 +120,7 @@ class Rank(NamedTuple):
         return self.mu - SIGMAS_BELOW * self.sigma
 
 
-def league_of(ruleset: str, options: Mapping[str, Any]) -> str:
+def league_of(ruleset: str, options: Mapping[str, object]) -> str:
     """The league of a game: its title, in any version, and its options."""
     return f"{ruleset.partition('@')[0]}.{digest(dict(options))[:12]}"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.clocks import Clock
@@ -61,20 +61,21 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: Any
     `table_of` for the same game and viewer, it need not be made again.
     """
     owes = game.to_act()
-    is_waiting = game.lifecycle.status == "open" and game.lifecycle.is_seating_over
-    agreed = game.lifecycle.created
+    lifecycle, agreed = game.lifecycle, game.lifecycle.created
+    is_waiting = lifecycle.status == "open" and lifecycle.is_seating_over
     clock = Clock.read(agreed) if agreed.get("clock") else None
+    proposal, reserved = lifecycle.end_proposal, agreed.get("reserved")
     return {
         "id": str(game.id),
         "ruleset": game.ruleset.key,
         "n": game.stream.version,
         "head": game.stream.head,
-        "status": game.lifecycle.status,
-        "visibility": game.lifecycle.created.get("visibility", "public"),
-        "options": game.lifecycle.options,
+        "status": lifecycle.status,
+        "visibility": agreed.get("visibility", "public"),
+        "options": lifecycle.options,
         "clock": None if clock is None else clock.to_plain(),
-        "clock_stopped": game.lifecycle.is_clock_stopped and game.lifecycle.status == "running",
-        "creator": person_body(game.lifecycle.created.get("creator"), people),
+        "clock_stopped": lifecycle.is_clock_stopped and lifecycle.status == "running",
+        "creator": person_body(agreed.get("creator"), people),
         "created_at": game.progress.created_at,
         "updated_at": game.stream.last_at,
         "action_count": game.progress.action_count,
@@ -83,32 +84,28 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: Any
                 **seat_body(number, player=seat.player, bot=seat.bot, people=people),
                 "to_act": number in owes,
                 "since": turn.since,
-                "deadline": game.lifecycle.nonces_due
-                if is_waiting and seat.owes_nonce
-                else None
-                if clock is None
-                else clock.deadline(turn),
-                "time_left_ms": None if clock is None else time_left_ms(turn, clock),
+                "deadline": lifecycle.nonces_due if is_waiting and seat.owes_nonce else clock and clock.deadline(turn),
+                "time_left_ms": clock and time_left_ms(turn, clock),
                 "owes_nonce": is_waiting and seat.owes_nonce,
-                "resigned": number in game.lifecycle.resigned,
+                "resigned": number in lifecycle.resigned,
             }
-            for number, (seat, turn) in enumerate(zip(game.lifecycle.seats, game.progress.turns, strict=True))
+            for number, (seat, turn) in enumerate(zip(lifecycle.seats, game.progress.turns, strict=True))
         ],
         "to_act": owes,
-        "outcome": game.lifecycle.outcome,
-        "parent": game.lifecycle.created.get("parent"),
-        "rematch_of": game.lifecycle.created.get("rematch_of"),
-        "spectator_delay": game.lifecycle.created.get("spectator_delay"),
-        "nonces": _nonces(game),
+        "outcome": lifecycle.outcome,
+        "parent": agreed.get("parent"),
+        "rematch_of": agreed.get("rematch_of"),
+        "spectator_delay": agreed.get("spectator_delay"),
+        "nonces": {"deadline": lifecycle.nonces_due, "missing": lifecycle.nonces_missing} if is_waiting else None,
         "you": _you(game, viewer, owes, clock),
         "table": table_of(game, viewer) if table is ... else table,
-        "commitment": game.lifecycle.created["commitment"],
-        "seed": game.seed.hex() if game.lifecycle.is_seed_revealed else None,
-        "disputes": [dispute_id(game, dispute["n"]) for dispute in game.lifecycle.disputes.values()],
+        "commitment": agreed["commitment"],
+        "seed": game.seed.hex() if lifecycle.is_seed_revealed else None,
+        "disputes": [dispute_id(game, dispute["n"]) for dispute in lifecycle.disputes.values()],
         "take_back": _take_back(game),
-        "end_proposal": _end_proposal(game),
-        "resumed_by": game.lifecycle.resumed_by,
-        "reserved": _reserved(game, people),
+        "end_proposal": None if proposal is None else {**proposal._asdict(), "waiting": list(proposal.waiting)},
+        "resumed_by": lifecycle.resumed_by,
+        "reserved": None if reserved is None else [person_body(account, people) for account in reserved],
     }
 
 
@@ -151,7 +148,7 @@ def dispute_id(game: Game, n: int) -> str:
     return f"{game.id}.{n}"
 
 
-def dispute_body(game: Game, dispute: Dispute, people: People = NOBODY, *, secret: Any = None) -> Body:
+def dispute_body(game: Game, dispute: Dispute, people: People = NOBODY, *, secret: object = None) -> Body:
     """
     A dispute, for every viewer who may see its game.
 
@@ -238,12 +235,12 @@ def examination_body(
     }
 
 
-def _seen_then(game: Game, seat: int) -> Any:
+def _seen_then(game: Game, seat: int) -> object:
     """The table as the seat saw it then, even if everything is open by now."""
     return None if game.table is None else _own(game.ruleset.view(game.table.state, seat_viewer(seat)))
 
 
-def table_of(game: Game, viewer: Viewer) -> Any:
+def table_of(game: Game, viewer: Viewer) -> object:
     """The title's own view of the table; None before the start."""
     if game.table is None:
         return None
@@ -313,7 +310,7 @@ def _told_action(game: Game, action: Any, forms: Iterable[tuple[str, Language, V
 
 def event_body(game: Game, event: GameEvent, viewer: Viewer) -> Body:
     """The event as a line of the viewer's record. `game` is the game it belongs to, at any later event."""
-    return event.to_record(seen_by(game, viewer), seed=game.seed)
+    return cast("Body", event.to_record(seen_by(game, viewer), seed=game.seed))
 
 
 def told(
@@ -377,26 +374,7 @@ def _take_back(game: Game) -> Body | None:
     return {"n": request.n, "seat": request.seat, "event": request.action, "waiting": list(request.waiting)}
 
 
-def _end_proposal(game: Game) -> Body | None:
-    """The end that is proposed, if there is one."""
-    proposal = game.lifecycle.end_proposal
-    return None if proposal is None else {**proposal._asdict(), "waiting": list(proposal.waiting)}
-
-
-def _reserved(game: Game, people: People) -> list[Body | None] | None:
-    """For whom the seats of a resumed game are kept; null for any other game."""
-    reserved = game.lifecycle.created.get("reserved")
-    return None if reserved is None else [person_body(account, people) for account in reserved]
-
-
-def _nonces(game: Game) -> Body | None:
-    """Until when nonces must be shown, and by which seats; null unless the game waits for nonces or its start."""
-    if game.lifecycle.status != "open" or not game.lifecycle.is_seating_over:
-        return None
-    return {"deadline": game.lifecycle.nonces_due, "missing": game.lifecycle.nonces_missing}
-
-
-def _own(shown: Any) -> Any:
+def _own(shown: object) -> Any:
     """A copy that shares nothing with the state, which may change while the body is being sent."""
     return decode(jcs(shown))
 

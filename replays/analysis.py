@@ -8,13 +8,14 @@ the better for the seat.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from delvebook.domain.bots import Action, View, find_program
 from delvebook.domain.canonical import decode, hmac_bytes, jcs
 from delvebook.domain.errors import NotNowError, ParentError
+from delvebook.domain.game_event import EventLine
 from delvebook.domain.kit.search import SearchBot
 from delvebook.domain.phrases import ENGLISH, Voice
 from delvebook.domain.ruleset import AnyRuleset
@@ -90,7 +91,7 @@ class Decision:
 
     def to_plain(self, *, view: bool) -> dict[str, Any]:
         """The decision as plain data, with or without what the seat could know."""
-        plain: dict[str, Any] = {
+        plain: dict[str, object] = {
             "n": self.n,
             "seat": self.seat,
             "played": {"action": self.played, "told": self.told},
@@ -215,7 +216,7 @@ class Analyst:
             if event["type"] == "ActionTaken":
                 yield found
 
-    def _decision(self, event: Mapping[str, Any]) -> Decision | None:
+    def _decision(self, event: EventLine) -> Decision | None:
         game = self._replayed.game
         if game is None or game.table is None:
             raise CannotFollowError(f"event {event['n']} is an action before the game has begun")
@@ -241,7 +242,7 @@ class Analyst:
         """The action as a sentence, with what was at stake."""
         return tell_said(ruleset, action, self._voice, is_action=True, view=view) or ""
 
-    def _bot(self, ruleset: AnyRuleset) -> SearchBot[Any, Any]:
+    def _bot(self, ruleset: AnyRuleset) -> SearchBot[object, object]:
         program = find_program(ruleset.bots, "strong")
         if program is None or not isinstance(program.bot, SearchBot):
             raise NotAnalysableError(f"{ruleset.key} has no bot that searches")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.errors import BrokenRuleError
@@ -39,7 +39,7 @@ class Study:
 
     seed: str
     title: str
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     seats: Sequence[int]
     bot: str
 
@@ -87,7 +87,7 @@ WHOLE: Final = 840
 """A win in parts: divisible by every number of winners up to eight."""
 
 
-def study(*, seed: str, title: str, options: Mapping[str, Any], seats: int | None, bot: str = "greedy") -> Study:
+def study(*, seed: str, title: str, options: Mapping[str, object], seats: int | None, bot: str = "greedy") -> Study:
     """
     A study that can be made.
 
@@ -151,7 +151,7 @@ def _play(asked: Study, ruleset: AnyRuleset, ids: frozenset[str], number: int, t
         tenth[1] += width
 
 
-def _strings(value: Any) -> Iterator[str]:
+def _strings(value: object) -> Iterator[str]:
     """Every string in plain data."""
     if isinstance(value, str):
         yield value
@@ -163,7 +163,7 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(one)
 
 
-def report_of(asked: Study, tally: StudyCounts) -> dict[str, Any]:
+def report_of(asked: Study, tally: StudyCounts) -> dict[str, object]:
     """The statistics of the games, as plain data."""
     ruleset = get_ruleset(asked.title)
     decisions = sum(tally.choices.values())
@@ -189,7 +189,7 @@ def report_of(asked: Study, tally: StudyCounts) -> dict[str, Any]:
     }
 
 
-def _of_seats(tally: StudyCounts, seats: int, ruleset: AnyRuleset) -> dict[str, Any]:
+def _of_seats(tally: StudyCounts, seats: int, ruleset: AnyRuleset) -> dict[str, object]:
     games = tally.games[seats]
     firsts = tally.firsts.get(seats, Counter())
     return {

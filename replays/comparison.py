@@ -12,6 +12,7 @@ from itertools import zip_longest
 from delvebook.domain.canonical import commitment
 from delvebook.domain.errors import UnknownRulesetError
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import EventLine
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.replays import reissue
@@ -23,7 +24,7 @@ from delvebook.replays.observables import seen_after, told_by
 from delvebook.replays.places import equally_open, place_of
 from delvebook.replays.pointers import ABSENT
 from delvebook.replays.record import Record, find_seed
-from delvebook.replays.reissue import Event, Reissue
+from delvebook.replays.reissue import Reissue
 from delvebook.replays.sentences import clauses_of, facts_of, subject_of
 
 _NAMES = ("left", "right")
@@ -86,7 +87,7 @@ class _Course:
         """The game after the last event; None if it is not, or no longer, replayed."""
         return None if self._replayed is None else self._replayed.game
 
-    def follow(self, event: Event) -> None:
+    def follow(self, event: EventLine) -> None:
         """Replays the event."""
         if self._replayed is None or self._seed is None:
             return
@@ -99,7 +100,7 @@ class _Course:
             self._replayed, self.refusal = None, refusal
 
 
-def _compare(left: _Course, mine: Event, right: _Course, theirs: Event) -> Divergence | None:
+def _compare(left: _Course, mine: EventLine, right: _Course, theirs: EventLine) -> Divergence | None:
     """The first difference of two events, and of what follows from them."""
     left.follow(mine)
     right.follow(theirs)

@@ -7,7 +7,7 @@ times of export.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final
@@ -41,8 +41,8 @@ class RecordDifference:
     n: int | None
     type: str
     pointer: str
-    left: Any
-    right: Any
+    left: object
+    right: object
     also: tuple[str, ...]
     events_differing: int
     events_rechained: int
@@ -55,7 +55,7 @@ class RecordDifference:
         where = "the header" if self.n is None else f"event {self.n} ({self.type})"
         return f"{where}, {self.pointer or 'as a whole'}: {shorten(self.left)} / {shorten(self.right)}"
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The difference as plain data."""
         plain: dict[str, Any] = {"n": self.n, "type": self.type, "pointer": self.pointer}
         sides = (("left", self.left), ("right", self.right))
@@ -139,7 +139,7 @@ def read_side(source: Source | Record, side: str) -> Record:
         raise
 
 
-def _events(source: Source | Record, side: str) -> Iterator[dict[str, Any]]:
+def _events(source: Source | Record, side: str) -> Iterator[Mapping[str, Any]]:
     """The header, then the events."""
     record = read_side(source, side)
     try:
@@ -150,7 +150,7 @@ def _events(source: Source | Record, side: str) -> Iterator[dict[str, Any]]:
         raise
 
 
-def _compare_headers(left: dict[str, Any], right: dict[str, Any]) -> list[Difference]:
+def _compare_headers(left: Mapping[str, object], right: Mapping[str, object]) -> list[Difference]:
     found = differences(_without(left, *_OF_THE_EXPORT), _without(right, *_OF_THE_EXPORT))
     return sorted(found, key=lambda one: one.pointer.startswith("/head/"))
 
@@ -160,5 +160,5 @@ def _is_of_head(found: list[Difference]) -> bool:
     return all(one.pointer.startswith("/head/") for one in found)
 
 
-def _without(value: dict[str, Any], *keys: str) -> dict[str, Any]:
+def _without(value: Mapping[str, object], *keys: str) -> dict[str, object]:
     return {key: item for key, item in value.items() if key not in keys}

@@ -16,13 +16,13 @@ import orjson
 
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import EventLine
 from delvebook.domain.ruleset import AnyRuleset, copy_state
 from delvebook.domain.tape import Tape
 from delvebook.replays.errors import CannotFollowError, reason_of
 from delvebook.replays.observables import Observables, most_telling
 from delvebook.replays.places import fact_pointer
 from delvebook.replays.pointers import ABSENT, Absent, Difference, resolve, shorten
-from delvebook.replays.reissue import Event
 from delvebook.replays.sentences import clauses_of, facts_of, subject_of, tell_said
 
 WORDS: Final[Mapping[str, str]] = {
@@ -62,8 +62,8 @@ class Divergence:
 
     n: int | None
     pointer: str
-    expected: Any
-    found: Any
+    expected: object
+    found: object
     clauses: tuple[str, ...]
     sentence: str
     told: tuple[str | None, str | None] = (None, None)
@@ -75,9 +75,9 @@ class Divergence:
         """The kind of difference: `divergence/facts`, `divergence/legal`, …."""
         return f"divergence/{self.pointer.split('/')[1]}"
 
-    def to_plain(self, *, with_values: bool = True) -> dict[str, Any]:
+    def to_plain(self, *, with_values: bool = True) -> dict[str, object]:
         """The difference as plain data; without values, as for a running game, only code, event and clauses."""
-        plain: dict[str, Any] = {"code": self.code, "n": self.n, "clauses": list(self.clauses)}
+        plain: dict[str, object] = {"code": self.code, "n": self.n, "clauses": list(self.clauses)}
         if not with_values:
             return plain
         plain |= {"pointer": self.pointer, "sentence": self.sentence, "is_public": self.is_public}
@@ -104,7 +104,9 @@ class Sides(NamedTuple):
     games: tuple[Game, Game] | None = None
 
 
-def first_difference_of(expected: Observables, found: Observables, *, event: Event, sides: Sides) -> Divergence | None:
+def first_difference_of(
+    expected: Observables, found: Observables, *, event: EventLine, sides: Sides
+) -> Divergence | None:
     """
     The first difference of two sets of observables after an event; None if they are equal.
 
@@ -136,10 +138,10 @@ def first_difference_of(expected: Observables, found: Observables, *, event: Eve
 def _describe(
     difference: Difference,
     pointer: str,
-    values: tuple[Any, ...],
+    values: tuple[object, ...],
     *,
-    event: Event,
-    facts: list[Any],
+    event: EventLine,
+    facts: list[object],
     sides: Sides,
 ) -> Divergence:
     """The difference with its clauses and sentences; `values` are the whole observable's, `facts` the event's."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from delvebook.domain.errors import DelvebookError, MalformedError, ParentError
+from delvebook.domain.game_event import Created
 
 
 class RecordError(MalformedError):
@@ -21,7 +19,7 @@ class RecordError(MalformedError):
 
     code = "record/malformed"
 
-    def __init__(self, defect: str, *, line: int, pointer: str = "", is_fatal: bool = False, **details: Any) -> None:
+    def __init__(self, defect: str, *, line: int, pointer: str = "", is_fatal: bool = False, **details: object) -> None:
         where = f"line {line}" if not pointer else f"line {line}, {pointer}"
         super().__init__(f"{where}: {defect}", line=line, pointer=pointer, **details)
         self.line = line
@@ -40,7 +38,7 @@ class MissingParentError(ParentError):
     """The record of a fork's parent is missing or does not say enough. Nothing is wrong with the fork."""
 
 
-def missing_parent(created: Mapping[str, Any]) -> MissingParentError:
+def missing_parent(created: Created) -> MissingParentError:
     """The error for a fork, given its `GameCreated`, whose parent's record is not there."""
     parent = created["data"]["parent"]
     return MissingParentError(

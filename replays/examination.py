@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.events import SeedRevealed
-from delvebook.domain.game_event import GameEvent
+from delvebook.domain.game_event import EventLine, GameEvent
 from delvebook.domain.table import ForkPoint
 from delvebook.domain.viewers import ARBITER, PUBLIC
 from delvebook.replays.receipts import PublicKeys, ReceiptError, open_receipt
@@ -94,9 +94,7 @@ def _later(ruleset: str) -> list[str]:
     return known[known.index(ruleset) + 1 :]
 
 
-def _under(
-    lines: Sequence[dict[str, Any]], *, seed: bytes, ruleset: str, fork_point: ForkPoint | None
-) -> dict[str, Any]:
+def _under(lines: Sequence[EventLine], *, seed: bytes, ruleset: str, fork_point: ForkPoint | None) -> dict[str, object]:
     try:
         found = first_divergence(lines, seed=seed, ruleset=ruleset, fork_point=fork_point)
     except Exception as error:  # noqa: BLE001 - what makes one version impossible to compare must not stop the others
@@ -105,7 +103,7 @@ def _under(
     return {"ruleset": ruleset, "comparable": True, "first": None if found is None else found.to_plain()}
 
 
-def _honour(text: str, events: Sequence[GameEvent], keys: PublicKeys | None) -> dict[str, Any]:
+def _honour(text: str, events: Sequence[GameEvent], keys: PublicKeys | None) -> dict[str, object]:
     """Whether the event that the receipt confirms has the hash that was signed."""
     if keys is None:
         return {"n": None, "honoured": False, "why_not": "receipts/unknown_key"}

@@ -13,6 +13,7 @@ from typing import Any, Final
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import DelvebookError, ParentError
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import Created, EventLine
 from delvebook.domain.table import ForkPoint
 from delvebook.domain.viewers import parse_viewer
 from delvebook.replays.errors import MissingParentError, RecordError, missing_parent
@@ -52,7 +53,7 @@ class Parents:
         self._depth = 0
         self._found: dict[bytes, ForkPoint] = {}
 
-    def fork_point_of(self, created: Mapping[str, Any]) -> ForkPoint:
+    def fork_point_of(self, created: Created) -> ForkPoint:
         """
         What a fork began with.
 
@@ -97,7 +98,7 @@ class Parents:
                 continue
         return None
 
-    def _verify(self, source: Source, parent: Mapping[str, Any]) -> None:
+    def _verify(self, source: Source, parent: Mapping[str, object]) -> None:
         report = verify(source, parents=self)
         level = report.level("replay")
         if report.holds and level.status == "not applicable":
@@ -107,7 +108,7 @@ class Parents:
             where = "" if first is None else f"; event {first.n}: {first.sentence}"
             raise ParentError(f"the record of the parent, game {parent['game']}, does not hold{where}")
 
-    def _replay(self, source: Source, created: Mapping[str, Any]) -> ForkPoint:
+    def _replay(self, source: Source, created: Created) -> ForkPoint:
         """The parent replayed to the event where the fork left it; its record is known to hold."""
         parent = created["data"]["parent"]
         record = read_record(source)
@@ -137,7 +138,7 @@ class Parents:
         return fork_point
 
 
-def is_left_by(source: Source, created: Mapping[str, Any]) -> bool:
+def is_left_by(source: Source, created: Created) -> bool:
     """
     Whether a record is of the parent that event 1 of a fork names, with the event that the fork begins after, and with
     the ruling that resumes the game in it, if there is one.
@@ -160,14 +161,14 @@ def is_left_by(source: Source, created: Mapping[str, Any]) -> bool:
     return not wanted
 
 
-def _fork_point(left: Game, parent: Mapping[str, Any]) -> ForkPoint:
+def _fork_point(left: Game, parent: Mapping[str, object]) -> ForkPoint:
     try:
         return fork_point_at(left, parent)
     except DelvebookError as error:
         raise ParentError(f"no fork of game {left.id} can begin after event {parent['n']}: {error}") from None
 
 
-def _require_alike(theirs: Mapping[str, Any], created: Mapping[str, Any]) -> None:
+def _require_alike(theirs: Mapping[str, Any], created: Created) -> None:
     """
     Checks that the two games are of one title, with the same number of seats and the same options.
 
@@ -182,7 +183,7 @@ def _require_alike(theirs: Mapping[str, Any], created: Mapping[str, Any]) -> Non
             raise ParentError(f"the parent has other {key}")
 
 
-def _require_ruling(event: Mapping[str, Any], created: Mapping[str, Any]) -> None:
+def _require_ruling(event: EventLine, created: Created) -> None:
     """
     Checks that the parent's event rules that the game is resumed in this fork.
 
@@ -193,7 +194,7 @@ def _require_ruling(event: Mapping[str, Any], created: Mapping[str, Any]) -> Non
         raise ParentError(f"event {event['n']} of the parent does not rule that the game is resumed in this fork")
 
 
-def _rules(event: Mapping[str, Any], created: Mapping[str, Any]) -> bool:
+def _rules(event: EventLine, created: Created) -> bool:
     """Whether the parent's event rules that the game is resumed in this fork."""
     data, parent = created["data"], created["data"]["parent"]
     remedy = event["data"].get("remedy") if event["type"] == "DisputeRuled" else None

@@ -142,7 +142,7 @@ def _names_of(record: Record, people: Mapping[str, str]) -> list[str | None]:
     """What each seat is called: by who had it last before the end."""
     names: list[str | None] = []
     for event in record.events():
-        data: dict[str, Any] = event["data"]
+        data = event["data"]
         if event["type"] == "GameCreated":
             names = [None] * min(data["seats"], 100)
         elif event["type"] in ("SeatTaken", "SeatReplaced") and data["seat"] < len(names):

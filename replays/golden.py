@@ -15,7 +15,7 @@ from delvebook.domain.bots import Action
 from delvebook.domain.canonical import commitment
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
-from delvebook.domain.game_event import GameEvent
+from delvebook.domain.game_event import EventLine, GameEvent
 from delvebook.domain.playout import next_choice, seed_of, turn_chance
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
@@ -184,7 +184,7 @@ def _drift(plan: GoldenPlan, path: Path) -> str:
     return f"the plan has another {' and '.join(differing)} than the record; record it with update" if differing else ""
 
 
-def _seating_in(events: Iterator[dict[str, Any]]) -> list[tuple[str | None, str]]:
+def _seating_in(events: Iterator[EventLine]) -> list[tuple[str | None, str]]:
     """By seat: the bot, or None for a player, and the nonce. Takes the events up to the start."""
     seated: list[tuple[str | None, str]] = []
     for event in events:
@@ -198,7 +198,7 @@ def _seating_in(events: Iterator[dict[str, Any]]) -> list[tuple[str | None, str]
     return seated
 
 
-def outcome_in(path: Path) -> dict[str, Any]:
+def outcome_in(path: Path) -> dict[str, object]:
     """The outcome that a record holds; `{}` if it holds none, or cannot be read."""
     try:
         for event in read_record(path).events():

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from uuid import UUID, uuid5
 
 from delvebook.domain.bots import Action
@@ -33,11 +33,11 @@ class PlanError(MalformedError):
     code = "golden/plan"
 
 
-def _is_name(value: Any) -> bool:
+def _is_name(value: object) -> bool:
     return type(value) is str and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", value) is not None
 
 
-def _is_list_of(*types: type) -> Callable[[Any], bool]:
+def _is_list_of(*types: type) -> Callable[[object], bool]:
     return lambda value: type(value) is list and all(type(item) in types for item in value)
 
 
@@ -78,7 +78,7 @@ class GoldenPlan:
     title: str
     name: str
     shows: str
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     seats: int
     seed: str
     bots: Sequence[str]
@@ -106,9 +106,9 @@ class GoldenPlan:
             (bot, "") if text is None else (None, nonce_of(text)) for bot, text in zip(self.bots, nonces, strict=True)
         ]
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The entry as `plan.json` holds it, without defaults."""
-        plain: dict[str, Any] = {
+        plain: dict[str, object] = {
             "name": self.name,
             "shows": self.shows,
             "options": dict(self.options),
@@ -172,7 +172,7 @@ def record_path(plan: GoldenPlan, root: Path = GOLDEN) -> Path:
     return root / plan.title / f"{plan.name}.jsonl"
 
 
-def _parse_plan(entry: Any, *, title: str, where: str) -> GoldenPlan:
+def _parse_plan(entry: object, *, title: str, where: str) -> GoldenPlan:
     if not isinstance(entry, dict):
         raise PlanError(f"{where}: an entry must be an object")
     unknown = entry.keys() - _ENTRY.keys()

@@ -24,7 +24,7 @@ class Wanted:
 
     reason: str | None = None
     facts: Sequence[Mapping[str, Any]] = ()
-    details: Mapping[str, Any] | None = None
+    details: Mapping[str, object] | None = None
 
 
 def find(plan: GoldenPlan, wanted: Wanted, *, first: int, tries: int) -> Iterator[GoldenPlan | None]:
@@ -38,7 +38,7 @@ def find(plan: GoldenPlan, wanted: Wanted, *, first: int, tries: int) -> Iterato
         yield candidate if is_shown and _ends_as_wanted(game, wanted) else None
 
 
-def is_part(wanted: Any, found: Any) -> bool:
+def is_part(wanted: object, found: object) -> bool:
     """
     Whether a value has what is wanted: in an object, at least these keys; in an array, at least such items.
 

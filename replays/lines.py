@@ -12,11 +12,11 @@ import io
 import re
 import tempfile
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, BinaryIO, Final, NamedTuple
+from typing import IO, Any, BinaryIO, Final, NamedTuple, NotRequired, TypedDict
 
 import orjson
 
@@ -47,11 +47,32 @@ _MAGIC: Final = (
 )
 
 
+class HeadLine(TypedDict):
+    """Where a record ends, as its header says it."""
+
+    n: int
+    hash: str
+
+
+class Header(TypedDict):
+    """The first line of a record."""
+
+    format: str
+    game: str
+    ruleset: str
+    content: str
+    viewer: str
+    exported_at: str
+    head: HeadLine
+    receipt: str | None
+    log: NotRequired[Mapping[str, Any]]
+
+
 class Line(NamedTuple):
     """One line: its number from 1, the object it holds, and whether its bytes are in canonical form."""
 
     number: int
-    value: dict[str, Any]
+    value: dict[str, object]
     is_canonical: bool
 
 
@@ -197,12 +218,12 @@ def _is_shallow(outside: bytes) -> bool:
     return not brackets
 
 
-def _has_ascii_keys(value: Any) -> bool:
+def _has_ascii_keys(value: object) -> bool:
     if type(value) is dict:
         return all(key.isascii() for key in value) and all(map(_has_ascii_keys, value.values()))
     return type(value) is not list or all(map(_has_ascii_keys, value))
 
 
-def _kind(value: Any) -> str:
+def _kind(value: object) -> str:
     names = {"list": "an array", "str": "a string", "int": "a number", "bool": "a boolean", "NoneType": "null"}
     return names.get(type(value).__name__, "something else")

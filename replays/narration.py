@@ -14,6 +14,7 @@ from typing import Any
 
 from delvebook.domain.envelopes import concealed_action
 from delvebook.domain.errors import MalformedError, ParentError, UnknownRulesetError
+from delvebook.domain.game_event import EventLine
 from delvebook.domain.phrases import Voice
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
@@ -152,7 +153,7 @@ class Narration:
             if event["n"] >= first:
                 yield self._tell(event)
 
-    def _tell(self, event: dict[str, Any]) -> ToldEvent:
+    def _tell(self, event: EventLine) -> ToldEvent:
         told = ToldEvent(event["n"], event["at"], event["by"], event["type"])
         told.sentence = tell_event(
             event["type"], event["data"], self._voice, ruleset=self._ruleset, people=self._people
@@ -194,7 +195,7 @@ class Narration:
         told.opened += [opening["content"] for opening in _objects(content.get("opens")) if "content" in opening]
         return _objects(content.get("facts"))
 
-    def _tell_action(self, told: ToldEvent, event: dict[str, Any], facts: list[dict[str, Any]]) -> Sequence[int]:
+    def _tell_action(self, told: ToldEvent, event: EventLine, facts: list[dict[str, Any]]) -> Sequence[int]:
         """Tells the action, as far as the viewer may know it and no fact tells it; which facts remain to be told."""
         action, seat = event["data"]["action"], event["data"]["seat"]
         concealed = concealed_action(seat, ((one["for"], one.get("content")) for one in event["sealed"]))

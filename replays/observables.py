@@ -12,18 +12,17 @@ from typing import Any
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.game import Game
-from delvebook.domain.game_event import GameEvent
+from delvebook.domain.game_event import GameEvent, OpenLine
 from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
 from delvebook.replays import reissue
 from delvebook.replays.places import fact_pointer
 from delvebook.replays.pointers import ABSENT, Difference, differences, resolve
-from delvebook.replays.reissue import Event
 
 Observables = dict[str, Callable[[], Any]]
 """By pointer, how to get the value, which is made only on demand; the most telling first."""
 
 
-def told_by(event: Event) -> Observables:
+def told_by(event: OpenLine) -> Observables:
     """What a recorded event itself says."""
     data = event["data"]
     opens = [{key: one[key] for key in ("n", "i", "content")} for one in event["opens"]]
@@ -56,13 +55,13 @@ def seen_after(game: Game) -> Observables:
     return values
 
 
-def open_line(event: GameEvent) -> dict[str, Any]:
+def open_line(event: GameEvent) -> OpenLine:
     """The event as a record with every envelope open holds it, without salts, which take time to make."""
     sealed = [{"for": envelope.audience, "content": envelope.content} for envelope in event.sealed]
     return {"n": event.n, "type": event.type, "data": event.data, "sealed": sealed, "opens": event.opens}
 
 
-def most_telling(pointer: str, expected: Any, found: Any) -> Difference | None:
+def most_telling(pointer: str, expected: object, found: object) -> Difference | None:
     """The most telling difference of an observable's two values; None if only the order of keys differs."""
     if pointer.startswith("/legal/") and isinstance(expected, list) and isinstance(found, list):
         for mine, theirs, is_found in ((found, expected, True), (expected, found, False)):
@@ -85,5 +84,5 @@ def most_telling(pointer: str, expected: Any, found: Any) -> Difference | None:
     return min(inside, key=lambda place: place.pointer.startswith(fact + "/clauses"))
 
 
-def _same(value: Any) -> Any:
+def _same(value: object) -> object:
     return value

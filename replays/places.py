@@ -7,9 +7,9 @@ what happened before the resulting state, and hashes last, because they differ w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from delvebook.domain.game_event import EventLine
 from delvebook.replays.pointers import Difference, differences
 
 
@@ -75,7 +75,7 @@ def place_of(pointer: str) -> Place:
     return _ELSEWHERE if rank == len(PLACES) else PLACES[rank]
 
 
-def line_differences(left: dict[str, Any], right: dict[str, Any]) -> list[Difference]:
+def line_differences(left: EventLine, right: EventLine) -> list[Difference]:
     """
     Where two recorded events differ, the most telling first.
 
@@ -87,7 +87,7 @@ def line_differences(left: dict[str, Any], right: dict[str, Any]) -> list[Differ
     return sorted(differences(left, right), key=lambda one: rank_of(one.pointer))
 
 
-def equally_open(left: Mapping[str, Any], right: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def equally_open(left: EventLine, right: EventLine) -> tuple[EventLine, EventLine]:
     """The two events without the contents and salts of envelopes that only one of them shows."""
     mine, theirs = list(left["sealed"]), list(right["sealed"])
     for index, (one, other) in enumerate(zip(mine, theirs, strict=False)):
@@ -113,5 +113,5 @@ def _is_below(pointer: str, place: str) -> bool:
     return pointer == place or pointer.startswith(place + "/")
 
 
-def _closed(envelope: dict[str, Any]) -> dict[str, Any]:
+def _closed(envelope: dict[str, object]) -> dict[str, object]:
     return {key: value for key, value in envelope.items() if key not in ("salt", "content")}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import NotCanonicalError
@@ -25,11 +25,11 @@ class Difference(NamedTuple):
     """One place where two values differ; `ABSENT` where one of them has nothing."""
 
     pointer: str
-    left: Any
-    right: Any
+    left: object
+    right: object
 
 
-def differences(left: Any, right: Any, pointer: str = "") -> Iterator[Difference]:
+def differences(left: object, right: object, pointer: str = "") -> Iterator[Difference]:
     """The smallest differences between two plain values: keys sorted, items in order."""
     if type(left) is dict and type(right) is dict:
         for key in sorted(left.keys() | right.keys()):
@@ -51,7 +51,7 @@ def escape(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
-def resolve(value: Any, pointer: str) -> Any:
+def resolve(value: object, pointer: str) -> object:
     """The part of the value that the pointer names; `ABSENT` if there is none."""
     for part in pointer.split("/")[1:]:
         key = part.replace("~1", "/").replace("~0", "~")
@@ -64,7 +64,7 @@ def resolve(value: Any, pointer: str) -> Any:
     return value
 
 
-def shorten(value: Any, *, length: int = SHORT) -> str:
+def shorten(value: object, *, length: int = SHORT) -> str:
     """The value as canonical JSON, cut in the middle if it is long; "absent" if it is not there."""
     if isinstance(value, Absent):
         return "absent"

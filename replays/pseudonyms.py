@@ -15,6 +15,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from delvebook.domain.canonical import hmac_bytes
+from delvebook.domain.game_event import EventLine
+from delvebook.replays.lines import Header
 
 FORMAT: Final = "delvebook-pseudonymised/1"
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -28,18 +30,18 @@ GAME: Final[Keep] = lambda names, value: names.game(value)  # noqa: E731
 REASON: Final[Keep] = lambda _, value: value if value == "nonce_withheld" else ""  # noqa: E731
 
 
-def _parent(names: Pseudonyms, value: Mapping[str, Any]) -> dict[str, Any]:
+def _parent(names: Pseudonyms, value: Mapping[str, Any]) -> dict[str, object]:
     kept = {key: value[key] for key in ("n", "as", "ruling") if key in value}
     return {"game": names.game(value["game"]), **kept}
 
 
-def _remedy(names: Pseudonyms, value: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def _remedy(names: Pseudonyms, value: Mapping[str, Any] | None) -> dict[str, object] | None:
     if value is None:
         return None
     return {key: names.game(one) if key == "game" else one for key, one in value.items()}
 
 
-def _finding(_: Pseudonyms, value: Mapping[str, Any]) -> dict[str, Any]:
+def _finding(_: Pseudonyms, value: Mapping[str, object]) -> dict[str, object]:
     return {"holds": value.get("holds")}
 
 
@@ -130,9 +132,7 @@ class Pseudonyms:
         return f"{kind}:{self.account(id_)}" if kind in ("player", "arbiter") else whom
 
 
-def pseudonymise(
-    header: Mapping[str, Any], events: Iterable[Mapping[str, Any]], names: Pseudonyms
-) -> Iterator[dict[str, Any]]:
+def pseudonymise(header: Header, events: Iterable[EventLine], names: Pseudonyms) -> Iterator[dict[str, object]]:
     """
     The header of a record and its events under pseudonyms.
 
@@ -166,12 +166,12 @@ def pseudonymise(
         }
 
 
-def _opened(envelope: Mapping[str, Any], *named: str) -> dict[str, Any]:
+def _opened(envelope: Mapping[str, object], *named: str) -> dict[str, object]:
     """An envelope without its salt and digest."""
     return {key: _without_salts(envelope[key]) for key in (*named, "content") if key in envelope}
 
 
-def _without_salts(value: Any) -> Any:
+def _without_salts(value: object) -> object:
     """The content of an envelope without the salts of the openings inside it."""
     if isinstance(value, dict):
         openings = value.get("opens")

@@ -97,7 +97,7 @@ class PublicKeys:
         KeySetError: The document is neither, or holds no Ed25519 key.
     """
 
-    def __init__(self, document: Any) -> None:
+    def __init__(self, document: object) -> None:
         self._keys: dict[str, OKPKey] = {}
         listed = document.get("keys", [document]) if type(document) is dict else None
         if type(listed) is not list or len(listed) > KEYS_MAX:
@@ -222,7 +222,7 @@ def read_receipts(text: str | bytes) -> list[str]:
     return check_list([one for one in found if one != ""])
 
 
-def check_list(found: Any) -> list[str]:
+def check_list(found: object) -> list[str]:
     """
     The same value, if it is a list of at most `RECEIPTS_MAX` strings.
 

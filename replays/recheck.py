@@ -112,7 +112,7 @@ class Verdict:
     why: str = ""
     is_secret: bool = False
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The verdict as plain data."""
         return {
             "name": self.name,

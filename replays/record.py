@@ -9,16 +9,16 @@ Reading trusts nothing, and says what is wrong and where. Whether a readable rec
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import MalformedError, NotNowError
 from delvebook.domain.events import GameCreated, SeedRevealed
-from delvebook.domain.game_event import GameEvent
+from delvebook.domain.game_event import EventLine, GameEvent
 from delvebook.domain.kinds import is_time
 from delvebook.domain.viewers import PUBLIC, Viewer
 from delvebook.replays.errors import RecordError
-from delvebook.replays.lines import Line, Material, Source
+from delvebook.replays.lines import Header, Line, Material, Source
 from delvebook.replays.pointers import ABSENT, shorten
 from delvebook.replays.schema import FORMAT, Problem, event_problems, header_problems
 
@@ -48,8 +48,8 @@ def header_of(
     viewer: Viewer,
     exported_at: str,
     receipt: str | None = None,
-    log: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
+    log: Mapping[str, object] | None = None,
+) -> Header:
     """
     The first line of a record.
 
@@ -68,7 +68,7 @@ def header_of(
         raise MalformedError(f"a record begins with GameCreated, not with event {created.n}, a {created.type}")
     if not is_time(exported_at):
         raise MalformedError(f"{exported_at!r} is not a time as records write it; write YYYY-MM-DDTHH:MM:SS.ffffffZ")
-    return {
+    header: Header = {
         "format": FORMAT,
         "game": str(created.originator_id),
         "ruleset": created.data["ruleset"],
@@ -77,8 +77,10 @@ def header_of(
         "exported_at": exported_at,
         "head": {"n": head.n, "hash": head.hash},
         "receipt": receipt,
-        **({} if log is None else {"log": log}),
     }
+    if log is not None:
+        header["log"] = log
+    return header
 
 
 def write_record(
@@ -90,7 +92,7 @@ def write_record(
     viewer: Viewer,
     exported_at: str,
     receipt: str | None = None,
-    log: Mapping[str, Any] | None = None,
+    log: Mapping[str, object] | None = None,
 ) -> Iterator[bytes]:
     """
     The lines of a viewer's record, each with its line end, made on demand.
@@ -130,7 +132,7 @@ def write_record(
         raise MalformedError(f"the seed is {'' if is_out else 'not '}among the events, contrary to is_seed_revealed")
 
 
-def to_line(value: Mapping[str, Any]) -> bytes:
+def to_line(value: Mapping[str, object]) -> bytes:
     """The canonical line of a header or an event, with its line end."""
     return jcs(value) + b"\n"
 
@@ -146,7 +148,7 @@ class Record:
         header: The first line; its shape has been checked.
     """
 
-    def __init__(self, header: dict[str, Any], material: Material) -> None:
+    def __init__(self, header: Header, material: Material) -> None:
         self.header = header
         self._material = material
 
@@ -166,12 +168,12 @@ class Record:
                 raise to_error(problems[0], line=line.number)
             yield line
 
-    def events(self) -> Iterator[dict[str, Any]]:
+    def events(self) -> Iterator[EventLine]:
         """The events in the order of the file, not verified. Raises the same errors as `lines`."""
-        return (line.value for line in self.lines())
+        return (cast("EventLine", line.value) for line in self.lines())
 
 
-def seed_in(event: Mapping[str, Any]) -> bytes | None:
+def seed_in(event: EventLine) -> bytes | None:
     """The seed that a recorded event reveals; None if it reveals none. The event must be in shape."""
     return bytes.fromhex(event["data"]["seed"]) if event["type"] == "SeedRevealed" else None
 
@@ -198,7 +200,7 @@ def read_record(source: Source) -> Record:
     return Record(read_header(material), material)
 
 
-def read_header(material: Material) -> dict[str, Any]:
+def read_header(material: Material) -> Header:
     """
     The header of a record.
 
@@ -213,7 +215,7 @@ def read_header(material: Material) -> dict[str, Any]:
     problem = next(header_problems(first.value), None)
     if problem is not None:
         raise to_error(problem, line=1)
-    return first.value
+    return cast("Header", first.value)
 
 
 def to_error(problem: Problem, *, line: int) -> RecordError:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
+from delvebook.replays.lines import Header
 from delvebook.replays.pointers import ABSENT, Absent, shorten
 from delvebook.replays.stated import Statement
 
@@ -47,15 +48,15 @@ class Finding:
     line: int | None = None
     n: int | None = None
     pointer: str = ""
-    expected: Any = ABSENT
-    found: Any = ABSENT
+    expected: object = ABSENT
+    found: object = ABSENT
     clauses: tuple[str, ...] = ()
     told: tuple[str | None, str | None] = (None, None)
     also: tuple[str, ...] = ()
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The finding as plain data; long values are shortened, and absent ones omitted."""
-        plain: dict[str, Any] = {
+        plain: dict[str, object] = {
             "code": self.code,
             "sentence": self.sentence,
             "line": self.line,
@@ -115,7 +116,7 @@ class Level:
         """The status as people are told it: `holds`, `fails` or `not checked`."""
         return _WORDS[self.status]
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The level as plain data."""
         return {
             "level": self.name,
@@ -143,7 +144,7 @@ class Report:
     """
 
     name: str = ""
-    header: dict[str, Any] | None = None
+    header: Header | None = None
     levels: list[Level] = field(default_factory=list)
     not_asked: dict[LevelName, str] = field(default_factory=dict)
     stated: list[Statement] = field(default_factory=list)
@@ -191,7 +192,7 @@ class Report:
                 return level
         raise KeyError(name)
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The report as plain data of the record format."""
         first = self.first
         return {

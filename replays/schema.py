@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from delvebook.domain.errors import MalformedError
 from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.game_event import EventLine
 from delvebook.domain.kinds import (
     DRAWS,
     GAME,
@@ -69,7 +70,7 @@ class Problem(NamedTuple):
 
     pointer: str
     sentence: str
-    found: Any = ABSENT
+    found: object = ABSENT
 
 
 def _is_viewer(value: Any) -> bool:
@@ -80,7 +81,7 @@ def _is_viewer(value: Any) -> bool:
     return True
 
 
-def _is_audience(value: Any) -> bool:
+def _is_audience(value: object) -> bool:
     if type(value) is not list or not value:
         return False
     for who in value:
@@ -123,7 +124,7 @@ _OPEN_ENVELOPE: Final[Mapping[str, Kind]] = {**_ENVELOPE, "salt": SALT}
 _OPENING: Final[Mapping[str, Kind]] = {"n": NUMBER, "i": INDEX, "salt": SALT}
 
 
-def header_problems(header: Mapping[str, Any]) -> Iterator[Problem]:
+def header_problems(header: Mapping[str, object]) -> Iterator[Problem]:
     """What is wrong with a record's first line; nothing if it is right."""
     format_ = header.get("format", ABSENT)
     if format_ is ABSENT and "n" in header and "hash" in header:
@@ -164,7 +165,7 @@ def event_problems(event: Mapping[str, Any]) -> list[Problem]:
     return found
 
 
-def declared_problems(event: Mapping[str, Any]) -> list[Problem]:
+def declared_problems(event: EventLine) -> list[Problem]:
     """
     Where an event in the right shape is not as its type is declared: who made it, and members of `data`.
 
@@ -208,7 +209,7 @@ def _looks_right(event: Mapping[str, Any]) -> bool:
     )
 
 
-def _has_fields(value: Mapping[str, Any], kinds: Mapping[str, Kind]) -> bool:
+def _has_fields(value: Mapping[str, object], kinds: Mapping[str, Kind]) -> bool:
     """Whether every field is there and fits; further ones may be there, too."""
     for key, kind in kinds.items():  # noqa: SIM110 - on the path of every event; a generator takes twice as long
         if key not in value or not kind.fits(value[key]):
@@ -216,7 +217,7 @@ def _has_fields(value: Mapping[str, Any], kinds: Mapping[str, Kind]) -> bool:
     return True
 
 
-def envelope_problems(envelope: Any, pointer: str) -> list[Problem]:
+def envelope_problems(envelope: object, pointer: str) -> list[Problem]:
     """What is wrong with the shape of an envelope."""
     if type(envelope) is not dict:
         return [Problem(pointer, "an envelope is an object", envelope)]
@@ -228,7 +229,7 @@ def envelope_problems(envelope: Any, pointer: str) -> list[Problem]:
     return list(_fields(envelope, kinds, pointer, exactly=keys))
 
 
-def opening_problems(opening: Any, pointer: str) -> list[Problem]:
+def opening_problems(opening: object, pointer: str) -> list[Problem]:
     """What is wrong with the shape of an opening."""
     if type(opening) is not dict:
         return [Problem(pointer, "an opening is an object", opening)]

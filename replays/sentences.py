@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from delvebook.domain.game_event import EventLine
 from delvebook.domain.leaving import AGREED, DEADLINE, END_REASONS
 from delvebook.domain.phrases import ENGLISH, Language, Voice
 from delvebook.domain.ruleset import AnyRuleset
@@ -230,7 +231,7 @@ def _reason(reason: Any, words: Mapping[str, str], voice: Voice, ruleset: AnyRul
     return "" if name == reason else words["reason"].format(reason=name[:1].lower() + name[1:])
 
 
-def subject_of(event: Mapping[str, Any]) -> str:
+def subject_of(event: EventLine) -> str:
     """An event of a record by name: `event 7, ActionTaken by seat:0`."""
     return f"event {event['n']}, {event['type']} by {event['by']}"
 
@@ -256,7 +257,7 @@ def tell_said(
         return None
 
 
-def clauses_of(facts: Iterable[Any]) -> tuple[str, ...]:
+def clauses_of(facts: Iterable[object]) -> tuple[str, ...]:
     """The clauses of all the facts, each once, in order; anything that is not a fact has none."""
     named: dict[str, None] = {}
     for fact in facts:
@@ -266,7 +267,7 @@ def clauses_of(facts: Iterable[Any]) -> tuple[str, ...]:
     return tuple(named)
 
 
-def facts_of(event: Mapping[str, Any]) -> list[Any]:
+def facts_of(event: EventLine) -> list[object]:
     """The public facts of a recorded event; an empty list for a type that has none."""
     facts = event["data"].get("facts")
     return facts if isinstance(facts, list) else []

@@ -35,7 +35,7 @@ OPTION_TRIES: Final = 100
 class Setup(NamedTuple):
     """What a simulated game is played with."""
 
-    options: dict[str, Any]
+    options: Mapping[str, object]
     seats: int
     bots: list[str]
     seed: bytes
@@ -204,7 +204,7 @@ def totals(games: Sequence[SimulatedGame]) -> list[dict[str, Any]]:
     return [_total(title, played) for title, played in sorted(by_title.items())]
 
 
-def _total(title: str, games: Sequence[SimulatedGame]) -> dict[str, Any]:
+def _total(title: str, games: Sequence[SimulatedGame]) -> dict[str, object]:
     lengths = sorted(game.events for game in games)
     reasons: dict[str, int] = dict.fromkeys(get_ruleset(title).end_reasons, 0)
     for game in games:
@@ -222,7 +222,7 @@ def _total(title: str, games: Sequence[SimulatedGame]) -> dict[str, Any]:
     }
 
 
-def failure_plain(played: SimulatedGame, *, run: str, mix: BotMix) -> Mapping[str, Any]:
+def failure_plain(played: SimulatedGame, *, run: str, mix: BotMix) -> Mapping[str, object]:
     """A failed game as plain data."""
     return {
         "title": played.title,

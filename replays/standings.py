@@ -62,7 +62,7 @@ def deviation(values: Sequence[float]) -> float:
     return math.sqrt(sum((one - middle) ** 2 for one in values) / (len(values) - 1))
 
 
-def standings(games: Sequence[TournamentGame], entrants: Sequence[str], *, seats: int) -> dict[str, Any]:
+def standings(games: Sequence[TournamentGame], entrants: Sequence[str], *, seats: int) -> dict[str, object]:
     """The tournament's table: the same games in any order give the same."""
     games = sorted(games, key=lambda one: one.number)
     elo = ratings(games, entrants) if seats > 1 else {}
@@ -75,7 +75,7 @@ def standings(games: Sequence[TournamentGame], entrants: Sequence[str], *, seats
     }
 
 
-def _entrant(name: str, games: Sequence[TournamentGame], elo: Interval | None, *, seats: int) -> dict[str, Any]:
+def _entrant(name: str, games: Sequence[TournamentGame], elo: Interval | None, *, seats: int) -> dict[str, object]:
     sat = [(game, seat) for game in games for seat, who in enumerate(game.seating) if who == name]
     firsts = sum((1 / len(game.firsts) for game, seat in sat if seat in game.firsts), 0.0)
     scores = [float(score) for game, seat in sat if (score := game.scores[seat]) is not None]

@@ -6,9 +6,10 @@ A verifier lists these statements beside its levels and never counts them as hol
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Collection
+from typing import Final, NamedTuple
 
+from delvebook.domain.game_event import EventLine
 from delvebook.replays.pointers import shorten
 
 STATED_MAX: Final = 50
@@ -45,7 +46,7 @@ class Statement(NamedTuple):
     n: int | None
     sentence: str
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The statement as plain data."""
         return self._asdict()
 
@@ -62,7 +63,7 @@ class Statements:
         self._is_started = False
         self._nonces: set[int] = set()
 
-    def take(self, event: Mapping[str, Any]) -> None:
+    def take(self, event: EventLine) -> None:
         """Takes the next event, which is in the right shape."""
         self._first_at = self._first_at or event["at"]
         self._last_at = event["at"]
@@ -110,7 +111,7 @@ class Statements:
         return found, self._count - len(self._kept)
 
 
-def _statement(event: Mapping[str, Any]) -> tuple[str, str] | None:
+def _statement(event: EventLine) -> tuple[str, str] | None:
     """What an event states that its rules cannot show: the kind, and the sentence; None if there is nothing."""
     if event["type"] not in _STATING:
         return None

@@ -14,6 +14,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.envelopes import concealed_action
+from delvebook.domain.game_event import EventLine
+from delvebook.replays.lines import Header
 
 Kind = Literal["text", "number", "truth", "time", "texts", "numbers", "json"]
 Row = dict[str, Any]
@@ -98,7 +100,7 @@ TABLES: Final[Mapping[str, tuple[Column, ...]]] = MappingProxyType(
 )
 
 
-def rows_of(header: Mapping[str, Any], events: Iterable[Mapping[str, Any]]) -> dict[str, list[Row]]:
+def rows_of(header: Header, events: Iterable[EventLine]) -> dict[str, list[Row]]:
     """
     The rows of one game, by table. Every row has every column.
 
@@ -112,7 +114,7 @@ def rows_of(header: Mapping[str, Any], events: Iterable[Mapping[str, Any]]) -> d
 class _Writer:
     """Reads one game's events from the first to the last."""
 
-    def __init__(self, header: Mapping[str, Any]) -> None:
+    def __init__(self, header: Header) -> None:
         self._game: Row = {
             "game": header["game"],
             "ruleset": header["ruleset"],
@@ -128,7 +130,7 @@ class _Writer:
         self._rows: dict[str, list[Row]] = defaultdict(list)
         self._answered: dict[int, Row] = {}
 
-    def read(self, events: Iterable[Mapping[str, Any]]) -> dict[str, list[Row]]:
+    def read(self, events: Iterable[EventLine]) -> dict[str, list[Row]]:
         for event in events:
             self._add(event)
         winners = self._game.get("winners")
@@ -147,7 +149,7 @@ class _Writer:
         self._rows[table].append(whole)
         return whole
 
-    def _add(self, event: Mapping[str, Any]) -> None:
+    def _add(self, event: EventLine) -> None:
         data, at = event["data"], datetime.fromisoformat(event["at"])
         self._at[event["n"]] = at
         self._game["events"] = event["n"]
@@ -200,7 +202,7 @@ class _Writer:
             place += len(tied)
         self._scores = list(outcome.get("scores") or ())
 
-    def _decide(self, event: Mapping[str, Any], at: datetime) -> None:
+    def _decide(self, event: EventLine, at: datetime) -> None:
         data = event["data"]
         self._game["actions"] += 1
         player, bot = self._sitting.get(data["seat"], (None, None))
@@ -225,7 +227,7 @@ class _Writer:
             },
         )
 
-    def _add_facts(self, event: Mapping[str, Any]) -> None:
+    def _add_facts(self, event: EventLine) -> None:
         told: list[tuple[list[str] | None, Any]] = [(None, fact) for fact in event["data"].get("facts", ())]
         for envelope in event["sealed"]:
             content = envelope.get("content")

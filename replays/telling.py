@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from delvebook.domain.ruleset import AnyRuleset
@@ -42,7 +42,7 @@ def telling_of(
         knows: Whether the viewer was told what that seat was told.
     """
     every = range(len(facts))
-    if ruleset is None or not isinstance(action, Mapping) or not all(isinstance(fact, Mapping) for fact in facts):
+    if ruleset is None or not isinstance(action, dict) or not all(isinstance(fact, dict) for fact in facts):
         return Telling(with_action=True, facts=every)
     try:
         found = ruleset.echoes(action, facts)

@@ -59,7 +59,7 @@ class Tournament:
 
     seed: str
     title: str
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     seats: int
     entrants: Sequence[str]
     rounds: int
@@ -77,13 +77,13 @@ class Tournament:
                     ]
         return found
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The tournament as plain data."""
         return {**asdict(self), "options": dict(self.options), "entrants": list(self.entrants)}
 
 
 def tournament(
-    *, seed: str, title: str, options: Mapping[str, Any], seats: int | None, entrants: Sequence[str], rounds: int
+    *, seed: str, title: str, options: Mapping[str, object], seats: int | None, entrants: Sequence[str], rounds: int
 ) -> Tournament:
     """
     A tournament that can be played.
@@ -164,7 +164,7 @@ class TournamentGame:
     forfeit: dict[str, Any] | None
     effort: list[Effort] = field(default_factory=list)
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The game as plain data, times told apart."""
         plain = asdict(self)
         efforts = plain.pop("effort")

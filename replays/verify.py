@@ -12,8 +12,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from delvebook.domain.game_event import EventLine
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.checks.bots import BotsCheck
 from delvebook.replays.checks.chain import ChainCheck
@@ -22,7 +23,7 @@ from delvebook.replays.checks.log import LogCheck
 from delvebook.replays.checks.receipts import ReceiptCheck
 from delvebook.replays.checks.replay import ReplayCheck
 from delvebook.replays.errors import RecordError
-from delvebook.replays.lines import Line, Material, Source, parse_line
+from delvebook.replays.lines import Header, Line, Material, Source, parse_line
 from delvebook.replays.log.notes import Verifier
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.record import read_header, seed_in
@@ -63,7 +64,7 @@ def verify(
     keys: PublicKeys | None = None,
     parents: ForkPointSource | None = None,
     fork_point: ForkPoint | None = None,
-    inclusion: Mapping[str, Any] | None = None,
+    inclusion: Mapping[str, object] | None = None,
     checkpoint: str | None = None,
     log_keys: Sequence[Verifier] = (),
     name: str | None = None,
@@ -123,7 +124,7 @@ def verify(
 
 
 def verify_events(
-    header: dict[str, Any], events: Iterable[dict[str, Any]], *, seed: bytes, fork_point: ForkPoint | None = None
+    header: Header, events: Iterable[EventLine], *, seed: bytes, fork_point: ForkPoint | None = None
 ) -> Report:
     """
     Verifies a record that is not in a file: the usual levels but `receipts` and `log`.
@@ -134,7 +135,7 @@ def verify_events(
         seed: The game's seed.
         fork_point: For a fork: what it began with.
     """
-    lines = (Line(number, event, is_canonical=True) for number, event in enumerate(events, 2))
+    lines = (Line(number, cast("dict[str, Any]", event), is_canonical=True) for number, event in enumerate(events, 2))
     evidence = Evidence(header=header, seed=seed, is_seed_given=True, fork_point=fork_point)
     wanted = _wanted(USUAL_LEVELS, {})
     report = Report(header=header, not_asked=_not_asked(USUAL_LEVELS, wanted))
@@ -205,7 +206,7 @@ def _find_seed(material: Material) -> bytes | None:
             except RecordError:
                 continue
             if event.get("type") == "SeedRevealed" and not event_problems(event):
-                return seed_in(event)
+                return seed_in(cast("EventLine", event))
     return None
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from delvebook.domain.bots import Action
 from delvebook.domain.errors import IllegalActionError, MalformedError
 from delvebook.domain.game import Game
-from delvebook.domain.game_event import GameEvent
+from delvebook.domain.game_event import EventLine, GameEvent
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.domain.table import ForkPoint
 from delvebook.replays import reissue
@@ -21,7 +20,7 @@ from delvebook.replays.divergence import Divergence, Sides, first_difference_of
 from delvebook.replays.errors import CannotFollowError, reason_of
 from delvebook.replays.observables import open_line, seen_after, told_by
 from delvebook.replays.pointers import ABSENT
-from delvebook.replays.reissue import Event, Reissue
+from delvebook.replays.reissue import Reissue
 from delvebook.replays.sentences import subject_of, tell_said
 
 
@@ -33,7 +32,7 @@ def versions_of(key: str) -> list[str]:
 
 
 def first_divergence(
-    events: Iterable[Event], *, seed: bytes, ruleset: str, fork_point: ForkPoint | None = None
+    events: Iterable[EventLine], *, seed: bytes, ruleset: str, fork_point: ForkPoint | None = None
 ) -> Divergence | None:
     """
     The first difference between a game under its own rules and under another version; None if there is none.
@@ -92,7 +91,7 @@ def first_divergence(
     return None
 
 
-def _require_same(made: GameEvent, event: Event, game: Game | None) -> None:
+def _require_same(made: GameEvent, event: EventLine, game: Game | None) -> None:
     """
     Checks that the game's own rules make the event exactly as recorded; otherwise a difference would mean nothing.
 
@@ -103,7 +102,7 @@ def _require_same(made: GameEvent, event: Event, game: Game | None) -> None:
         raise CannotFollowError(f"event {event['n']} is not what {game.ruleset.key} makes of it")
 
 
-def _asked_of(game: Game, event: Event, action: Action | None) -> Event:
+def _asked_of(game: Game, event: EventLine, action: Action | None) -> EventLine:
     """The command with its whole action, for the game's own open decision: the numbers of decisions are not rules."""
     if action is None:
         return event
@@ -111,7 +110,7 @@ def _asked_of(game: Game, event: Event, action: Action | None) -> Event:
     return {**event, "sealed": [], "data": {**event["data"], "action": action, "decision": decision}}
 
 
-def _refused(event: Event, error: Exception, *, pointer: str, found: Any, sides: tuple[str, str]) -> Divergence:
+def _refused(event: EventLine, error: Exception, *, pointer: str, found: object, sides: tuple[str, str]) -> Divergence:
     clauses = (error.clause,) if isinstance(error, IllegalActionError) else ()
     sentence = f"{subject_of(event)} is refused by {sides[0]}: {reason_of(error)}"
     return Divergence(event["n"], pointer, ABSENT, found, clauses, sentence, sides=sides)

@@ -31,7 +31,7 @@ class Label(NamedTuple):
     """The label of an action: its type, and its parameters that are part of the label."""
 
     type: str
-    parameters: tuple[Any, ...]
+    parameters: tuple[object, ...]
 
 
 class Actions:
@@ -91,7 +91,7 @@ class Actions:
 class _Part(NamedTuple):
     """One part of a label: its values, and the parameter that it comes from."""
 
-    values: tuple[Any, ...]
+    values: tuple[object, ...]
     name: str
     is_list: bool
 
@@ -113,7 +113,7 @@ def _parts(schema: Any) -> Iterator[_Part]:
             yield _Part((*values, *([None] if one.allow_none else [])), name, is_list=False)
 
 
-def _values(field: Any) -> tuple[Any, ...]:
+def _values(field: Any) -> tuple[object, ...]:
     """Returns the values of a scalar, or none if it has too many."""
     if isinstance(field, fields.Boolean):
         return (False, True)

@@ -56,7 +56,7 @@ def codec_of(ruleset: AnyRuleset) -> Codec:
 
 
 def vocabulary_of(ruleset: AnyRuleset) -> Iterator[str]:
-    """Returns every id that can occur in a view, in order."""
+    """Yields every id that can occur in a view, in order."""
     catalogue = ruleset.catalogue
     ids = {one["id"] for one in catalogue["components"]} | set(catalogue["terms"]) | set(catalogue["end_reasons"])
     ids |= {place["id"] for one in catalogue["maps"] for place in one["places"]} | {
@@ -76,7 +76,7 @@ def measure(ruleset: AnyRuleset, *, games: int = GAMES) -> dict[str, Any]:
         for seat in table.to_act():
             for at, length in views.lengths(ruleset.view(table.state, seat_viewer(seat))).items():
                 longest[at] = max(longest.get(at, 0), length)
-            shared: dict[Any, int] = {}
+            shared: dict[object, int] = {}
             for action in table.legal(seat):
                 label = numbering.label(action)
                 shared[label] = shared.get(label, 0) + 1

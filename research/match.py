@@ -37,7 +37,7 @@ class Match:
     """
 
     def __init__(
-        self, title: str, *, seats: int | None = None, options: Mapping[str, Any] | None = None, seed: int = 0
+        self, title: str, *, seats: int | None = None, options: Mapping[str, object] | None = None, seed: int = 0
     ) -> None:
         self.ruleset: AnyRuleset = registry.get_ruleset(title)
         self.seats = self.ruleset.seats_min if seats is None else seats
@@ -62,10 +62,10 @@ class Match:
         twin._table.from_snapshot(copy_state(table.to_snapshot()))
         return twin
 
-    def __deepcopy__(self, memo: Any) -> Match:
+    def __deepcopy__(self, memo: object) -> Match:
         return self.copy()
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         if self._is_redealt:
             raise TypeError("a match that was dealt again has no history that leads to it, so it cannot be pickled")
         return _replayed, (self.ruleset.key, self.seats, self.options, self.seed, tuple(self.played))
@@ -98,7 +98,7 @@ class Match:
         """The outcome, or None while the game goes on."""
         return self._table.outcome
 
-    def see(self, viewer: Viewer) -> dict[str, Any]:
+    def see(self, viewer: Viewer) -> dict[str, object]:
         """Returns the view of a viewer, as a client gets it."""
         view: dict[str, Any] = decode(jcs(self.ruleset.view(self._table.state, viewer)))
         return view
@@ -164,7 +164,7 @@ def seed_bytes(seed: int) -> bytes:
 
 
 def _replayed(
-    title: str, seats: int, options: Mapping[str, Any], seed: int, played: Sequence[tuple[int, int]]
+    title: str, seats: int, options: Mapping[str, object], seed: int, played: Sequence[tuple[int, int]]
 ) -> Match:
     match = Match(title, seats=seats, options=options, seed=seed)
     for seat, number in played:

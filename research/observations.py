@@ -52,11 +52,11 @@ class Part(ABC):
         """Its slots, in order."""
 
     @abstractmethod
-    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+    def write(self, value: object, out: list[int], met: dict[str, int]) -> None:
         """Appends the numbers for a value, and notes in `met` the length of each array by its place."""
 
     @abstractmethod
-    def fits(self, value: Any) -> bool:
+    def fits(self, value: object) -> bool:
         """Returns whether the value is of this kind, as far as is needed to distinguish alternatives."""
 
     @cached_property
@@ -79,7 +79,7 @@ class Number(Part):
     def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
         out.append(max(min(self.low, 0), min(int(value), self.high)))
 
-    def fits(self, value: Any) -> bool:
+    def fits(self, value: object) -> bool:
         return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -88,15 +88,15 @@ class Choice(Part):
     """One of some listed values: truth values, or an `enum`."""
 
     at: str
-    values: tuple[Any, ...]
+    values: tuple[object, ...]
 
     def slots(self) -> Iterator[Slot]:
         yield Slot(self.at, "one of " + ", ".join(map(str, self.values)), 0, len(self.values))
 
-    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+    def write(self, value: object, out: list[int], met: dict[str, int]) -> None:
         out.append(self.values.index(value) + 1 if value in self.values else 0)
 
-    def fits(self, value: Any) -> bool:
+    def fits(self, value: object) -> bool:
         return value in self.values
 
 
@@ -109,10 +109,10 @@ class Truth(Part):
     def slots(self) -> Iterator[Slot]:
         yield Slot(self.at, "false or true", 0, 1)
 
-    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+    def write(self, value: object, out: list[int], met: dict[str, int]) -> None:
         out.append(int(bool(value)))
 
-    def fits(self, value: Any) -> bool:
+    def fits(self, value: object) -> bool:
         return isinstance(value, bool)
 
 
@@ -129,7 +129,7 @@ class Id(Part):
     def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
         out.append(self.vocabulary.get(value, 0))
 
-    def fits(self, value: Any) -> bool:
+    def fits(self, value: object) -> bool:
         return isinstance(value, str)
 
 
@@ -140,10 +140,10 @@ class Nothing(Part):
     def slots(self) -> Iterator[Slot]:
         yield from ()
 
-    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+    def write(self, value: object, out: list[int], met: dict[str, int]) -> None:
         return
 
-    def fits(self, value: Any) -> bool:
+    def fits(self, value: object) -> bool:
         return value is None
 
 
@@ -158,14 +158,14 @@ class Perhaps(Part):
         yield Slot(self.at, "whether it is there", 0, 1)
         yield from self.part.slots()
 
-    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+    def write(self, value: object, out: list[int], met: dict[str, int]) -> None:
         out.append(int(value is not None))
         if value is None:
             out.extend([0] * self.part.size)
         else:
             self.part.write(value, out, met)
 
-    def fits(self, value: Any) -> bool:
+    def fits(self, value: object) -> bool:
         return value is None or self.part.fits(value)
 
 
@@ -181,7 +181,7 @@ class Either(Part):
         for part in self.parts:
             yield from part.slots()
 
-    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+    def write(self, value: object, out: list[int], met: dict[str, int]) -> None:
         found = next((index for index, part in enumerate(self.parts) if part.fits(value)), None)
         out.append(0 if found is None else found + 1)
         for index, part in enumerate(self.parts):
@@ -190,7 +190,7 @@ class Either(Part):
             else:
                 out.extend([0] * part.size)
 
-    def fits(self, value: Any) -> bool:
+    def fits(self, value: object) -> bool:
         return any(part.fits(value) for part in self.parts)
 
 
@@ -209,7 +209,7 @@ class Members(Part):
         for name, part in self.parts:
             part.write(value.get(name), out, met)
 
-    def fits(self, value: Any) -> bool:
+    def fits(self, value: object) -> bool:
         if not isinstance(value, dict) or not self.required <= value.keys():
             return False
         known = dict(self.parts)
@@ -245,7 +245,7 @@ class Items(Part):
         each = self.part.size + (0 if self.key is None else self.key.size)
         out.extend([0] * (each * max(0, self.cap - len(value))))
 
-    def fits(self, value: Any) -> bool:
+    def fits(self, value: object) -> bool:
         if self.key is None:
             return isinstance(value, list) and all(self.part.fits(item) for item in value)
         return isinstance(value, dict) and all(self.part.fits(item) for item in value.values())

@@ -37,12 +37,12 @@ class Terms(NamedTuple):
     ruleset: AnyRuleset
     players: int
     worlds: int
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
 
-    def __deepcopy__(self, memo: Any) -> Terms:
+    def __deepcopy__(self, memo: object) -> Terms:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _terms, (self.ruleset.key, *self[1:])
 
 
@@ -76,7 +76,7 @@ class DungeonGame(pyspiel.Game):  # type: ignore[misc]
         """Returns the state before the world is dealt."""
         return DungeonState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> DungeonObserver:
+    def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> DungeonObserver:
         """Returns an observer. With perfect recall, its tensor has the digest of the seat's past after the view."""
         return DungeonObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
@@ -154,7 +154,7 @@ class DungeonState(pyspiel.State):  # type: ignore[misc]
 class DungeonObserver:
     """A seat's sight as an OpenSpiel observer (PyObserver, open_spiel/python/observation.py)."""
 
-    def __init__(self, game: DungeonGame, kind: Any, parameters: Any) -> None:
+    def __init__(self, game: DungeonGame, kind: Any, parameters: object) -> None:
         if parameters:
             raise ValueError(f"observers of this game take no parameters, so not {parameters}")
         self._has_recall = bool(kind.perfect_recall)
@@ -214,7 +214,7 @@ def _register(ruleset: AnyRuleset) -> None:
     class RegisteredGame(DungeonGame):
         """Makes the game of this ruleset. It is a class, because OpenSpiel releases it after Python has ended."""
 
-        def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
+        def __init__(self, parameters: Mapping[str, object] | None = None) -> None:
             super().__init__(ruleset, kind, parameters)
 
     pyspiel.register_game(kind, RegisteredGame)

@@ -23,7 +23,7 @@ from delvebook.research.codecs import codec_of
 from delvebook.research.drawing import ansi, svg
 from delvebook.research.match import Match
 
-Observation = dict[str, NDArray[Any]]
+Observation = dict[str, NDArray[object]]
 RENDER_MODES = ("ansi", "svg")
 SEEDS = 2**31
 
@@ -56,14 +56,14 @@ class _Dungeon:
         moves_max: The number of actions after which the game is truncated; None for the title's own maximum.
     """
 
-    metadata: dict[str, Any]
+    metadata: dict[str, object]
 
     def __init__(
         self,
         title: str,
         *,
         seats: int | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         render_mode: str | None = None,
         moves_max: int | None = None,
     ) -> None:
@@ -98,11 +98,11 @@ class _Dungeon:
         self._random = np.random.default_rng()
         self.match: Match
 
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
+    def observation_space(self, agent: str) -> spaces.Space[object]:
         """Returns the space of an agent's observations, which is the same for all."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space[Any]:
+    def action_space(self, agent: str) -> spaces.Space[object]:
         """Returns the space of an agent's actions, which is the same for all."""
         return self.action_spaces[agent]
 
@@ -136,7 +136,7 @@ class _Dungeon:
 class DungeonEnv(_Dungeon, AECEnv[str, Observation, int]):
     """A title as an AEC environment. If several seats owe a decision, the lowest is asked first."""
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Begins a new game. Without a seed, it takes the next game of the last seed."""
         self._begin(seed)
         self.agents = self.possible_agents[:]
@@ -144,7 +144,7 @@ class DungeonEnv(_Dungeon, AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self.agent_selection = f"seat_{self.match.owing[0]}"
 
     def observe(self, agent: str) -> Observation:
@@ -180,8 +180,8 @@ class ParallelDungeonEnv(_Dungeon, ParallelEnv[str, Observation, int]):
     """
 
     def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        self, seed: int | None = None, options: dict[str, object] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, object]]]:
         """Begins a new game. Without a seed, it takes the next game of the last seed."""
         self._begin(seed)
         self.agents = self.possible_agents[:]
@@ -189,7 +189,9 @@ class ParallelDungeonEnv(_Dungeon, ParallelEnv[str, Observation, int]):
 
     def step(
         self, actions: dict[str, int]
-    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+    ) -> tuple[
+        dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, object]]
+    ]:
         """
         Carries out all agents' actions.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from redis.client import Pipeline
 from rq import Queue
@@ -20,7 +20,9 @@ FAILURE_KEPT_SECONDS: Final = 3600
 """How long a failed job is kept, for operators who look with RQ's own tools."""
 
 
-def offer(queue: Queue, work: Callable[..., Any], args: tuple[Any, ...], *, job_id: str, seconds_max: int) -> bool:
+def offer(
+    queue: Queue, work: Callable[..., object], args: tuple[object, ...], *, job_id: str, seconds_max: int
+) -> bool:
     """
     Puts the job on the queue; False if a job of that id is alive (`delvebook.service.jobs.queues.is_alive`).
 

@@ -8,7 +8,7 @@ The follower leaves them alone, so a broken game does not block the others. An o
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, delete, insert, select, update
 
@@ -69,7 +69,7 @@ class Parking:
         with self._engine.begin() as connection:
             row = connection.execute(select(FAILURES).where(here)).first()
             attempts = row.attempts + 1 if row is not None and row.decision == turn.decision else 1
-            values: dict[str, Any] = {
+            values: dict[str, object] = {
                 "decision": turn.decision,
                 "attempts": attempts,
                 "error": message,
@@ -91,7 +91,7 @@ class Parking:
             held = {OwedTurn(*row) for row in connection.execute(query)}
         return [turn for turn in turns if turn not in held]
 
-    def parked(self) -> list[dict[str, Any]]:
+    def parked(self) -> list[dict[str, object]]:
         """The parked turns, the latest failure first: game, seat, decision, attempts, error, last_at."""
         query = select(FAILURES).where(FAILURES.c.attempts >= self._attempts_max).order_by(FAILURES.c.last_at.desc())
         with self._engine.connect() as connection:

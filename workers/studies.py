@@ -50,13 +50,13 @@ log = structlog.get_logger(__name__)
 ReportProgress = Callable[[int, int], None]
 
 
-def write_export(id_: str, asked: dict[str, Any]) -> dict[str, Any]:
+def write_export(id_: str, asked: dict[str, object]) -> dict[str, object]:
     """Makes the export of that id; its outcome, for RQ to keep. Delivered twice, the job is carried out once."""
     context = _context()
     return _carry_out(context.exports, id_, lambda report: context.maker.make(id_, asked, report))
 
 
-def analyse_game(id_: str, asked: dict[str, Any]) -> dict[str, Any]:
+def analyse_game(id_: str, asked: dict[str, object]) -> dict[str, object]:
     """Makes the analysis of that id; its outcome, for RQ to keep. Delivered twice, the job is carried out once."""
     context = _context()
     return _carry_out(context.analyses, id_, lambda report: _analyse(context, id_, asked, report))
@@ -87,13 +87,13 @@ def _context() -> _Context:
     return _Context()
 
 
-def _carry_out(jobs: LongJobs, id_: str, work: Callable[[ReportProgress], Mapping[str, Any]]) -> dict[str, Any]:
+def _carry_out(jobs: LongJobs, id_: str, work: Callable[[ReportProgress], Mapping[str, object]]) -> dict[str, object]:
     """The outcome of the work, or the refusal that it ends with."""
     known = jobs.outcome_of(id_)
     if known is not None:
         return known
     started = time.monotonic()
-    result: Mapping[str, Any] | DelvebookError
+    result: Mapping[str, object] | DelvebookError
     try:
         result = work(_reporter(jobs))
     except (CancelledJobError, ExportTooLargeError, FormatUnavailableError, NotAnalysableError) as error:
@@ -128,7 +128,7 @@ def _reporter(jobs: LongJobs) -> ReportProgress:
     return report
 
 
-def _analyse(context: _Context, id_: str, asked: Mapping[str, Any], report: ReportProgress) -> dict[str, Any]:
+def _analyse(context: _Context, id_: str, asked: Mapping[str, Any], report: ReportProgress) -> dict[str, object]:
     """Analyses the game; the name of the file that says what was found."""
     game = UUID(asked["game"])
     parents = [

@@ -39,6 +39,7 @@ from .types import (
     Notice,
     Offer,
     PendingDecision,
+    Query,
     StreamLine,
 )
 
@@ -150,10 +151,10 @@ class AsyncClient:
         *,
         seats: int,
         bots: Mapping[int, str] | None = None,
-        options: Mapping[str, Any] | None = None,
-        clock: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
+        clock: Mapping[str, object] | None = None,
         visibility: Literal["public", "unlisted", "private"] = "public",
-        spectator_delay: Mapping[str, Any] | None = None,
+        spectator_delay: Mapping[str, object] | None = None,
         key: str | None = None,
     ) -> AsyncGame:
         """
@@ -169,7 +170,7 @@ class AsyncClient:
             spectator_delay: `{"actions": 10}` if everybody but the players sees it so much later; None for no delay.
             key: The `Idempotency-Key`, if you keep your own.
         """
-        body: dict[str, Any] = {
+        body: dict[str, object] = {
             "ruleset": ruleset,
             "seats": seats,
             "bots": [{"seat": seat, "bot": bot} for seat, bot in sorted((bots or {}).items())],
@@ -290,11 +291,11 @@ class AsyncClient:
 
     # Everything else
 
-    async def get(self, path: str, query: Mapping[str, Any] | None = None) -> Any:
+    async def get(self, path: str, query: Query | None = None) -> Any:
         """The JSON of any address of the API."""
         return _json(await self.request("GET", path, query=query))
 
-    async def post(self, path: str, body: Any = None, *, key: str | None = None) -> Any:
+    async def post(self, path: str, body: object = None, *, key: str | None = None) -> Any:
         """
         The JSON that a POST gives; sent again only with a key, or if it has never arrived.
 
@@ -302,7 +303,7 @@ class AsyncClient:
         """
         return _json(await self.request("POST", path, body={} if body is None else body, key=key))
 
-    async def pages(self, path: str, member: str, query: Mapping[str, Any]) -> AsyncIterator[dict[str, Any]]:
+    async def pages(self, path: str, member: str, query: Query) -> AsyncIterator[dict[str, Any]]:
         """The items of a collection, page after page, as they are read."""
         at = dict(query)
         while True:
@@ -316,11 +317,11 @@ class AsyncClient:
     async def command(
         self,
         path: str,
-        body: Any,
+        body: object,
         *,
         method: str = "POST",
         key: str | None = None,
-        query: Mapping[str, Any] | None = None,
+        query: Query | None = None,
         prefer: Sequence[str] = (),
     ) -> Done:
         """Carries out a command in a game, with a key, and keeps its receipt."""
@@ -343,8 +344,8 @@ class AsyncClient:
         method: str,
         path: str,
         *,
-        body: Any = None,
-        query: Mapping[str, Any] | None = None,
+        body: object = None,
+        query: Query | None = None,
         headers: Mapping[str, str] | None = None,
         key: str | None = None,
         is_repeatable: bool = False,
@@ -395,7 +396,7 @@ class AsyncClient:
         await asyncio.sleep(seconds)
 
     async def _follow(
-        self, path: str, number: str, after: int | None, line: str | None, query: Mapping[str, Any]
+        self, path: str, number: str, after: int | None, line: str | None, query: Query
     ) -> AsyncIterator[StreamLine]:
         """
         The lines of a stream, each once and in order, however often the line breaks.
@@ -526,7 +527,7 @@ class AsyncGame:
         """
         account = await self._client.account_id()
         nonce = self._client.keep.nonce_to_promise(self.id, account)
-        body: dict[str, Any] = {
+        body: dict[str, object] = {
             "seat": seat,
             "nonce_commitment": nonce_commitment(game=self.id, account=account, nonce=nonce),
         }

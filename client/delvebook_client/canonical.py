@@ -5,15 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from typing import Any
 
 
-def jcs(value: Any) -> bytes:
+def jcs(value: object) -> bytes:
     """RFC 8785 of a value with ASCII keys and without floats."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def digest(value: Any) -> str:
+def digest(value: object) -> str:
     """The SHA-256 of a value's canonical JSON, in hex."""
     return hashlib.sha256(jcs(value)).hexdigest()
 

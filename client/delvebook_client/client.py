@@ -39,6 +39,7 @@ from .types import (
     Notice,
     Offer,
     PendingDecision,
+    Query,
     StreamLine,
 )
 
@@ -150,10 +151,10 @@ class Client:
         *,
         seats: int,
         bots: Mapping[int, str] | None = None,
-        options: Mapping[str, Any] | None = None,
-        clock: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
+        clock: Mapping[str, object] | None = None,
         visibility: Literal["public", "unlisted", "private"] = "public",
-        spectator_delay: Mapping[str, Any] | None = None,
+        spectator_delay: Mapping[str, object] | None = None,
         key: str | None = None,
     ) -> Game:
         """
@@ -169,7 +170,7 @@ class Client:
             spectator_delay: `{"actions": 10}` if everybody but the players sees it so much later; None for no delay.
             key: The `Idempotency-Key`, if you keep your own.
         """
-        body: dict[str, Any] = {
+        body: dict[str, object] = {
             "ruleset": ruleset,
             "seats": seats,
             "bots": [{"seat": seat, "bot": bot} for seat, bot in sorted((bots or {}).items())],
@@ -290,11 +291,11 @@ class Client:
 
     # Everything else
 
-    def get(self, path: str, query: Mapping[str, Any] | None = None) -> Any:
+    def get(self, path: str, query: Query | None = None) -> Any:
         """The JSON of any address of the API."""
         return _json(self.request("GET", path, query=query))
 
-    def post(self, path: str, body: Any = None, *, key: str | None = None) -> Any:
+    def post(self, path: str, body: object = None, *, key: str | None = None) -> Any:
         """
         The JSON that a POST gives; sent again only with a key, or if it has never arrived.
 
@@ -302,7 +303,7 @@ class Client:
         """
         return _json(self.request("POST", path, body={} if body is None else body, key=key))
 
-    def pages(self, path: str, member: str, query: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def pages(self, path: str, member: str, query: Query) -> Iterator[dict[str, Any]]:
         """The items of a collection, page after page, as they are read."""
         at = dict(query)
         while True:
@@ -316,11 +317,11 @@ class Client:
     def command(
         self,
         path: str,
-        body: Any,
+        body: object,
         *,
         method: str = "POST",
         key: str | None = None,
-        query: Mapping[str, Any] | None = None,
+        query: Query | None = None,
         prefer: Sequence[str] = (),
     ) -> Done:
         """Carries out a command in a game, with a key, and keeps its receipt."""
@@ -343,8 +344,8 @@ class Client:
         method: str,
         path: str,
         *,
-        body: Any = None,
-        query: Mapping[str, Any] | None = None,
+        body: object = None,
+        query: Query | None = None,
         headers: Mapping[str, str] | None = None,
         key: str | None = None,
         is_repeatable: bool = False,
@@ -395,7 +396,7 @@ class Client:
         time.sleep(seconds)
 
     def _follow(
-        self, path: str, number: str, after: int | None, line: str | None, query: Mapping[str, Any]
+        self, path: str, number: str, after: int | None, line: str | None, query: Query
     ) -> Iterator[StreamLine]:
         """
         The lines of a stream, each once and in order, however often the line breaks.
@@ -526,7 +527,7 @@ class Game:
         """
         account = self._client.account_id()
         nonce = self._client.keep.nonce_to_promise(self.id, account)
-        body: dict[str, Any] = {
+        body: dict[str, object] = {
             "seat": seat,
             "nonce_commitment": nonce_commitment(game=self.id, account=account, nonce=nonce),
         }

@@ -7,8 +7,11 @@ do not know, as a `status`, means "something else".
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
+Query = Mapping[str, str | int | float | bool | Sequence[str] | None]
+"""Parameters of a query; those that are None are left out."""
 Action = dict[str, Any]
 Event = dict[str, Any]
 

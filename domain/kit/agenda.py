@@ -20,7 +20,7 @@ class _HasAgenda(Protocol):
         """The agenda under the key `agenda`."""
 
 
-def push(state: _HasAgenda, do: str, **fields: Any) -> None:
+def push(state: _HasAgenda, do: str, **fields: object) -> None:
     """Puts a frame on top of the agenda, so that it comes next."""
     state["agenda"].append({"do": do, **fields})
 

@@ -8,7 +8,7 @@ shuffled to, or the component's own id. What the deck looks like in the state is
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from delvebook.domain.facts import Facts, Seal, component
 
@@ -26,7 +26,7 @@ class FaceDown(NamedTuple):
 
     label: object
     at: int
-    item: Any
+    item: object
     seats: tuple[int, ...] = ()
 
 

@@ -102,7 +102,7 @@ class Courses(Protocol[C_contra]):
         """By candidate, the actions that follow it, in order. They need not be legal at once, or ever."""
 
 
-def _no_course(content: Any, view: View, candidates: Sequence[Action]) -> list[list[Action]]:
+def _no_course(content: object, view: View, candidates: Sequence[Action]) -> list[list[Action]]:
     """The courses of a title whose seats think again at every decision."""
     return [[] for _ in candidates]
 
@@ -126,7 +126,7 @@ def _one(view: View) -> int:
     return 1
 
 
-def _standing_still(state: Any) -> int:
+def _standing_still(state: object) -> int:
     """The clock of a game that is always played to its end."""
     return 0
 

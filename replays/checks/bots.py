@@ -9,11 +9,12 @@ A record is followed by its own actions, so one move that differs does not spoil
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.bots import Action, Program, find_program
 from delvebook.domain.canonical import jcs
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import EventLine
 from delvebook.domain.questions import ask
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.checks.contract import CheckedEvent, Evidence
@@ -73,12 +74,12 @@ class BotsCheck:
         if self.level.status == "holds":
             self.level.confirmed |= self._seated
 
-    def _find_fork_point(self, event: dict[str, Any]) -> ForkPoint:
+    def _find_fork_point(self, event: EventLine) -> ForkPoint:
         if self._evidence.parents is None:
             raise missing_parent(event)
         return self._evidence.parents.fork_point_of(event)
 
-    def _check_move(self, game: Game, event: dict[str, Any], *, line: int) -> None:
+    def _check_move(self, game: Game, event: EventLine, *, line: int) -> None:
         seat = event["data"]["seat"]
         name = game.lifecycle.seats[seat].bot if seat < len(game.lifecycle.seats) else None
         table = game.table
@@ -107,7 +108,7 @@ class BotsCheck:
         return program
 
     def _report(
-        self, game: Game, event: dict[str, Any], *, line: int, name: str, chosen: Action, played: Action | None
+        self, game: Game, event: EventLine, *, line: int, name: str, chosen: Action, played: Action | None
     ) -> None:
         n, seat = event["n"], event["data"]["seat"]
         told = tuple(tell_said(game.ruleset, action, is_action=True) for action in (chosen, played))

@@ -8,17 +8,17 @@ line, and not one for every line after it. It passes on the events that the othe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from delvebook.domain.canonical import commitment, event_hash
 from delvebook.domain.envelopes import envelope_digest
 from delvebook.domain.events import EVENT_TYPES
-from delvebook.domain.game_event import FIRST_PREV
+from delvebook.domain.game_event import FIRST_PREV, EventLine
 from delvebook.domain.viewers import Viewer, parse_viewer
 from delvebook.replays.checks.contract import CheckedEvent
 from delvebook.replays.checks.course import Course, Misplaced
 from delvebook.replays.errors import RecordError
-from delvebook.replays.lines import Line
+from delvebook.replays.lines import Header, Line
 from delvebook.replays.pointers import ABSENT
 from delvebook.replays.record import seed_in
 from delvebook.replays.report import Finding, Level
@@ -45,7 +45,7 @@ class ChainCheck:
         unknown_count: How many such events there are.
     """
 
-    def __init__(self, header: Mapping[str, Any]) -> None:
+    def __init__(self, header: Header) -> None:
         self.level = Level("chain")
         self.line = 1
         self.loose = 0
@@ -76,7 +76,8 @@ class ChainCheck:
         if problems:
             self._skip(*problems, code="chain/shape", event=line.value)
             return None
-        return CheckedEvent(line.number, line.value, is_sound=self._check_event(line.value))
+        event = cast("EventLine", line.value)
+        return CheckedEvent(line.number, event, is_sound=self._check_event(event))
 
     def finish(self) -> None:
         """Checks what can be known only at the end of the file."""
@@ -109,7 +110,7 @@ class ChainCheck:
 
     # -- one event ------------------------------------------------------------------------------
 
-    def _check_event(self, event: dict[str, Any]) -> bool:
+    def _check_event(self, event: EventLine) -> bool:
         n: int = event["n"]
         before = len(self.level.findings) + self.level.more
         counts = self.level.counts
@@ -164,7 +165,7 @@ class ChainCheck:
         if misplaced is not None:
             self._find(misplaced.code, misplaced.sentence, "/type", n=n)
 
-    def _check_type(self, event: dict[str, Any]) -> None:
+    def _check_type(self, event: EventLine) -> None:
         n, type_, data = event["n"], event["type"], event["data"]
         if type_ not in EVENT_TYPES:
             self.unknown_count += 1
@@ -199,7 +200,7 @@ class ChainCheck:
 
     # -- envelopes ------------------------------------------------------------------------------
 
-    def _check_sealed(self, event: dict[str, Any]) -> None:
+    def _check_sealed(self, event: EventLine) -> None:
         n = event["n"]
         counts = self.level.counts
         for i, envelope in enumerate(event["sealed"]):
@@ -229,7 +230,7 @@ class ChainCheck:
                 self._find("chain/closed", sentence, pointer, found=audience, n=n)
             self._digests[n, i] = envelope["digest"]
 
-    def _check_openings_inside(self, content: Any, pointer: str, *, n: int) -> None:
+    def _check_openings_inside(self, content: object, pointer: str, *, n: int) -> None:
         """Checks the openings to a single seat, which are inside that seat's envelope (record-format §1)."""
         if type(content) is not dict or "zone" in content or type(content.get("opens")) is not list:
             return
@@ -260,7 +261,7 @@ class ChainCheck:
 
     # -- findings -------------------------------------------------------------------------------
 
-    def _skip(self, *problems: Problem, code: str, event: dict[str, Any] | None = None) -> None:
+    def _skip(self, *problems: Problem, code: str, event: Mapping[str, object] | None = None) -> None:
         """Reports a line that cannot be checked any further, and counts it as the next event."""
         self._n += 1
         self._hashes = None
@@ -276,8 +277,8 @@ class ChainCheck:
         sentence: str,
         pointer: str,
         *,
-        expected: Any = ABSENT,
-        found: Any = ABSENT,
+        expected: object = ABSENT,
+        found: object = ABSENT,
         n: int | None = None,
     ) -> None:
         self.level.add(Finding(code, sentence, line=self.line, n=n, pointer=pointer, expected=expected, found=found))

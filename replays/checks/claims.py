@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from delvebook.domain.game_event import EventLine
 
 
 class Contradiction(NamedTuple):
     """A claim that is not so: the member of the finding, what is so, what is claimed, and a sentence."""
 
     member: str
-    expected: Any
-    found: Any
+    expected: object
+    found: object
     sentence: str
 
 
-def claims_of(event: Mapping[str, Any]) -> dict[str, Any] | None:
+def claims_of(event: EventLine) -> dict[str, object] | None:
     """What a finding claims, with its sealed part if that is open; None if it claims nothing that can be checked."""
     claims = dict(event["data"]["finding"])
     for envelope in event["sealed"][:1]:
@@ -26,7 +28,7 @@ def claims_of(event: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def contradiction(
-    claims: Mapping[str, Any], *, n: int, ruleset: str, wrong_at: int | None, clauses: Sequence[str]
+    claims: Mapping[str, object], *, n: int, ruleset: str, wrong_at: int | None, clauses: Sequence[str]
 ) -> Contradiction | None:
     """
     The first claim that is not so; None if all are.

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
+from delvebook.domain.game_event import Created, EventLine
 from delvebook.domain.table import ForkPoint
+from delvebook.replays.lines import Header
 from delvebook.replays.log.notes import Verifier
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.report import Level
@@ -20,7 +22,7 @@ from delvebook.replays.report import Level
 class ForkPointSource(Protocol):
     """Where the fork points of forks come from; `delvebook.replays.forks.Parents` is one."""
 
-    def fork_point_of(self, created: Mapping[str, Any]) -> ForkPoint:
+    def fork_point_of(self, created: Created) -> ForkPoint:
         """
         What the fork with this `GameCreated` began with.
 
@@ -49,14 +51,14 @@ class Evidence:
         log_keys: The public keys of the log, and of witnesses.
     """
 
-    header: Mapping[str, Any]
+    header: Header
     seed: bytes | None = None
     is_seed_given: bool = False
     receipts: Sequence[str] = ()
     keys: PublicKeys | None = None
     parents: ForkPointSource | None = None
     fork_point: ForkPoint | None = None
-    inclusion: Mapping[str, Any] | None = None
+    inclusion: Mapping[str, object] | None = None
     checkpoint: str | None = None
     log_keys: Sequence[Verifier] = ()
 
@@ -72,7 +74,7 @@ class CheckedEvent(NamedTuple):
     """
 
     line: int
-    event: dict[str, Any]
+    event: EventLine
     is_sound: bool
 
 

@@ -7,10 +7,10 @@ It needs neither the seed nor the rules of a title.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.game_event import EventLine
 from delvebook.replays.checks.seating import Seating
 
 
@@ -32,7 +32,7 @@ class Course:
         self._can_reveal = False
         self._seating = Seating()
 
-    def follow(self, event: Mapping[str, Any]) -> Misplaced | None:
+    def follow(self, event: EventLine) -> Misplaced | None:
         """Takes the next event. Returns what is wrong with its place, if anything is."""
         misplaced = self._judge(event)
         wrong = self._seating.follow(event)
@@ -68,7 +68,7 @@ class Course:
             "chain/seed", f"the game ended with event {self._end}, and SeedRevealed must follow at once; it is missing"
         )
 
-    def _judge(self, event: Mapping[str, Any]) -> Misplaced | None:
+    def _judge(self, event: EventLine) -> Misplaced | None:
         n, type_ = event["n"], event["type"]
         if self._is_seed_due and type_ != "SeedRevealed":
             return Misplaced("chain/seed", f"{self._after_end(event)}; SeedRevealed must follow it at once")
@@ -80,5 +80,5 @@ class Course:
             return Misplaced("chain/after_end", f"{self._after_end(event)}; nothing is played any more")
         return None
 
-    def _after_end(self, event: Mapping[str, Any]) -> str:
+    def _after_end(self, event: EventLine) -> str:
         return f"event {event['n']}, {event['type']}, comes after the end of the game, event {self._end}"

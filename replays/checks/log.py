@@ -43,7 +43,7 @@ class LogCheck:
         self._missing: list[str] = []
         self._last = 0
         self._is_from_header = evidence.inclusion is None
-        given: Mapping[str, Any] | None = evidence.header.get("log") if self._is_from_header else evidence.inclusion
+        given: Mapping[str, object] | None = evidence.header.get("log") if self._is_from_header else evidence.inclusion
         if given is None:
             self.level.why_not = NO_PROOFS
             self._has_proofs = False

@@ -84,7 +84,7 @@ class ReceiptCheck:
             else:
                 self.level.counts["refusals"] += 1
 
-    def _take(self, name: str, text: str, keys: PublicKeys, *, head: Mapping[str, Any] | None = None) -> None:
+    def _take(self, name: str, text: str, keys: PublicKeys, *, head: Mapping[str, object] | None = None) -> None:
         """Opens a receipt, and keeps it until its event comes."""
         line, pointer = (None, "") if head is None else (1, "/receipt")
         self.level.counts["receipts"] += 1

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.errors import (
     AlreadyAppealedError,
@@ -42,6 +41,7 @@ from delvebook.domain.errors import (
     UnknownSeatError,
 )
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import EventLine
 from delvebook.replays import reissue
 from delvebook.replays.pointers import ABSENT
 from delvebook.replays.report import Finding
@@ -85,12 +85,12 @@ _CODES: Final[tuple[tuple[type[DelvebookError], str], ...]] = (
 """By the game's error, the code of the finding."""
 
 
-def refusal(error: DelvebookError, event: Mapping[str, Any], game: Game | None, *, line: int) -> Finding:
+def refusal(error: DelvebookError, event: EventLine, game: Game | None, *, line: int) -> Finding:
     """The finding on an event whose command the game refuses."""
     code = next((code for kind, code in _CODES if isinstance(error, kind)), "replay/refused")
     pointer = ""
-    expected: Any = ABSENT
-    found: Any = ABSENT
+    expected: object = ABSENT
+    found: object = ABSENT
     data = event["data"]
     if code in ("replay/illegal", "replay/malformed_action"):
         pointer, found = "/data/action", reissue.recorded_action(event)
@@ -116,7 +116,7 @@ def refusal(error: DelvebookError, event: Mapping[str, Any], game: Game | None, 
     )
 
 
-def uncalled(event: Mapping[str, Any], game: Game | None, *, line: int) -> Finding:
+def uncalled(event: EventLine, game: Game | None, *, line: int) -> Finding:
     """The finding on an event without a command of its own, which no command before it makes."""
     if event["type"] == "GameFinished" and game is not None and not game.lifecycle.is_over:
         sentence = f"{subject_of(event)}: by the rules, the game is not over"

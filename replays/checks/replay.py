@@ -8,11 +8,11 @@ another course. It stops where the rules refuse what the record says.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.canonical import commitment, decode, event_hash, jcs
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.game_event import GameEvent
+from delvebook.domain.game_event import EventLine, GameEvent
 from delvebook.domain.table import ForkPoint
 from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.checks.claims import claims_of, contradiction
@@ -93,7 +93,7 @@ class ReplayCheck:
 
     # -- the seed -------------------------------------------------------------------------------
 
-    def _false_seed(self, event: dict[str, Any], *, line: int) -> Finding:
+    def _false_seed(self, event: EventLine, *, line: int) -> Finding:
         return Finding(
             "replay/commitment",
             _FALSE_SEED,
@@ -104,7 +104,7 @@ class ReplayCheck:
             found=event["data"]["commitment"],
         )
 
-    def _report_false_seed(self, event: dict[str, Any], *, line: int) -> None:
+    def _report_false_seed(self, event: EventLine, *, line: int) -> None:
         """Event 1 is sound, so what is wrong is the event that reveals the seed."""
         if event["type"] == "SeedRevealed":
             self._stop(
@@ -121,7 +121,7 @@ class ReplayCheck:
 
     # -- making the event again -----------------------------------------------------------------
 
-    def _make(self, event: dict[str, Any], *, line: int) -> GameEvent | None:
+    def _make(self, event: EventLine, *, line: int) -> GameEvent | None:
         """The event as the rules make it; None if they do not, which has been reported then."""
         replayed = self._replayed
         try:
@@ -141,7 +141,7 @@ class ReplayCheck:
             return made
         return None
 
-    def _find_fork_point(self, event: dict[str, Any]) -> ForkPoint:
+    def _find_fork_point(self, event: EventLine) -> ForkPoint:
         if self._evidence.parents is None:
             raise missing_parent(event)
         return self._evidence.parents.fork_point_of(event)
@@ -160,7 +160,7 @@ class ReplayCheck:
 
     # -- comparing ------------------------------------------------------------------------------
 
-    def _compare(self, made: GameEvent, event: dict[str, Any], *, line: int) -> None:
+    def _compare(self, made: GameEvent, event: EventLine, *, line: int) -> None:
         expected = self._expected_line(made, event)
         found = line_differences(expected, event)
         if not found:
@@ -185,18 +185,18 @@ class ReplayCheck:
         # Where the rules require another event, the events that follow cannot be compared any more.
         self._is_stopped = first.pointer == "/type"
 
-    def _expected_line(self, made: GameEvent, event: dict[str, Any]) -> dict[str, Any]:
+    def _expected_line(self, made: GameEvent, event: EventLine) -> EventLine:
         """The event as this record must hold it after the previous event that it does hold."""
-        line: dict[str, Any] = decode(jcs(made.to_record(PUBLIC, seed=self._seed)))
+        line: EventLine = decode(jcs(made.to_record(PUBLIC, seed=self._seed)))
         line["prev"] = event["prev"]
         line["hash"] = event_hash(line)
         return line
 
-    def _tell(self, event: dict[str, Any], fact: str) -> str | None:
+    def _tell(self, event: EventLine, fact: str) -> str | None:
         game = self._replayed.game
         return None if game is None else tell_said(game.ruleset, resolve(event, fact))
 
-    def _check_claims(self, event: dict[str, Any], *, line: int) -> None:
+    def _check_claims(self, event: EventLine, *, line: int) -> None:
         """Holds what a dispute's finding claims about this record against this replay."""
         claims = claims_of(event)
         if claims is None or not self._is_chain_sound:  # A broken chain is not the record that the finding is about.

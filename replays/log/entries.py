@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from delvebook.domain.canonical import decode, jcs, sha256_hex
 from delvebook.domain.kinds import HEX64, NUMBER
@@ -50,7 +50,7 @@ def hidden_id(game: str) -> str:
 def parse_entry(data: bytes) -> LogEntry | None:
     """The entry in these bytes; None if they are not an entry of this log in its one form."""
     try:
-        value: Any = decode(data)
+        value: object = decode(data)
     except ValueError:
         return None
     if type(value) is not dict or value.keys() != KEYS:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.canonical import parse
 from delvebook.domain.errors import NotCanonicalError
@@ -67,7 +67,7 @@ class Kept:
     note: str
     frontier: tuple[bytes, ...]
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """As plain data."""
         return {
             "origin": self.checkpoint.origin,

@@ -68,7 +68,7 @@ class Inclusion(NamedTuple):
     checkpoint: str
     proved: tuple[Proved, ...]
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """As it stands in a header."""
         return {
             "checkpoint": self.checkpoint,
@@ -104,7 +104,7 @@ def read_inclusion(value: Mapping[str, Any], *, game: str) -> Inclusion:
     return Inclusion(value["checkpoint"], tuple(proved))
 
 
-def parse_inclusion(data: bytes | str) -> dict[str, Any]:
+def parse_inclusion(data: bytes | str) -> dict[str, object]:
     """
     The value of the kind `INCLUSION` in an answer of `GET …/inclusion`; its other members are ignored.
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from delvebook.service.api import limits
-from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api.blueprint import Blueprint, Given
 from delvebook.service.api.context import caller, player, repeatable, services
 from delvebook.service.api.lean import ANY_TOKEN, OWNER
 from delvebook.service.api.schemas.accounts import (
@@ -46,7 +46,7 @@ accounts = Blueprint("accounts", __name__, url_prefix="/v1", description="Who pl
 @accounts.response(201, NewcomerSchema)
 @accounts.headers("Location")
 @accounts.refuses(*NAME_REFUSALS, "service/quota")
-def create(body: dict[str, Any]) -> Any:
+def create(body: Given) -> object:
     """
     Create an account. The answer holds its first token, which is stored nowhere.
 
@@ -72,7 +72,7 @@ def create(body: dict[str, Any]) -> Any:
 @accounts.response(200, ProfileSchema)
 @accounts.headers("ETag")
 @accounts.refuses("account/unknown", "auth/required")
-def get(account_id: str) -> Any:
+def get(account_id: str) -> object:
     """Look at an account and its public profile; `me` is the token's own."""
     return profile_body(services().accounts.account(meant(account_id)))
 
@@ -82,7 +82,7 @@ def get(account_id: str) -> Any:
 @accounts.arguments(ChangesSchema, example={"name": "Ada Lovelace"})
 @accounts.response(200, ProfileSchema)
 @accounts.refuses("account/unknown", *NAME_REFUSALS, "account/renamed_lately")
-def rename(body: dict[str, Any], account_id: str) -> Any:
+def rename(body: Given, account_id: str) -> object:
     """
     Give an account another name: your own once in 30 days, an operator any at any time.
 
@@ -95,7 +95,7 @@ def rename(body: dict[str, Any], account_id: str) -> Any:
 @accounts.needs_token(OWNER, OPERATE)
 @accounts.response(204)
 @accounts.refuses("account/unknown")
-def delete(account_id: str) -> Any:
+def delete(account_id: str) -> None:
     """
     Delete an account, your own or for an operator any, with all its tokens. Nobody can undo this.
 
@@ -113,7 +113,7 @@ def delete(account_id: str) -> Any:
 @accounts.needs_token(OWNER)
 @accounts.response(200, AccountSchema)
 @accounts.refuses("account/unknown", "account/has_played")
-def become_bot(account_id: str) -> Any:
+def become_bot(account_id: str) -> object:
     """
     Make your account a bot's, for ever: it plays with the scope `bots:play`, and is shown as a bot everywhere.
 
@@ -126,7 +126,7 @@ def become_bot(account_id: str) -> Any:
 @accounts.needs_token(PLAY)
 @accounts.arguments(AbsenceSchema, example={"until": "2026-02-01"})
 @accounts.response(200, ProfileSchema)
-def say_away(body: dict[str, Any]) -> Any:
+def say_away(body: Given) -> object:
     """
     Tell those who play with you until when you are away: `away_until` of your seats says so in every game.
 
@@ -139,7 +139,7 @@ def say_away(body: dict[str, Any]) -> Any:
 @accounts.route("/accounts/me/absence", methods=["DELETE"])
 @accounts.needs_token(PLAY)
 @accounts.response(200, ProfileSchema)
-def say_back() -> Any:
+def say_back() -> object:
     """Tell those who play with you that you are back. If you have not said that you are away, nothing happens."""
     with _lately_ended():
         return profile_body(services().account_admin.say_away(player(), until=None))
@@ -150,7 +150,7 @@ def say_back() -> Any:
 @accounts.arguments(NewBanSchema, example={"reason": "insulted the other players", "until": "2027-01-01"})
 @accounts.response(200, ProfileSchema)
 @accounts.refuses("account/unknown")
-def ban(body: dict[str, Any], account_id: str) -> Any:
+def ban(body: Given, account_id: str) -> object:
     """
     Ban an account: its tokens count no more, so it neither plays nor sits down. Replaces an earlier ban.
 
@@ -163,7 +163,7 @@ def ban(body: dict[str, Any], account_id: str) -> Any:
 @accounts.needs_token(OPERATE)
 @accounts.response(200, ProfileSchema)
 @accounts.refuses("account/unknown")
-def unban(account_id: str) -> Any:
+def unban(account_id: str) -> object:
     """End a ban. Without one nothing happens."""
     return profile_body(services().account_admin.unban(player(), meant(account_id)))
 
@@ -175,7 +175,7 @@ def unban(account_id: str) -> Any:
 @accounts.response(201, IssuedTokenSchema)
 @accounts.headers("Location")
 @accounts.refuses("account/unknown", "account/kind")
-def issue(body: dict[str, Any]) -> Any:
+def issue(body: Given) -> object:
     """
     Create another token, with scopes of the one you use. It is stored nowhere.
 
@@ -198,7 +198,7 @@ def issue(body: dict[str, Any]) -> Any:
 @accounts.needs_token(OWNER)
 @accounts.response(200, TokensSchema)
 @accounts.headers("ETag")
-def tokens() -> Any:
+def tokens() -> object:
     """List your valid tokens, those of OAuth clients included."""
     mine = services().accounts.tokens.of_account(str(player().account))
     return {"tokens": [_token_body(token) for token in mine]}
@@ -208,7 +208,7 @@ def tokens() -> Any:
 @accounts.needs_token(ANY_TOKEN)
 @accounts.response(200, OwnTokenSchema)
 @accounts.headers("ETag")
-def own_token() -> Any:
+def own_token() -> object:
     """Look at the token that you send: what it allows, until when, and whose it is."""
     who, known = player(), services().accounts
     with _lately_ended():
@@ -221,7 +221,7 @@ def own_token() -> Any:
 @accounts.route("/tokens/self", methods=["DELETE"])
 @accounts.needs_token(ANY_TOKEN)
 @accounts.response(204)
-def revoke_own() -> Any:
+def revoke_own() -> None:
     """Revoke the token that you send."""
     with _lately_ended():
         services().accounts.tokens.revoke(player(), str(player().token))
@@ -232,7 +232,7 @@ def revoke_own() -> Any:
 @accounts.response(200, TokenSchema)
 @accounts.headers("ETag")
 @accounts.refuses("token/unknown")
-def token(token_id: str) -> Any:
+def token(token_id: str) -> object:
     """Look at one of your tokens, or for an operator at any."""
     return _token_body(services().accounts.tokens.find(player(), token_id))
 
@@ -241,7 +241,7 @@ def token(token_id: str) -> Any:
 @accounts.needs_token(OWNER, OPERATE)
 @accounts.response(204)
 @accounts.refuses("token/unknown")
-def revoke(token_id: str) -> Any:
+def revoke(token_id: str) -> None:
     """Revoke a token: in this process at once, in others within seconds."""
     services().accounts.tokens.revoke(player(), token_id)
 
@@ -261,19 +261,19 @@ def replayed(issued: NewToken) -> dict[str, str]:
     return {"Idempotent-Replay": "true"} if issued.is_repeat else {}
 
 
-def account_body(account: Account) -> dict[str, Any]:
+def account_body(account: Account) -> dict[str, object]:
     """An account as every caller may see it."""
     return {"id": account.id, "name": account.name, "kind": account.kind, "created_at": account.created_at}
 
 
-def profile_body(account: Account) -> dict[str, Any]:
+def profile_body(account: Account) -> dict[str, object]:
     """An account, and what is public about it."""
     ban = None if account.ban is None else {"at": account.ban.at, "until": account.ban.until}
     withheld = services().profiles.nonces_withheld(account.id)
     return {**account_body(account), "nonces_withheld": withheld, "ban": ban, "away_until": account.away_until}
 
 
-def issued_body(issued: NewToken) -> dict[str, Any]:
+def issued_body(issued: NewToken) -> dict[str, object]:
     """A new token, with its secret."""
     return {**_token_body(issued.token), "token": issued.secret}
 

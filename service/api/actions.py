@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
-from delvebook.service.api.blueprint import MINIMAL, PREFER
+from delvebook.service.api.blueprint import MINIMAL, PREFER, Given
 from delvebook.service.api.context import done, note, player, prefers, repeatable, reply_wanted, services
 from delvebook.service.api.games import games
 from delvebook.service.api.lean import render
@@ -27,7 +26,7 @@ from delvebook.service.identity.caller import PLAY, READ
 @games.response(200, ActionsSchema)
 @games.headers("ETag")
 @games.refuses("game/unknown", "seat/not_yours")
-def legal(query: dict[str, Any], game_id: UUID) -> Any:
+def legal(query: Given, game_id: UUID) -> object:
     """
     List everything your seat may do now, each with a sentence.
 
@@ -58,7 +57,7 @@ def legal(query: dict[str, Any], game_id: UUID) -> Any:
     "action/stale",
     "action/illegal",
 )
-def act(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
+def act(query: Given, body: Given, game_id: UUID) -> object:
     """
     Answer a decision of your seat.
 
@@ -92,7 +91,7 @@ def act(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
 @games.response(201, DoneSchema)
 @games.headers("Location", "Preference-Applied")
 @games.refuses("game/unknown", "game/not_started", "game/finished", "seat/not_yours", "takeback/refused")
-def take_back(query: dict[str, Any], game_id: UUID) -> Any:
+def take_back(query: Given, game_id: UUID) -> object:
     """
     Take back your seat's last action, or ask the other seats for permission.
 
@@ -114,7 +113,7 @@ def take_back(query: dict[str, Any], game_id: UUID) -> Any:
 @games.refuses(
     "game/unknown", "game/not_started", "game/finished", "seat/not_yours", "takeback/refused", "takeback/not_asked"
 )
-def answer_take_back(query: dict[str, Any], body: dict[str, Any], game_id: UUID, n: int) -> Any:
+def answer_take_back(query: Given, body: Given, game_id: UUID, n: int) -> object:
     """
     Agree to another seat's take-back, or decline. `n` is the event that asked: `take_back.n` of the game.
 

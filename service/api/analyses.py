@@ -30,7 +30,7 @@ from delvebook.service.jobs.long import LongJob
     success=True,
 )
 @games.refuses("game/unknown", "record/not_public_yet", "job/unknown")
-def analyse(body: dict[str, Any], game_id: UUID) -> Any:
+def analyse(body: dict[str, object], game_id: UUID) -> object:
     """
     Have the strong bot look at every decision of a game that is over.
 
@@ -58,7 +58,7 @@ def analyse(body: dict[str, Any], game_id: UUID) -> Any:
     "service/interrupted",
     "service/too_slow",
 )
-def analysis(game_id: UUID, analysis_id: str) -> Any:
+def analysis(game_id: UUID, analysis_id: str) -> object:
     """Follow an analysis: its progress, and once it is finished, what was found."""
     services().use.exports.require_over(caller(), game_id)
     job = services().analyses.get(analysis_id)

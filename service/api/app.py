@@ -28,7 +28,7 @@ from delvebook.service.api import authorization, edge, languages, limits, log, m
 from delvebook.service.api.accounts import accounts
 from delvebook.service.api.audit import audit
 from delvebook.service.api.batches import batches
-from delvebook.service.api.blueprint import OAUTH_SCHEME, SECURITY_SCHEME
+from delvebook.service.api.blueprint import OAUTH_SCHEME, SECURITY_SCHEME, Given
 from delvebook.service.api.collection import records
 from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.disputes import disputes
@@ -244,7 +244,7 @@ def _fail(error: Exception) -> Response:
     )
 
 
-def problem_response(body: dict[str, Any]) -> Response:
+def problem_response(body: Given) -> Response:
     """The answer for a problem."""
     g.code = body["code"]
     problem = PROBLEMS[body["code"]]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, islice
-from typing import Any, Final
+from typing import Final
 
 from flask import Response, request
 
 from delvebook.domain.canonical import jcs
-from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api.blueprint import Blueprint, Given
 from delvebook.service.api.context import player, services
 from delvebook.service.api.lean import OWNER
 from delvebook.service.api.paging import link_headers
@@ -32,7 +32,7 @@ audit = Blueprint("audit", __name__, url_prefix="/v1/audit", description="Who di
     200, schema={"type": "string"}, content_type=NDJSON, description="One entry a line, to the end", success=True
 )
 @audit.headers("Link", "ETag")
-def index(query: dict[str, Any]) -> Any:
+def index(query: Given) -> object:
     """
     Read the audit trail, in order of arrival.
 

@@ -195,7 +195,7 @@ class Revocation(AboutTokens, RevocationEndpoint):  # type: ignore[misc]
         """Revokes it if this client was given it; nothing happens if not."""
         services().clients.revoke(token, request.client.known, address=address())
 
-    def create_endpoint_response(self, request: OAuth2Request) -> tuple[int, Any, list[tuple[str, str]]]:
+    def create_endpoint_response(self, request: OAuth2Request) -> tuple[int, object, list[tuple[str, str]]]:
         """The answer, which is the same whether or not there was such a token (RFC 7009 §2.2)."""
         request.client = self.authenticate_endpoint_client(request)
         self.revoke_token(self.authenticate_token(request, request.client), request)
@@ -210,7 +210,7 @@ class Introspection(AboutTokens, IntrospectionEndpoint):  # type: ignore[misc]
         self.check_params(request, client)
         return services().accounts.tokens.of_client(str(request.form["token"]), client.known.id)
 
-    def create_introspection_payload(self, token: Token | None) -> dict[str, Any]:
+    def create_introspection_payload(self, token: Token | None) -> dict[str, object]:
         """What is told of it. Of a token that does not count, or is another's, nothing (RFC 7662 §2.2)."""
         if token is None or token.expires_at is None:
             return {"active": False}
@@ -260,15 +260,15 @@ class Server(AuthorizationServer):  # type: ignore[misc]
         found = services().clients.find(client_id)
         return None if found is None else PublicClient(found)
 
-    def create_oauth2_request(self, request: Any) -> AskedOverProxy:
+    def create_oauth2_request(self, request: object) -> AskedOverProxy:
         """The request that is answered now."""
         return AskedOverProxy()
 
-    def generate_token(self, **_: Any) -> dict[str, Any]:
+    def generate_token(self, **_: object) -> dict[str, object]:
         """What a token's answer says; `save_token` puts the token in."""
         return {"token_type": "Bearer", "expires_in": TOKEN_SECONDS}
 
-    def save_token(self, token: dict[str, Any], request: OAuth2Request) -> None:
+    def save_token(self, token: dict[str, object], request: OAuth2Request) -> None:
         """
         Exchanges the code for a token.
 

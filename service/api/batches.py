@@ -9,7 +9,7 @@ from delvebook.domain.errors import DelvebookError, IllegalActionError, UnknownG
 from delvebook.domain.refusals import PLAIN
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.api import limits
-from delvebook.service.api.blueprint import MINIMAL, Blueprint
+from delvebook.service.api.blueprint import MINIMAL, Blueprint, Given
 from delvebook.service.api.context import A_UUID, body_of, player, reply_wanted, request_of, services
 from delvebook.service.api.languages import language
 from delvebook.service.api.problems import INTERNAL_CODES, refusal_body
@@ -33,7 +33,7 @@ batches = Blueprint("actions", __name__, url_prefix="/v1/actions", description="
 @batches.parameters(MINIMAL)
 @batches.response(200, ActionsDoneSchema)
 @batches.headers("Preference-Applied")
-def act(query: dict[str, Any], body: dict[str, Any]) -> Any:
+def act(query: Given, body: Given) -> object:
     """
     Answer decisions of your seats in up to 256 games, or several of one game, in one request.
 

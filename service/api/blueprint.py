@@ -364,3 +364,7 @@ def _remember(view: View) -> dict[str, Any]:
     documented: dict[str, Any] = view.__dict__.setdefault("_apidoc", {})
     ours: dict[str, Any] = documented.setdefault(OURS, _blank())
     return ours
+
+
+Given = dict[str, Any]
+"""A body or a query that its schema has let through; the schema says what is in it."""

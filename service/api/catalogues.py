@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from flask import Response, request
 
@@ -25,7 +25,7 @@ SCHEMA: Final = {"$ref": "#/components/schemas/catalogue.FullCatalogue"}
 @rulesets.response(200, SCHEMA)
 @rulesets.headers("ETag", "Content-Location")
 @rulesets.refuses("ruleset/unknown")
-def catalogue(ruleset_id: str) -> Any:
+def catalogue(ruleset_id: str) -> object:
     """
     Everything about a title that does not change from game to game: what is in the box, names, texts, maps, schemas.
 
@@ -44,7 +44,7 @@ def catalogue(ruleset_id: str) -> Any:
 @rulesets.response(200, SCHEMA)
 @rulesets.headers("ETag")
 @rulesets.refuses("ruleset/unknown", "catalogue/unknown")
-def kept_catalogue(ruleset_id: str, digest: str) -> Any:
+def kept_catalogue(ruleset_id: str, digest: str) -> object:
     """The catalogue of that digest. What is answered here never changes; keep it as long as you like."""
     ruleset = registry.get_ruleset(ruleset_id)
     if ruleset.catalogue["digest"] != digest:
@@ -72,6 +72,6 @@ def _answer(ruleset: AnyRuleset) -> Response:
 @cache
 def _encoded(ruleset: AnyRuleset) -> tuple[bytes, bytes]:
     """The catalogue as canonical JSON, and that packed."""
-    body: Mapping[str, Any] = ruleset.catalogue
+    body: Mapping[str, object] = ruleset.catalogue
     plain = jcs(dict(body))
     return plain, gzip.compress(plain, mtime=0)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
 from delvebook.domain.errors import UnknownBotError
 from delvebook.domain.rulesets import registry
 from delvebook.projections.collection import Wanted
 from delvebook.replays.record import MEDIA_TYPE
-from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api.blueprint import Blueprint, Given
 from delvebook.service.api.context import caller, services
 from delvebook.service.api.games import account_of
 from delvebook.service.api.schemas.collection import RecordsQuerySchema, options_of
@@ -29,7 +27,7 @@ records = Blueprint("records", __name__, url_prefix="/v1/records", description="
     description="Records (format 1) one after another, and a last line that says how far they go",
 )
 @records.refuses("auth/required", "account/unknown", "bot/unknown", "ruleset/unknown", "game/unknown")
-def stream(query: dict[str, Any]) -> Any:
+def stream(query: Given) -> object:
     """
     Read the records of many games: all that are over, public, and not read yet.
 
@@ -48,7 +46,7 @@ def stream(query: dict[str, Any]) -> Any:
     return response
 
 
-def wanted_of(given: dict[str, Any]) -> Wanted:
+def wanted_of(given: Given) -> Wanted:
     """
     What a filter asks for.
 

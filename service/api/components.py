@@ -16,7 +16,7 @@ NESTED: Final = ("items", "additionalProperties")
 CHOICES: Final = ("anyOf", "oneOf", "allOf")
 
 
-def named(schemas: Mapping[str, Any]) -> dict[str, Any]:
+def named(schemas: Mapping[str, object]) -> dict[str, Any]:
     """The components, and those that were objects inside them, each with its title. The old ones are changed."""
     made: dict[str, Any] = dict(schemas)
     for name in schemas:
@@ -34,7 +34,7 @@ def class_name(component: str) -> str:
     return "".join(word[:1].upper() + word[1:] for word in re.split(r"[-._]", component))
 
 
-def _taken_out(schema: dict[str, Any], name: str, *, is_whole: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
+def _taken_out(schema: dict[str, Any], name: str, *, is_whole: bool = False) -> Iterator[tuple[str, dict[str, object]]]:
     """Every object inside the schema with the name it gets; a reference takes its place."""
     if "array" in schema.get("type", ()):
         schema.setdefault("items", {})

@@ -28,6 +28,8 @@ from delvebook.service.usecases.commands import FULL, CommandResult, Reply
 EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255
 A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+REPEATED: Final = {"Idempotent-Replay": "true"}
+"""Marks the answer to a repeated request."""
 AWAITED: Final = "delvebook.awaited"
 """In the WSGI environment of a request that has waited for news already: for how many more seconds it may wait."""
 
@@ -93,7 +95,7 @@ def repeatable(*, length_min: int = 1) -> IdempotentRequest | None:
     return request_of(key, method=request.method, path=request.path, body=g.get("json_body", {}))
 
 
-def request_of(key: str, *, method: str, path: str, body: Any) -> IdempotentRequest:
+def request_of(key: str, *, method: str, path: str, body: object) -> IdempotentRequest:
     """What identifies a request of the caller with that key."""
     return IdempotentRequest(
         key=sha256(jcs([caller().account, key])).hexdigest(),
@@ -107,7 +109,7 @@ def prefers(preference: str) -> bool:
     return named is not None and preference in (one.partition(";")[0].strip().lower() for one in named.split(","))
 
 
-def note(**fields: Any) -> None:
+def note(**fields: object) -> None:
     """Adds fields to the request's log line. Never a secret."""
     g.setdefault("noted", {}).update(fields)
 
@@ -165,7 +167,9 @@ def done(answer: CommandResult, reply: Reply = FULL, *, location: str | None = N
         location: Where what was made is found; the last event if not given.
     """
     note(n=answer.n)
-    headers = {"Location": location or f"/v1/games/{answer.id}/events/{answer.n}", **replay_headers(answer)}
+    headers = {"Location": location or f"/v1/games/{answer.id}/events/{answer.n}"}
+    if answer.is_repeat:
+        headers |= REPEATED
     if reply.is_minimal:
         headers["Preference-Applied"] = "return=minimal"
     return body_of(answer, reply), headers
@@ -186,8 +190,3 @@ def done_anew(answer: CommandResult) -> Any:
     game = answer.game["id"]
     body, headers = done(answer, location=f"/v1/games/{game}")
     return {"id": game, **body}, headers
-
-
-def replay_headers(answer: CommandResult) -> dict[str, str]:
-    """Marks the answer to a repeated request."""
-    return {"Idempotent-Replay": "true"} if answer.is_repeat else {}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import tempfile
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from delvebook.domain.errors import UnknownDisputeError
-from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api.blueprint import Blueprint, Given
 from delvebook.service.api.context import caller, done, note, player, repeatable, services
 from delvebook.service.api.games import account_of, games
 from delvebook.service.api.paging import link_headers
@@ -50,7 +50,7 @@ disputes = Blueprint("disputes", __name__, url_prefix="/v1/disputes", descriptio
     "service/busy",
     "service/too_slow",
 )
-def open_dispute(body: dict[str, Any], game_id: UUID) -> Any:
+def open_dispute(body: Given, game_id: UUID) -> object:
     """
     Dispute an event of a game you play or played in; also after it is over.
 
@@ -67,7 +67,7 @@ def open_dispute(body: dict[str, Any], game_id: UUID) -> Any:
     return done(answer, location=f"/v1/disputes/{game_id}.{opened}")
 
 
-def _weigh(who: Caller, game_id: UUID, text: str) -> dict[str, Any]:
+def _weigh(who: Caller, game_id: UUID, text: str) -> dict[str, object]:
     """The claimant's record compared with ours."""
     with tempfile.TemporaryDirectory(prefix="delvebook-claim-") as directory:
         path = Path(directory) / "record.jsonl"
@@ -82,7 +82,7 @@ def _weigh(who: Caller, game_id: UUID, text: str) -> dict[str, Any]:
 @games.response(200, ExaminationSchema)
 @games.headers("ETag")
 @games.refuses("game/unknown", "event/unknown", "seat/unknown", "auth/forbidden")
-def examine(query: dict[str, Any], game_id: UUID) -> Any:
+def examine(query: Given, game_id: UUID) -> object:
     """
     For arbiters: what a seat knew and could have done before an event, and the event's draws with proof.
 
@@ -101,7 +101,7 @@ def examine(query: dict[str, Any], game_id: UUID) -> Any:
 @disputes.response(200, DisputesSchema)
 @disputes.headers("Link", "ETag")
 @disputes.refuses("auth/required", "account/unknown", "game/unknown")
-def index(query: dict[str, Any]) -> Any:
+def index(query: Given) -> object:
     """List disputes, the latest first. Those about games that are not public are shown to their players."""
     limit = query["limit"]
     cursor = query.get("cursor")
@@ -126,7 +126,7 @@ def index(query: dict[str, Any]) -> Any:
 @disputes.response(200, DisputeSchema)
 @disputes.headers("ETag")
 @disputes.refuses("dispute/unknown", "game/unknown")
-def get(dispute_id: str) -> Any:
+def get(dispute_id: str) -> object:
     """Read a dispute: the claim, the finding, the rulings."""
     game, n = read_id(dispute_id)
     return services().use.disputes.get(caller(), game, n)
@@ -152,7 +152,7 @@ def get(dispute_id: str) -> Any:
     "fork/refused",
     "ruleset/unknown",
 )
-def rule(body: dict[str, Any], dispute_id: str) -> Any:
+def rule(body: Given, dispute_id: str) -> object:
     """
     Rule on a dispute; for arbiters who did not play in the game, nor in one of its forks or parents.
 
@@ -175,7 +175,7 @@ def rule(body: dict[str, Any], dispute_id: str) -> Any:
 @disputes.response(201, DoneSchema)
 @disputes.headers("Location")
 @disputes.refuses("dispute/unknown", "game/unknown", "dispute/party", "dispute/not_ruled", "dispute/appealed")
-def appeal(body: dict[str, Any], dispute_id: str) -> Any:
+def appeal(body: Given, dispute_id: str) -> object:
     """Appeal against a ruling on a game you played in, once; another arbiter rules then."""
     game, n = read_id(dispute_id)
     return done(services().use.disputes.appeal(player(), game, n, reason=body["reason"], request=repeatable()))
@@ -187,7 +187,7 @@ def appeal(body: dict[str, Any], dispute_id: str) -> Any:
 @disputes.response(201, DoneSchema)
 @disputes.headers("Location")
 @disputes.refuses("dispute/unknown", "game/unknown", "dispute/party", "dispute/ruled")
-def withdraw(dispute_id: str) -> Any:
+def withdraw(dispute_id: str) -> object:
     """Withdraw your claim before an arbiter has ruled on it. A clock that it stopped runs again."""
     game, n = read_id(dispute_id)
     return done(services().use.disputes.withdraw(player(), game, n, request=repeatable()))

@@ -52,10 +52,11 @@ def install(app: Flask) -> None:
         g.begun = time.perf_counter()
         given = request.headers.get("X-Request-ID", "")
         g.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
-        if "\0" in request.path or any("\0" in value for value in request.args.values()):
+        asked = request.args if request.query_string else ()
+        if "\0" in request.path or (asked and any("\0" in value for value in asked.values())):
             # No name holds one, and PostgreSQL cannot even be asked for it.
             raise InvalidInputError("the address holds a NUL character", fields={"_schema": ["no NUL"]}, where="query")
-        if "lang" in request.args or "Accept-Language" in request.headers:
+        if "lang" in asked or "Accept-Language" in request.headers:
             languages.choose()
 
     @app.after_request

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from flask import Response, request
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownEventError
+from delvebook.service.api.blueprint import Given
 from delvebook.service.api.context import caller, note, services
 from delvebook.service.api.games import games
 from delvebook.service.api.paging import link_headers
@@ -47,7 +48,7 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 @games.alt_response(200, schema={"type": "string"}, content_type=NDJSON, description="One event a line", success=True)
 @games.headers("Link", "ETag")
 @games.refuses("game/unknown", "seat/unknown", "auth/forbidden", "viewer/unknown", "service/too_many_streams")
-def events(query: dict[str, Any], game_id: UUID) -> Any:
+def events(query: Given, game_id: UUID) -> object:
     """
     Read a game's events, as you may see them: a page, a range, or all there are.
 
@@ -102,7 +103,7 @@ def events(query: dict[str, Any], game_id: UUID) -> Any:
     "viewer/unknown",
     "service/too_many_streams",
 )
-def stream(query: dict[str, Any], game_id: UUID) -> Any:
+def stream(query: Given, game_id: UUID) -> object:
     """
     Follow a game: first as it stands, then each event as it happens, as you may see it.
 
@@ -129,7 +130,7 @@ def stream(query: dict[str, Any], game_id: UUID) -> Any:
 @games.response(200, EventSchema)
 @games.headers("ETag")
 @games.refuses("game/unknown", "event/unknown", "seat/unknown", "auth/forbidden", "viewer/unknown")
-def event(query: dict[str, Any], game_id: UUID, n: int) -> Any:
+def event(query: Given, game_id: UUID, n: int) -> object:
     """Read one event, as you may see it. `Location` of an accepted command leads here."""
     page = services().use.playing.events(
         caller(), game_id, after=max(0, n - 1), limit=1, viewer=query["viewer"], language=query["lang"]
@@ -145,7 +146,7 @@ def event(query: dict[str, Any], game_id: UUID, n: int) -> Any:
 @games.response(200, HeadSchema)
 @games.headers("ETag")
 @games.refuses("game/unknown")
-def head(game_id: UUID) -> Any:
+def head(game_id: UUID) -> object:
     """Ask how far a game has come. It is the cheapest question there is; a stream needs none."""
     body = services().use.games.head(caller(), game_id)
     note(n=body["n"])
@@ -157,7 +158,7 @@ def head(game_id: UUID) -> Any:
 @games.response(200, ReasoningSchema)
 @games.headers("ETag")
 @games.refuses("game/unknown", "event/unknown", "event/not_a_bots", "bot/not_checkable", "record/not_public_yet")
-def reasoning(game_id: UUID, n: int) -> Any:
+def reasoning(game_id: UUID, n: int) -> object:
     """
     See why a bot played as it did: what it saw, what it weighed, what it chose. Only after the game.
 
@@ -172,14 +173,14 @@ def told_in(lang: str | None) -> dict[str, str]:
     return {} if lang is None else {"Content-Language": lang}
 
 
-def page_of(page: EventPage, game_id: UUID, *, limit: int) -> Any:
+def page_of(page: EventPage, game_id: UUID, *, limit: int) -> tuple[dict[str, object], dict[str, str]]:
     """
     A page of JSON, and its headers.
 
     Nothing in it depends on how far the game has come, so that a full page stays the same while the game goes on.
     """
     following = str(page.events[-1]["n"]) if len(page.events) == limit else None
-    body = {"game": str(game_id), "events": page.events, "next": following}
+    body: dict[str, object] = {"game": str(game_id), "events": page.events, "next": following}
     return body, link_headers(following, name="after")
 
 

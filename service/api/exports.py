@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from flask import Response, send_file
 
-from delvebook.service.api.blueprint import HEADERS, Blueprint
+from delvebook.service.api.blueprint import HEADERS, Blueprint, Given
 from delvebook.service.api.collection import wanted_of
 from delvebook.service.api.context import player, services
 from delvebook.service.api.lean import render
@@ -20,7 +20,7 @@ from delvebook.service.jobs.long import LongJob
 
 RETRY_SECONDS: Final = 1
 BINARY: Final = {"type": "string", "format": "binary"}
-ACCEPTED: Final[dict[str, Any]] = {
+ACCEPTED: Final[dict[str, object]] = {
     "description": "The job is queued; `Location` says where to follow it",
     "headers": {name: HEADERS[name] for name in ("Location", "Retry-After")},
     "success": True,
@@ -36,7 +36,7 @@ exports = Blueprint(
 @exports.arguments(NewExportSchema, example={"format": "ndjson.zst", "ruleset": "labyrinth", "since": "2026-01-02"})
 @exports.response(202, ExportSchema, **{key: ACCEPTED[key] for key in ("description", "headers")})
 @exports.refuses("ruleset/unknown", "account/unknown", "bot/unknown", "export/format_unavailable", "job/unknown")
-def create(body: dict[str, Any]) -> Any:
+def create(body: Given) -> object:
     """
     Ask for a file with the records of many games, by the filters of `GET /v1/records`.
 
@@ -60,7 +60,7 @@ def create(body: dict[str, Any]) -> Any:
 @exports.needs_token(EXPORT)
 @exports.response(200, ExportsSchema)
 @exports.headers("ETag")
-def index() -> Any:
+def index() -> object:
     """List your exports that are not forgotten, the latest first."""
     found = services().exports.owned(str(player().account))
     return {"exports": [export_body(job) for job in found]}, {"Cache-Control": "no-store"}
@@ -71,7 +71,7 @@ def index() -> Any:
 @exports.response(200, ExportSchema)
 @exports.headers("Retry-After", "ETag")
 @exports.refuses("job/unknown", "job/cancelled", "export/too_large", "service/interrupted", "service/too_slow")
-def look(export_id: str) -> Any:
+def look(export_id: str) -> object:
     """Follow an export: its progress, and once it is finished, its file."""
     job = services().exports.get(export_id, owner=str(player().account))
     return export_body(job), job_headers(job)
@@ -85,7 +85,7 @@ def look(export_id: str) -> Any:
 @exports.alt_response(206, schema=BINARY, content_type="application/zip", description="A part of it", success=True)
 @exports.headers("ETag")
 @exports.refuses("job/unknown", "job/not_finished", "input/malformed")
-def download(export_id: str) -> Any:
+def download(export_id: str) -> object:
     """Take the file of a finished export, whole or by `Range`."""
     job = services().exports.get(export_id, owner=str(player().account))
     if job.result is None:
@@ -108,14 +108,14 @@ def download(export_id: str) -> Any:
 @exports.needs_token(EXPORT)
 @exports.response(204)
 @exports.refuses("job/unknown")
-def cancel(export_id: str) -> Any:
+def cancel(export_id: str) -> object:
     """Call off an export that is not finished, or forget a finished one and its file."""
     job = services().exports.call_off(export_id, owner=str(player().account))
     services().files.forget(file_name(export_id, job.asked["format"]))
     return Response(status=204)
 
 
-def export_body(job: LongJob) -> dict[str, Any]:
+def export_body(job: LongJob) -> dict[str, object]:
     """An export as it stands."""
     return {
         **job_body(job),

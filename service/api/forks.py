@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
+from delvebook.service.api.blueprint import Given
 from delvebook.service.api.context import done_anew, player, repeatable, services
 from delvebook.service.api.games import bots_of, games
 from delvebook.service.api.schemas.commands import NewGameDoneSchema
@@ -28,7 +28,7 @@ from delvebook.service.identity.caller import PLAY
     "ruleset/unknown",
     "seat/official",
 )
-def fork(body: dict[str, Any], game_id: UUID) -> Any:
+def fork(body: Given, game_id: UUID) -> object:
     """
     Create a game that begins as a finished game stood after an event.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from flask import Response, request
@@ -13,7 +13,7 @@ from delvebook.domain.rulesets import registry
 from delvebook.projections.views import person_body
 from delvebook.replays.forms import BUNDLE_TYPE
 from delvebook.replays.record import MEDIA_TYPE
-from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api.blueprint import Blueprint, Given
 from delvebook.service.api.context import A_UUID, done_anew, player, repeatable, services
 from delvebook.service.api.games import bots_of
 from delvebook.service.api.languages import language
@@ -76,7 +76,7 @@ def _read_id() -> None:
     "service/busy",
     "service/too_slow",
 )
-def add() -> Any:
+def add() -> object:
     """
     Bring in the public record of a game that was played elsewhere, as lines or as a bundle.
 
@@ -111,7 +111,7 @@ def add() -> Any:
 @imports.response(200, ImportsSchema)
 @imports.headers("Link", "ETag")
 @imports.refuses("ruleset/unknown")
-def index(query: dict[str, Any]) -> Any:
+def index(query: Given) -> object:
     """List imported records, the latest first."""
     if query["ruleset"] is not None:
         registry.get_ruleset(query["ruleset"])
@@ -127,7 +127,7 @@ def index(query: dict[str, Any]) -> Any:
 @imports.response(200, ImportSchema)
 @imports.headers("ETag")
 @imports.refuses("import/unknown")
-def get(import_id: UUID) -> Any:
+def get(import_id: UUID) -> object:
     """Look at an imported record."""
     return _bodies([services().use.imports.get(import_id)])[0]
 
@@ -141,7 +141,7 @@ def get(import_id: UUID) -> Any:
     200, schema={"type": "string"}, content_type="text/plain", description="A ledger for people", success=True
 )
 @imports.refuses("import/unknown")
-def record(query: dict[str, Any], import_id: UUID) -> Any:
+def record(query: Given, import_id: UUID) -> object:
     """Export the record again: the bytes that came, or another form of them by `Accept` or `format`."""
     form = form_wanted(query["format"])
     lines = services().use.imports.record(import_id).splitlines(keepends=True)
@@ -156,7 +156,7 @@ def record(query: dict[str, Any], import_id: UUID) -> Any:
 @imports.response(200, ImportEventsSchema)
 @imports.headers("Link", "ETag")
 @imports.refuses("import/unknown")
-def events(query: dict[str, Any], import_id: UUID) -> Any:
+def events(query: Given, import_id: UUID) -> object:
     """Read the events of an imported record."""
     found = services().use.imports.events(import_id, after=query["after"], limit=query["limit"])
     following = str(found[-1]["n"]) if len(found) == query["limit"] else None
@@ -169,7 +169,7 @@ def events(query: dict[str, Any], import_id: UUID) -> Any:
 @imports.response(200, ImportedMomentSchema)
 @imports.headers("ETag")
 @imports.refuses("import/unknown", "event/unknown", "viewer/unknown", "input/malformed")
-def moment(query: dict[str, Any], import_id: UUID, n: int) -> Any:
+def moment(query: Given, import_id: UUID, n: int) -> object:
     """Watch an imported record: an event, told, and the table as a viewer saw it after it. The game is replayed."""
     return services().use.imports.look(import_id, n, viewer=query["viewer"], language=language())
 
@@ -190,7 +190,7 @@ def moment(query: dict[str, Any], import_id: UUID, n: int) -> Any:
     "ruleset/unknown",
     "seat/official",
 )
-def fork(body: dict[str, Any], import_id: UUID) -> Any:
+def fork(body: Given, import_id: UUID) -> object:
     """
     Create a game that begins as the imported game stood after an event.
 
@@ -208,7 +208,7 @@ def fork(body: dict[str, Any], import_id: UUID) -> Any:
     return done_anew(answer)
 
 
-def _bodies(found: list[Imported]) -> list[dict[str, Any]]:
+def _bodies(found: list[Imported]) -> list[dict[str, object]]:
     """Imported records as they are told."""
     people = services().use.imports.people_of(found)
     return [

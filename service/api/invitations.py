@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 from delvebook.service.api import limits
-from delvebook.service.api.blueprint import Blueprint
-from delvebook.service.api.context import body_of, done, done_anew, note, player, repeatable, replay_headers, services
+from delvebook.service.api.blueprint import Blueprint, Given
+from delvebook.service.api.context import REPEATED, body_of, done, done_anew, note, player, repeatable, services
 from delvebook.service.api.games import bots_of, games
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.schemas.base import A_HASH
@@ -45,7 +44,7 @@ invitations = Blueprint(
     "invitation/too_many",
     "auth/forbidden",
 )
-def invite(body: dict[str, Any], game_id: UUID) -> Any:
+def invite(body: Given, game_id: UUID) -> object:
     """
     Invite a named player to a game that has not started; its creator and its players may.
 
@@ -66,7 +65,7 @@ def invite(body: dict[str, Any], game_id: UUID) -> Any:
 @games.response(201, NewGameDoneSchema)
 @games.headers("Location")
 @games.refuses("game/unknown", "game/not_over", "seat/not_yours", "rematch/offered", "bot/unknown")
-def offer_rematch(game_id: UUID) -> Any:
+def offer_rematch(game_id: UUID) -> object:
     """
     Offer a rematch of a game that is over: the same terms, every player one seat further on.
 
@@ -88,7 +87,7 @@ def offer_rematch(game_id: UUID) -> Any:
 @games.refuses(
     "ruleset/unknown", "game/invalid_seats", "game/invalid_options", "bot/unknown", "seat/unknown", "clock/not_offered"
 )
-def create_many(body: dict[str, Any]) -> Any:
+def create_many(body: Given) -> object:
     """
     Create several games, all or none.
 
@@ -111,7 +110,7 @@ def create_many(body: dict[str, Any]) -> Any:
     ]
     answers = services().use.games.create_together(player(), wanted, request=repeatable())
     made = [{"id": answer.game["id"], **body_of(answer)} for answer in answers]
-    return {"games": made}, replay_headers(answers[0])
+    return {"games": made}, REPEATED if answers[0].is_repeat else {}
 
 
 @invitations.route("", methods=["GET"])
@@ -119,7 +118,7 @@ def create_many(body: dict[str, Any]) -> Any:
 @invitations.arguments(InvitationsQuerySchema, location="query")
 @invitations.response(200, InvitationsSchema)
 @invitations.headers("Link", "ETag")
-def index(query: dict[str, Any]) -> Any:
+def index(query: Given) -> object:
     """List invitations from you and to you, the latest first."""
     limit = query.pop("limit")
     after = read_cursor(query.pop("cursor"))
@@ -137,7 +136,7 @@ def index(query: dict[str, Any]) -> Any:
 @invitations.response(200, InvitationSchema)
 @invitations.headers("ETag")
 @invitations.refuses("invitation/unknown")
-def get(invitation: str) -> Any:
+def get(invitation: str) -> object:
     """Look at an invitation from you or to you."""
     return services().use.invitations.look(player(), invitation[:40])
 
@@ -163,7 +162,7 @@ def get(invitation: str) -> Any:
     "seat/official",
     "seat/not_yours",
 )
-def accept(body: dict[str, Any], invitation: str) -> Any:
+def accept(body: Given, invitation: str) -> object:
     """Accept an invitation to you: take the seat, as by `POST /v1/games/{id}/seats`."""
     answer = services().use.invitations.accept(
         player(), invitation[:40], nonce_commitment=body.get("nonce_commitment"), request=repeatable()
@@ -176,7 +175,7 @@ def accept(body: dict[str, Any], invitation: str) -> Any:
 @invitations.needs_token(PLAY)
 @invitations.response(200, InvitationSchema)
 @invitations.refuses("invitation/unknown", "invitation/settled", "seat/not_yours")
-def decline(invitation: str) -> Any:
+def decline(invitation: str) -> object:
     """Decline an invitation to you. Declining it again has the same answer."""
     return services().use.invitations.decline(player(), invitation[:40])
 
@@ -185,6 +184,6 @@ def decline(invitation: str) -> Any:
 @invitations.needs_token(PLAY)
 @invitations.response(200, InvitationSchema)
 @invitations.refuses("invitation/unknown", "invitation/settled", "seat/not_yours")
-def withdraw(invitation: str) -> Any:
+def withdraw(invitation: str) -> object:
     """Withdraw an invitation of yours. Withdrawing it again has the same answer."""
     return services().use.invitations.withdraw(player(), invitation[:40])

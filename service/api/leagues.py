@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.rulesets import registry
 from delvebook.projections.leagues import LeagueTable
 from delvebook.projections.views import person_body
-from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api.blueprint import Blueprint, Given
 from delvebook.service.api.context import services
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.schemas.leagues import LeaguesQuerySchema, LeaguesSchema, RatingsQuerySchema, RatingsSchema
@@ -26,7 +26,7 @@ leagues = Blueprint("leagues", __name__, url_prefix="/v1/leagues", description="
 @leagues.response(200, LeaguesSchema)
 @leagues.headers("Link", "ETag")
 @leagues.refuses("ruleset/unknown")
-def index(query: dict[str, Any]) -> Any:
+def index(query: Given) -> object:
     """
     List the seasons of leagues in which somebody is rated.
 
@@ -48,7 +48,7 @@ def index(query: dict[str, Any]) -> Any:
 @leagues.response(200, RatingsSchema)
 @leagues.headers("Link", "ETag")
 @leagues.refuses("league/unknown")
-def ratings(query: dict[str, Any], league: str, season: str) -> Any:
+def ratings(query: Given, league: str, season: str) -> object:
     """List the ratings of one season of a league, the best first; players and bots have tables of their own."""
     reader, kind = services().leagues, query["kind"]
     if not A_SEASON.fullmatch(season) or not reader.exists(league[:100]):

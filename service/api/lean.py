@@ -100,7 +100,7 @@ class LeanFlask(Flask):
     response_class = FinishedResponse
     session_interface = NoSessions()
 
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+    def ensure_sync(self, func: Callable[..., object]) -> Callable[..., object]:
         """The function itself: none of ours is a coroutine, and looking costs more than many of them do."""
         return func
 
@@ -195,7 +195,7 @@ def endpoint(view: View, declared: Declared) -> View:
 
     @wraps(view)
     def answered(**path: Any) -> Any:
-        if not has_query and request.args:
+        if not has_query and request.query_string:
             _refuse_unknown(request.args.keys() - {"lang"}, "query")
         if not has_body and request.method not in ("GET", "HEAD"):
             body = read_json(request)

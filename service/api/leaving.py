@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
-from delvebook.service.api.blueprint import MINIMAL
+from delvebook.service.api.blueprint import MINIMAL, Given
 from delvebook.service.api.context import done, player, repeatable, reply_wanted, services
 from delvebook.service.api.games import games
 from delvebook.service.api.schemas.commands import DoneSchema, ReplyQuerySchema
@@ -22,7 +21,7 @@ from delvebook.service.identity.caller import PLAY
 @games.response(201, DoneSchema)
 @games.headers("Location", "Preference-Applied")
 @games.refuses("game/unknown", "game/not_started", "game/finished", "seat/not_yours", "seat/resigned", "bot/unknown")
-def resign(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
+def resign(query: Given, body: Given, game_id: UUID) -> object:
     """
     Give up your seat for good.
 
@@ -53,7 +52,7 @@ def resign(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
     "seat/not_absent",
     "bot/unknown",
 )
-def claim_absence(query: dict[str, Any], body: dict[str, Any], game_id: UUID, seat: int) -> Any:
+def claim_absence(query: Given, body: Given, game_id: UUID, seat: int) -> object:
     """
     Let a bot play for another player for whom the game has waited for seven days, in a game without a clock.
 
@@ -76,7 +75,7 @@ def claim_absence(query: dict[str, Any], body: dict[str, Any], game_id: UUID, se
 @games.response(201, DoneSchema)
 @games.headers("Location", "Preference-Applied")
 @games.refuses("game/unknown", "game/not_started", "game/finished", "seat/not_yours", "seat/resigned", "end/proposed")
-def propose_end(query: dict[str, Any], game_id: UUID) -> Any:
+def propose_end(query: Given, game_id: UUID) -> object:
     """
     Propose to break the game off.
 
@@ -97,7 +96,7 @@ def propose_end(query: dict[str, Any], game_id: UUID) -> Any:
 @games.response(201, DoneSchema)
 @games.headers("Location", "Preference-Applied")
 @games.refuses("game/unknown", "game/not_started", "game/finished", "seat/not_yours", "end/not_asked")
-def answer_end(query: dict[str, Any], body: dict[str, Any], game_id: UUID, n: int) -> Any:
+def answer_end(query: Given, body: Given, game_id: UUID, n: int) -> object:
     """
     Consent to a proposed end, or decline it. `n` is the event that proposed it: `end_proposal.n` of the game.
 

@@ -62,28 +62,19 @@ class Budget(NamedTuple):
         """Whether the last request was one too many."""
         return self.used > self.quota
 
-    @property
-    def policy(self) -> str:
-        """What it allows, as an item of `RateLimit-Policy`."""
-        return f'"{self.name}";q={self.quota};w={self.window}'
-
-    @property
-    def left(self) -> str:
-        """What is left of it, as an item of `RateLimit`."""
-        return f'"{self.name}";r={max(0, self.quota - self.used)};t={self.reset}'
-
 
 def headers_of(budgets: Iterable[Budget], *, is_refused: bool) -> dict[str, str]:
-    """The fields that tell of these budgets, and of a refused request when there is more."""
-    told = list(budgets)
-    if not told:
-        return {}
-    spent = [budget.reset for budget in told if budget.is_spent]
-    return {
-        "RateLimit-Policy": ", ".join(budget.policy for budget in told),
-        "RateLimit": ", ".join(budget.left for budget in told),
-        **({"Retry-After": str(max(spent))} if spent and is_refused else {}),
-    }
+    """The fields that tell of these budgets, one or more, and of a refused request when there is more."""
+    allowed: list[str] = []
+    left: list[str] = []
+    wait = 0
+    for budget in budgets:
+        allowed.append(f'"{budget.name}";q={budget.quota};w={budget.window}')
+        left.append(f'"{budget.name}";r={max(0, budget.quota - budget.used)};t={budget.reset}')
+        if is_refused and budget.is_spent:
+            wait = max(wait, budget.reset)
+    told = {"RateLimit-Policy": ", ".join(allowed), "RateLimit": ", ".join(left)}
+    return {**told, "Retry-After": str(wait)} if wait else told
 
 
 class Budgets:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from flask import Flask, Response
@@ -10,6 +10,7 @@ from werkzeug.exceptions import NotFound
 
 from delvebook.domain.canonical import jcs
 from delvebook.replays.log.tiles import CHECKPOINT
+from delvebook.service.api.blueprint import Given
 from delvebook.service.api.context import caller, services
 from delvebook.service.api.games import games
 from delvebook.service.api.schemas.records import InclusionQuerySchema, InclusionSchema
@@ -26,7 +27,7 @@ KEYS_SECONDS: Final = 300
 @games.response(200, InclusionSchema)
 @games.headers("ETag")
 @games.refuses("game/unknown", "log/not_yet")
-def inclusion(query: dict[str, Any], game_id: UUID) -> Any:
+def inclusion(query: Given, game_id: UUID) -> object:
     """
     Prove that the game is in the log of games: its entries, each with a proof that leads to the checkpoint.
 

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from flask import Flask, Response, request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
@@ -17,6 +17,7 @@ from prometheus_client.registry import Collector
 from werkzeug.exceptions import NotFound
 
 from delvebook.domain.canonical import jcs
+from delvebook.service.api.blueprint import Given
 from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.document import Document
 from delvebook.service.api.lean import render
@@ -68,7 +69,7 @@ def install(app: Flask, document: Callable[[], Document]) -> None:
         answers = {name: _within(answer, deadline) is True for name, answer in asked.items()}
         found = _within(stands, deadline)
         is_ready = all(answers.get(name, True) for name in NEEDED)
-        body: dict[str, Any] = {"status": "ready" if is_ready else "not ready", **answers}
+        body: Given = {"status": "ready" if is_ready else "not ready", **answers}
         body["lag"] = None if found is None else max(found.lag.values(), default=0)
         body["parked"] = None if found is None else len({row.game for row in found.parked})
         if request.environ.get(OPERATOR) and found is not None:

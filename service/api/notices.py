@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from flask import Response, request
 
 from delvebook.domain.canonical import jcs
-from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api.blueprint import Blueprint, Given
 from delvebook.service.api.context import note, player, services
 from delvebook.service.api.paging import link_headers
 from delvebook.service.api.schemas.notices import (
@@ -45,7 +45,7 @@ notices = Blueprint("notices", __name__, url_prefix="/v1/notices", description="
 )
 @notices.headers("Link", "ETag")
 @notices.refuses("notice/gone", "service/too_many_streams")
-def index(query: dict[str, Any]) -> Any:
+def index(query: Given) -> object:
     """
     Read your notices: that a game waits for you, has ended, is disputed, and what others ask of you.
 
@@ -81,7 +81,7 @@ def index(query: dict[str, Any]) -> Any:
 )
 @notices.parameters(LAST_EVENT_ID)
 @notices.refuses("notice/unknown", "notice/gone", "service/too_many_streams")
-def stream(query: dict[str, Any]) -> Any:
+def stream(query: Given) -> object:
     """
     Follow your notices: first what waits for you, then each notice as it comes.
 

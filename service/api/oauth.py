@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import version
-from typing import Any
 
 from delvebook.domain.phrases import LANGUAGES
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.authorization import introspection_response, issuer, revocation_response, token_response
-from delvebook.service.api.blueprint import FORM, Blueprint
+from delvebook.service.api.blueprint import FORM, Blueprint, Given
 from delvebook.service.api.context import player, services
 from delvebook.service.api.languages import language
 from delvebook.service.api.lean import OWNER
@@ -39,7 +38,7 @@ oauth = Blueprint("oauth", __name__, description="Programs that act for accounts
 @oauth.response(201, ClientSchema)
 @oauth.headers("Location")
 @oauth.refuses("account/name_reserved", "service/quota")
-def register(body: dict[str, Any]) -> Any:
+def register(body: Given) -> object:
     """Register a client: a program that asks people to let it act for them. It is public, and has no secret."""
     client = services().clients.register(player(), **body)
     return client_body(client), {"Location": f"/v1/oauth/clients/{client.id}"}
@@ -49,7 +48,7 @@ def register(body: dict[str, Any]) -> Any:
 @oauth.needs_token(OWNER)
 @oauth.response(200, ClientsSchema)
 @oauth.headers("ETag")
-def clients() -> Any:
+def clients() -> object:
     """List the clients that you have registered."""
     return {"clients": [client_body(client) for client in services().clients.of(str(player().account))]}
 
@@ -59,7 +58,7 @@ def clients() -> Any:
 @oauth.response(200, ClientSchema)
 @oauth.headers("ETag")
 @oauth.refuses("client/unknown")
-def client(client_id: str) -> Any:
+def client(client_id: str) -> object:
     """Look at one of your clients."""
     return client_body(services().clients.own(player(), client_id))
 
@@ -68,7 +67,7 @@ def client(client_id: str) -> Any:
 @oauth.needs_token(OWNER)
 @oauth.response(204)
 @oauth.refuses("client/unknown")
-def remove(client_id: str) -> Any:
+def remove(client_id: str) -> None:
     """Remove one of your clients, with every token that people have given it."""
     services().clients.remove(player(), client_id)
 
@@ -78,7 +77,7 @@ def remove(client_id: str) -> Any:
 @oauth.uploads(FORM)
 @oauth.response(200, GrantedSchema)
 @oauth.alt_response(400, schema=OAuthErrorSchema, description="Refused, in the form of RFC 6749, section 5.2")
-def token() -> Any:
+def token() -> object:
     """
     Exchange a code for a token (RFC 6749, section 4.1.3; RFC 7636).
 
@@ -92,7 +91,7 @@ def token() -> Any:
 @oauth.uploads(FORM)
 @oauth.response(200, NothingSchema)
 @oauth.alt_response(400, schema=OAuthErrorSchema, description="Refused, in the form of RFC 6749, section 5.2")
-def revoke() -> Any:
+def revoke() -> object:
     """Revoke a token that the client was given (RFC 7009). The answer does not say whether there was one."""
     return revocation_response()
 
@@ -102,7 +101,7 @@ def revoke() -> Any:
 @oauth.uploads(FORM)
 @oauth.response(200, IntrospectedSchema)
 @oauth.alt_response(400, schema=OAuthErrorSchema, description="Refused, in the form of RFC 6749, section 5.2")
-def introspect() -> Any:
+def introspect() -> object:
     """
     Ask whether a token that the client was given still counts, and for what (RFC 7662).
 
@@ -116,7 +115,7 @@ def introspect() -> Any:
 @oauth.open_to_all
 @oauth.response(200, MetadataSchema)
 @oauth.headers("ETag")
-def metadata() -> Any:
+def metadata() -> object:
     """Look at what the authorization server can do (RFC 8414)."""
     here = issuer()
     return {
@@ -143,7 +142,7 @@ def metadata() -> Any:
 @oauth.open_to_all
 @oauth.response(200, ServiceSchema)
 @oauth.headers("ETag")
-def service() -> Any:
+def service() -> object:
     """Look at what this service is: its version, its titles, and where its parts are."""
     here = issuer()
     parts = {
@@ -167,7 +166,7 @@ def service() -> Any:
     }
 
 
-def client_body(client: Client) -> dict[str, Any]:
+def client_body(client: Client) -> dict[str, object]:
     """A client as its owner sees it."""
     return {
         "id": client.id,

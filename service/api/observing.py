@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 from functools import cache
 from itertools import repeat
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from flask import Flask, Response, g, request
@@ -71,7 +71,7 @@ class Metrics:
         self.timed = cache(self.seconds.labels)
 
 
-def _value_class() -> Any:
+def _value_class() -> object:
     """
     How the library keeps a figure: in a file, where several processes are counted together.
 
@@ -129,7 +129,7 @@ def report_incident(error: Exception) -> str:
     return str(incident)
 
 
-def _fields(response: Response) -> dict[str, Any]:
+def _fields(response: Response) -> dict[str, object]:
     known = g.get("caller")
     route = request.url_rule.rule if request.url_rule is not None else UNKNOWN_ROUTE
     noted = {"game": g.get("game_id"), "n": None, **g.get("noted", {})}
@@ -150,7 +150,7 @@ UNCOUNTED: Final = (OSError, ValueError, IndexError)
 KNOWN_METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
-def _finish(figures: Metrics, fields: dict[str, Any], begun: float, *, is_stream: bool) -> None:
+def _finish(figures: Metrics, fields: dict[str, object], begun: float, *, is_stream: bool) -> None:
     seconds = time.perf_counter() - begun
     with suppress(*UNCOUNTED):
         figures.request(fields["method"], fields["route"], fields["status"]).inc()

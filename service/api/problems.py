@@ -369,7 +369,7 @@ def problem_body(
     }
 
 
-def refusal_body(error: DelvebookError, *, language: Language = "en", told: str | None = None) -> dict[str, Any]:
+def refusal_body(error: DelvebookError, *, language: Language = "en", told: str | None = None) -> dict[str, object]:
     """The problem details of one of our own errors, whose message may be shown. Arguments as in `problem_body`."""
     code = error.code if error.code in PROBLEMS else "delvebook/error"
     details = {key: value for key, value in error.details.items() if is_plain(value)}
@@ -385,7 +385,7 @@ def clause_text(ruleset: str | None, clause: str) -> dict[str, str] | None:
     return None if text is None else {str(language): said for language, said in text.items()}
 
 
-def is_plain(value: Any) -> bool:
+def is_plain(value: object) -> bool:
     """Whether the value can stand in an answer."""
     try:
         jcs(value)

@@ -16,7 +16,7 @@ from delvebook.replays.forms import BUNDLE_TYPE, LEDGER_TYPE, accounts_of, bundl
 from delvebook.replays.receipts import check_list, read_receipts
 from delvebook.replays.record import MEDIA_TYPE, read_record
 from delvebook.replays.verify import LEVELS
-from delvebook.service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint
+from delvebook.service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint, Given
 from delvebook.service.api.context import caller, note, prefers, services
 from delvebook.service.api.games import games
 from delvebook.service.api.languages import language, mark
@@ -46,7 +46,7 @@ CHUNK_BYTES: Final = 2**16
 PARENTS_MAX: Final = 32
 ASYNC: Final = "respond-async"
 RETRY_SECONDS: Final = 1
-ACCEPTED: Final[dict[str, Any]] = {
+ACCEPTED: Final[dict[str, object]] = {
     "schema": CheckSchema,
     "description": "The check runs as a job; `Location` says where to follow it",
     "headers": {name: HEADERS[name] for name in ("Location", "Retry-After", "Preference-Applied")},
@@ -88,7 +88,7 @@ verifications = Blueprint(
     success=True,
 )
 @games.refuses("game/unknown", "seat/unknown", "auth/forbidden", "viewer/unknown", "record/not_public_yet")
-def record(query: dict[str, Any], game_id: UUID) -> Any:
+def record(query: Given, game_id: UUID) -> object:
     """
     Export the game's record, as you may see it.
 
@@ -139,7 +139,7 @@ def in_form(form: Form, lines: Iterator[bytes], name: str) -> Response:
 @games.parameters(RESPOND_ASYNC)
 @games.headers("ETag")
 @games.refuses("game/unknown", "service/busy", "service/too_slow", "service/interrupted", "service/internal")
-def verification(query: dict[str, Any], game_id: UUID) -> Any:
+def verification(query: Given, game_id: UUID) -> object:
     """
     Check the game's record: its chain, your receipts for it, and, once the game is over, by replaying it.
 
@@ -216,7 +216,7 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
     "service/busy",
     "service/too_slow",
 )
-def verify(query: dict[str, Any]) -> Any:
+def verify(query: Given) -> object:
     """
     Check a record: send it as it is, or together with receipts and, for a fork, the records of the games it left.
 
@@ -261,7 +261,7 @@ def verify(query: dict[str, Any]) -> Any:
 @verifications.response(200, CheckSchema)
 @verifications.headers("ETag", "Retry-After")
 @verifications.refuses("verification/unknown")
-def look(verification_id: str) -> Any:
+def look(verification_id: str) -> object:
     """
     Follow a check that runs as a job: its progress, and its outcome.
 
@@ -293,7 +293,7 @@ def accepted(check: Check) -> Response:
     return render(check_body(check), 202, headers)
 
 
-def check_body(check: Check) -> dict[str, Any]:
+def check_body(check: Check) -> dict[str, object]:
     """A check, for every caller who knows its id."""
     failure = check.failure
     return {
@@ -402,7 +402,7 @@ def write_ancestors(ancestors: Iterable[Left], directory: Path, *, export: Calla
     return paths
 
 
-def public_keys() -> dict[str, Any] | None:
+def public_keys() -> dict[str, object] | None:
     """The keys of this service; None if it signs nothing."""
     signer = services().use.receipts
     return None if signer is None else signer.ring.to_public()
@@ -414,11 +414,11 @@ def log_keys() -> Sequence[str]:
     return () if published is None else published.keys
 
 
-def without_header(report: Mapping[str, Any]) -> dict[str, Any]:
+def without_header(report: Mapping[str, object]) -> dict[str, object]:
     """The report without members that its reader knows."""
     return {key: value for key, value in report.items() if key not in ("header", "name")}
 
 
-def without_name(report: Mapping[str, Any]) -> dict[str, Any]:
+def without_name(report: Mapping[str, object]) -> dict[str, object]:
     """The report without the name of a file that is gone."""
     return {key: value for key, value in report.items() if key != "name"}

@@ -21,7 +21,7 @@ rulesets = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", descriptio
 @rulesets.open_to_all
 @rulesets.response(200, RulesetsSchema)
 @rulesets.headers("ETag")
-def index() -> Any:
+def index() -> object:
     """List the titles."""
     newest = {ruleset.id: registry.get_ruleset(ruleset.id) for ruleset in registry.all_rulesets().values()}
     return {"rulesets": [summary(ruleset) for _, ruleset in sorted(newest.items())]}
@@ -32,7 +32,7 @@ def index() -> Any:
 @rulesets.response(200, RulesetSchema)
 @rulesets.headers("ETag", "Content-Location")
 @rulesets.refuses("ruleset/unknown")
-def get(ruleset_id: str) -> Any:
+def get(ruleset_id: str) -> object:
     """
     Describe a title: seats, options, actions, ends, bots.
 
@@ -47,7 +47,7 @@ def get(ruleset_id: str) -> Any:
 @rulesets.response(200, ClausesSchema)
 @rulesets.headers("ETag", "Content-Location")
 @rulesets.refuses("ruleset/unknown")
-def clauses(ruleset_id: str) -> Any:
+def clauses(ruleset_id: str) -> object:
     """List the rule clauses that facts and refusals name."""
     ruleset = registry.get_ruleset(ruleset_id)
     body = {"ruleset": ruleset.key, "clauses": [clause_body(ruleset, clause) for clause in ruleset.clauses]}
@@ -59,7 +59,7 @@ def clauses(ruleset_id: str) -> Any:
 @rulesets.response(200, ClauseSchema)
 @rulesets.headers("ETag", "Content-Location")
 @rulesets.refuses("ruleset/unknown", "clause/unknown")
-def get_clause(ruleset_id: str, clause: str) -> Any:
+def get_clause(ruleset_id: str, clause: str) -> object:
     """Quote one rule clause."""
     ruleset = registry.get_ruleset(ruleset_id)
     if clause not in ruleset.clauses:
@@ -77,7 +77,7 @@ def catalogue_address(ruleset: AnyRuleset) -> str:
     return url_for("rulesets.kept_catalogue", ruleset_id=ruleset.key, digest=ruleset.catalogue["digest"])
 
 
-def clause_body(ruleset: AnyRuleset, clause: str) -> dict[str, Any]:
+def clause_body(ruleset: AnyRuleset, clause: str) -> dict[str, object]:
     """A clause and what it says."""
     said: Mapping[str, str] = {str(language): text for language, text in ruleset.clauses[clause].items()}
     return {"id": clause, "ruleset": ruleset.key, "text": {"en": said["en"], "ru": said["ru"]}}
@@ -97,7 +97,7 @@ def summary(ruleset: AnyRuleset) -> dict[str, Any]:
     }
 
 
-def describe(ruleset: AnyRuleset) -> dict[str, Any]:
+def describe(ruleset: AnyRuleset) -> dict[str, object]:
     """A title at one version, in full."""
     return {
         **summary(ruleset),

@@ -8,7 +8,7 @@ details that an error may lack, a sentence without them follows. Seats are numbe
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 SENTENCES: Final[Mapping[str, Sequence[str]]] = {
     # -- what came in ---------------------------------------------------------------------------
@@ -266,7 +266,7 @@ SENTENCES: Final[Mapping[str, Sequence[str]]] = {
 """By code; for a refused take-back by its reason. Of several sentences the first counts whose details are all there."""
 
 
-def russian_detail(code: str, details: Mapping[str, Any]) -> str:
+def russian_detail(code: str, details: Mapping[str, object]) -> str:
     """The refusal as a Russian sentence. `code` is one of the table of problems."""
     reason = f"takeback/{details.get('reason')}"
     sentences = SENTENCES[reason] if code == "takeback/refused" and reason in SENTENCES else ()
@@ -282,6 +282,6 @@ def russian_detail(code: str, details: Mapping[str, Any]) -> str:
     raise LookupError(f"every Russian sentence of {code} names details")
 
 
-def _in_words(value: Any) -> str:
+def _in_words(value: object) -> str:
     """The value as it stands in a sentence: several of them with commas, of an object its keys."""
     return ", ".join(map(str, value)) if isinstance(value, list | tuple | Mapping) else str(value)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from flask import Response
 
 from delvebook.service.api import limits
 from delvebook.service.api.accounts import NAME_REFUSALS, SECRET_KEY_MIN, account_body
-from delvebook.service.api.blueprint import WITH_BODY, Blueprint
+from delvebook.service.api.blueprint import WITH_BODY, Blueprint, Given
 from delvebook.service.api.context import as_visitor, caller, caller_with, player, repeatable, services
 from delvebook.service.api.cookie import forget, is_own_page, keep, session_token
 from delvebook.service.api.lean import OWNER, render
@@ -27,7 +27,7 @@ sessions = Blueprint("sessions", __name__, url_prefix="/v1/session", description
 @sessions.open_to_all
 @sessions.response(200, SessionSchema)
 @sessions.headers("ETag")
-def get() -> Any:
+def get() -> object:
     """
     Look who this browser is. A session that has ended is no refusal here: `account` is null then.
 
@@ -49,7 +49,7 @@ def get() -> Any:
 @sessions.response(201, SessionSchema)
 @sessions.headers("Location")
 @sessions.refuses(*NAME_REFUSALS, "session/open", "session/foreign", "auth/forbidden", "service/quota")
-def create(body: dict[str, Any]) -> Any:
+def create(body: Given) -> object:
     """
     Begin a session: with a new account of that name, or with the account of a recovery code or any other token.
 
@@ -79,7 +79,7 @@ def create(body: dict[str, Any]) -> Any:
 @sessions.open_to_all
 @sessions.response(204)
 @sessions.refuses("session/foreign", *WITH_BODY)
-def delete() -> Any:
+def delete() -> object:
     """End the session of this browser: its token is revoked. Without a session nothing happens."""
     _only_own_pages()
     token = _session()
@@ -95,7 +95,7 @@ def delete() -> Any:
 @sessions.response(201, RecoveryCodeSchema)
 @sessions.headers("Location")
 @sessions.refuses("session/foreign")
-def recover() -> Any:
+def recover() -> object:
     """
     Make a recovery code: whoever has it can begin a session with your account. It is shown once.
 

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from flask import Response, current_app, g, request
 
@@ -122,7 +122,7 @@ class ClientStream:
     is_superseded: bool = False
     is_recheck_due: bool = False
     _position: int = 0
-    _head: Mapping[str, Any] = field(default_factory=dict)
+    _head: Mapping[str, object] = field(default_factory=dict)
     _spoken_at: float = field(default_factory=time.monotonic)
     _checked_at: float = field(default_factory=time.monotonic)
 
@@ -212,7 +212,7 @@ class WaitHandover(NamedTuple):
     join: Callable[[Callable[[], None]], None]
 
 
-def open_stream(feed: Feed, key: Any, source: Source, first: Batch, *, line: str | None = None) -> Response:
+def open_stream(feed: Feed, key: object, source: Source, first: Batch, *, line: str | None = None) -> Response:
     """
     What there is and what comes, until it is over.
 
@@ -275,7 +275,7 @@ def open_stream(feed: Feed, key: Any, source: Source, first: Batch, *, line: str
     return response
 
 
-def wait_for_news(feed: Feed, key: Any, seconds: int, is_there: Callable[[], bool]) -> Response | None:
+def wait_for_news(feed: Feed, key: object, seconds: int, is_there: Callable[[], bool]) -> Response | None:
     """
     Waits until there may be something new, at most that many seconds.
 

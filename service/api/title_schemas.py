@@ -41,13 +41,13 @@ TYPED: Final = ("Fact", "Action")
 _PACKED: Final[WeakKeyDictionary[AnyRuleset, bytes]] = WeakKeyDictionary()
 
 
-def reference(name: str, *, allow_none: bool = False) -> dict[str, Any]:
+def reference(name: str, *, allow_none: bool = False) -> dict[str, object]:
     """A field's metadata: it has the schema of that component."""
     null = [{"type": "null"}] if allow_none else []
     return {"anyOf": [{"$ref": f"#/components/schemas/{name}"}, *null]}
 
 
-def components_of(rulesets: Iterable[AnyRuleset]) -> dict[str, Any]:
+def components_of(rulesets: Iterable[AnyRuleset]) -> dict[str, object]:
     """Every component, by name."""
     catalogue = schemas_of_types(CATALOGUE_TYPES, reference=f"{REFERENCES}catalogue.{{name}}")
     found: dict[str, Any] = {f"catalogue.{name}": _plain(schema) for name, schema in catalogue.items()}
@@ -90,7 +90,7 @@ def _prefix(ruleset: AnyRuleset) -> str:
     return f"{ruleset.id}.v{ruleset.version}"
 
 
-def _components_of(ruleset: AnyRuleset) -> dict[str, Any]:
+def _components_of(ruleset: AnyRuleset) -> dict[str, object]:
     """A title's components, worked out once and copied each time, because the document's maker changes them."""
     packed = _PACKED.get(ruleset)
     if packed is None:
@@ -100,7 +100,7 @@ def _components_of(ruleset: AnyRuleset) -> dict[str, Any]:
     return components
 
 
-def _components(ruleset: AnyRuleset) -> Iterator[tuple[str, Any]]:
+def _components(ruleset: AnyRuleset) -> Iterator[tuple[str, object]]:
     prefix, title = _prefix(ruleset), ruleset.title["en"]
     schemas = ruleset.schemas(reference=f"{REFERENCES}{prefix}.{{name}}")
     definitions = schemas["$defs"]
@@ -130,7 +130,7 @@ def _whole(fact: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str,
     return {**shape, "properties": {**shape["properties"], **fact["properties"]}}
 
 
-def _referred(schema: Any) -> set[str]:
+def _referred(schema: object) -> set[str]:
     """The components that a schema refers to."""
     if isinstance(schema, Mapping):
         own = {str(schema["$ref"]).removeprefix(REFERENCES)} if "$ref" in schema else set()
@@ -138,7 +138,7 @@ def _referred(schema: Any) -> set[str]:
     return set().union(*map(_referred, schema)) if isinstance(schema, (list, tuple)) else set()
 
 
-def _plain(schema: Any) -> Any:
+def _plain(schema: object) -> object:
     """The schema as part of a document: without dialects and names of its own, and with no enumeration of two types."""
     if isinstance(schema, list):
         return [_plain(one) for one in schema]
@@ -157,10 +157,10 @@ def _plain(schema: Any) -> Any:
     return made
 
 
-def _any_of(names: Iterable[str], description: str, types: Mapping[str, str] | None = None) -> dict[str, Any]:
+def _any_of(names: Iterable[str], description: str, types: Mapping[str, str] | None = None) -> dict[str, object]:
     """One of these components; `types` says which of them has which `type`."""
     references = [{"$ref": f"{REFERENCES}{name}"} for name in names]
-    made: dict[str, Any] = {"description": description, "type": "object"}
+    made: dict[str, object] = {"description": description, "type": "object"}
     if references:
         made["anyOf"] = references
     if types:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
-from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api.blueprint import Blueprint, Given
 from delvebook.service.api.context import player, repeatable, services
 from delvebook.service.api.lean import OWNER
 from delvebook.service.api.paging import link_headers
@@ -34,7 +33,7 @@ webhooks = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks", descriptio
 @webhooks.response(201, SecretWebhookSchema)
 @webhooks.headers("Location")
 @webhooks.refuses("webhook/too_many", "webhook/not_offered")
-def create(body: dict[str, Any]) -> Any:
+def create(body: Given) -> object:
     """
     Have your notices posted to you, from now on. Messages are signed by the specification Standard Webhooks.
 
@@ -58,7 +57,7 @@ def create(body: dict[str, Any]) -> Any:
 @webhooks.needs_token(OWNER)
 @webhooks.response(200, WebhooksSchema)
 @webhooks.headers("ETag")
-def index() -> Any:
+def index() -> object:
     """List your webhooks."""
     return {"webhooks": [webhook_body(hook) for hook in services().webhooks.of(str(player().account))]}
 
@@ -68,7 +67,7 @@ def index() -> Any:
 @webhooks.response(200, WebhookSchema)
 @webhooks.headers("ETag")
 @webhooks.refuses("webhook/unknown")
-def get(webhook_id: str) -> Any:
+def get(webhook_id: str) -> object:
     """Look at a webhook: how far it has come, and whether it fails."""
     return webhook_body(services().webhooks.get(str(player().account), webhook_id))
 
@@ -77,7 +76,7 @@ def get(webhook_id: str) -> Any:
 @webhooks.needs_token(OWNER)
 @webhooks.response(204)
 @webhooks.refuses("webhook/unknown")
-def delete(webhook_id: str) -> Any:
+def delete(webhook_id: str) -> None:
     """Delete a webhook and its log."""
     services().webhooks.delete(player(), webhook_id)
 
@@ -88,7 +87,7 @@ def delete(webhook_id: str) -> Any:
 @webhooks.response(201, SecretWebhookSchema)
 @webhooks.headers("Location")
 @webhooks.refuses("webhook/unknown")
-def rotate(body: dict[str, Any], webhook_id: str) -> Any:
+def rotate(body: Given, webhook_id: str) -> object:
     """
     Replace a webhook's secret. For a day messages are signed with both, so no message is lost to the change.
 
@@ -103,7 +102,7 @@ def rotate(body: dict[str, Any], webhook_id: str) -> Any:
 @webhooks.response(201, PingSchema)
 @webhooks.headers("Location")
 @webhooks.refuses("webhook/unknown", "webhook/disabled")
-def ping(webhook_id: str) -> Any:
+def ping(webhook_id: str) -> object:
     """Have a test posted: a notice of the type `ping`, for this webhook alone. The log shows what became of it."""
     number = services().webhooks.ping(str(player().account), webhook_id)
     return {"number": number}, {"Location": f"/v1/webhooks/{webhook_id}/deliveries"}
@@ -113,7 +112,7 @@ def ping(webhook_id: str) -> Any:
 @webhooks.needs_token(OWNER)
 @webhooks.response(200, WebhookSchema)
 @webhooks.refuses("webhook/unknown")
-def enable(webhook_id: str) -> Any:
+def enable(webhook_id: str) -> object:
     """Try a webhook again that was disabled, at once. It goes on with the first notice that it has not got."""
     return webhook_body(services().webhooks.enable(str(player().account), webhook_id))
 
@@ -124,7 +123,7 @@ def enable(webhook_id: str) -> Any:
 @webhooks.response(200, DeliveriesSchema)
 @webhooks.headers("Link", "ETag")
 @webhooks.refuses("webhook/unknown")
-def deliveries(query: dict[str, Any], webhook_id: str) -> Any:
+def deliveries(query: Given, webhook_id: str) -> object:
     """Read the log of a webhook: every attempt of the last 30 days."""
     after, limit = query["after"] if query["cursor"] is None else int(query["cursor"]), query["limit"]
     found = services().webhooks.deliveries(str(player().account), webhook_id, after=after, limit=limit)
@@ -132,12 +131,12 @@ def deliveries(query: dict[str, Any], webhook_id: str) -> Any:
     return {"deliveries": found, "next": following}, link_headers(following)
 
 
-def webhook_body(hook: Hook) -> dict[str, Any]:
+def webhook_body(hook: Hook) -> dict[str, object]:
     """A webhook as its owner sees it."""
     shown = {name: value for name, value in asdict(hook).items() if name not in ("account", "secret_at")}
     return {**shown, "types": None if hook.types is None else list(hook.types)}
 
 
-def secret_body(hook: Hook) -> dict[str, Any]:
+def secret_body(hook: Hook) -> dict[str, object]:
     """The same with its secret."""
     return {**webhook_body(hook), "secret": services().webhooks.secrets(hook)[0]}

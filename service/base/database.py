@@ -45,7 +45,7 @@ def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) ->
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "connect")
-        def prepare(connection: Any, _: Any) -> None:
+        def prepare(connection: Any, _: object) -> None:
             connection.execute("PRAGMA busy_timeout=10000")
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute(f"PRAGMA synchronous={'FULL' if holds_truth else 'NORMAL'}")
@@ -112,7 +112,7 @@ def _take_turns(engine: Engine) -> None:
         return
 
     @event.listens_for(engine, "before_cursor_execute")
-    def enter(connection: Connection, _cursor: Any, statement: str, *_: Any) -> None:
+    def enter(connection: Connection, _cursor: object, statement: str, *_: object) -> None:
         here = connection.info
         if not here.get("is_its_turn") and statement.startswith(WRITES):
             if "gate" not in here:
@@ -121,12 +121,12 @@ def _take_turns(engine: Engine) -> None:
             here["is_its_turn"] = True
 
     @event.listens_for(engine, "checkin")
-    def leave(_connection: Any, record: Any) -> None:
+    def leave(_connection: object, record: Any) -> None:
         if record.info.pop("is_its_turn", False):
             record.info["gate"].__exit__()
 
     @event.listens_for(engine, "close")
-    def close(_connection: Any, record: Any) -> None:
+    def close(_connection: object, record: Any) -> None:
         record.info.pop("is_its_turn", None)
         if gate := record.info.pop("gate", None):
             gate.close()

@@ -80,7 +80,7 @@ class Check:
     lines: int
     created_at: str
     finished_at: str | None = None
-    report: dict[str, Any] | None = None
+    report: dict[str, object] | None = None
     failure: dict[str, Any] | None = None
 
     @property
@@ -104,7 +104,7 @@ class Given:
 
     levels: list[LevelName]
     receipts: list[str]
-    keys: dict[str, Any] | None
+    keys: dict[str, object] | None
     log_keys: list[str]
     parents: list[Path]
 
@@ -163,7 +163,7 @@ class Verifications(RequestedJobs):
         *,
         levels: Collection[LevelName] = USUAL_LEVELS,
         receipts: Sequence[str],
-        keys: Mapping[str, Any] | None,
+        keys: Mapping[str, object] | None,
         log_keys: Sequence[str] = (),
         parents: Sequence[Path] = (),
         owner: str = "",
@@ -248,7 +248,7 @@ class Verifications(RequestedJobs):
         with self._available():
             job.save_meta()  # type: ignore[no-untyped-call]
 
-    def conclude(self, id_: str, result: Mapping[str, Any] | DelvebookError) -> dict[str, Any]:
+    def conclude(self, id_: str, result: Mapping[str, object] | DelvebookError) -> dict[str, Any]:
         """
         The outcome of a check, which RQ keeps as the job's result. Forgets the record, and the oldest outcomes.
 

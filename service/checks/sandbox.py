@@ -80,7 +80,7 @@ class Checker:
         *,
         levels: Collection[LevelName] = USUAL_LEVELS,
         receipts: Sequence[str] = (),
-        keys: Mapping[str, Any] | None = None,
+        keys: Mapping[str, object] | None = None,
         log_keys: Sequence[str] = (),
         parents: Sequence[Path] = (),
         on_progress: Callable[[int], None] | None = None,
@@ -148,7 +148,7 @@ class Checker:
                 self._owned[owner] -= 1
                 self._owned += Counter()  # forgets those who have none
 
-    def _run(self, given: dict[str, Any], on_progress: Callable[[int], None] | None) -> dict[str, Any]:
+    def _run(self, given: dict[str, object], on_progress: Callable[[int], None] | None) -> dict[str, object]:
         with self._lock:
             sandbox = self._idle.pop() if self._idle else None
         if sandbox is not None and not sandbox.is_alive:
@@ -282,6 +282,6 @@ def _limit_time(seconds: int) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(used.ru_utime + used.ru_stime) + max(1, seconds), hard))
 
 
-def _tell(value: Any) -> None:
+def _tell(value: object) -> None:
     sys.stdout.write(json.dumps(value) + "\n")
     sys.stdout.flush()

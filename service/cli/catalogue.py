@@ -96,7 +96,7 @@ def printed(legend: Legend) -> Iterator[Any]:
         yield _glossary(catalogue["terms"].items())(legend)
 
 
-def _heading(name: str, text: str = "") -> Any:
+def _heading(name: str, text: str = "") -> object:
     heading = Table.grid()
     heading.add_row(Rule(Text(name, style="bold"), align="left", style="cyan"))
     if text:

@@ -50,7 +50,7 @@ class Drawing:
         rest = {key: value for key, value in view.items() if key not in by_seat}
         return Group(self._listed(rest), *self._sheets(by_seat), *Maps(self._legend).drawn(view, by_seat))
 
-    def _is_by_seat(self, key: str, value: Any) -> bool:
+    def _is_by_seat(self, key: str, value: object) -> bool:
         if not isinstance(value, list) or len(value) != len(self._seats):
             return False
         return key == "seats" or self._members.get(key, "").lower().startswith(BY_SEAT)
@@ -106,17 +106,17 @@ class Drawing:
                 blocks += [Text(self._label(key), style="dim"), Padding(block, (0, 0, 0, 2))]
         return Group(*([table] if table.row_count else []), *blocks)
 
-    def _is_long(self, value: Any) -> bool:
+    def _is_long(self, value: object) -> bool:
         if not isinstance(value, list) or any(isinstance(one, str) for one in value):
             return False
         return sum(len(one) if isinstance(one, list) else 1 for one in value) > LONG
 
-    def _line(self, key: str, value: Any) -> str:
+    def _line(self, key: str, value: object) -> str:
         if isinstance(value, Mapping):
             return ", ".join(f"{self._label(one)}: {self._said(one, member)}" for one, member in value.items())
         return self._said(key, value)
 
-    def _block(self, value: Any) -> RenderableType | None:
+    def _block(self, value: object) -> RenderableType | None:
         """What takes more than a line; None for the rest."""
         if isinstance(value, Mapping):
             is_flat = not any(isinstance(one, (Mapping, list)) for one in value.values())
@@ -162,7 +162,7 @@ class Drawing:
         known = self._legend.key(key)
         return known if known != key else key.replace("_", " ")
 
-    def _said(self, key: str, value: Any) -> str:
+    def _said(self, key: str, value: object) -> str:
         """A value in words; seats by their names."""
         if isinstance(value, int) and not isinstance(value, bool) and (key in ("seat", "you") or key.endswith("_seat")):
             return self._seats[value] if 0 <= value < len(self._seats) else str(value)
@@ -180,7 +180,7 @@ class Drawing:
         return ", ".join(f"{names.count(name)} × {name}" for name in dict.fromkeys(names))
 
 
-def _is_nothing(value: Any) -> bool:
+def _is_nothing(value: object) -> bool:
     """Whether there is nothing to show, however deep."""
     if isinstance(value, Mapping):
         return all(_is_nothing(member) for member in value.values())
@@ -189,7 +189,7 @@ def _is_nothing(value: Any) -> bool:
     return value is None or value == ""
 
 
-def _is_deep(value: Any) -> bool:
+def _is_deep(value: object) -> bool:
     """Whether a value holds too much for a column."""
     if isinstance(value, list):
         return any(isinstance(item, Mapping) for item in value)

@@ -120,7 +120,7 @@ def _live_position(settings: Settings) -> int:
         return log.log_position()
 
 
-def _examine(copy: Settings, *, receipts: list[str], note: str | None, live: int | None) -> dict[str, Any]:
+def _examine(copy: Settings, *, receipts: list[str], note: str | None, live: int | None) -> dict[str, object]:
     """What is in the restored store, and what is wrong with it."""
     require_schema(copy)
     keys = Receipts(open_ring(copy)).public_keys()

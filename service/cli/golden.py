@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -203,7 +203,7 @@ def _first_change(old: bytes, new: bytes) -> str:
     return "only in form" if difference is None else difference.sentence
 
 
-def _json_object(text: str, option: str) -> Mapping[str, Any]:
+def _json_object(text: str, option: str) -> Mapping[str, object]:
     try:
         value = json.loads(text)
     except ValueError as error:

@@ -12,7 +12,6 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import httpx
 
@@ -45,9 +44,9 @@ class Look:
     fault: LogError | None = None
     evidence: Path | None = None
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The look as plain data."""
-        plain: dict[str, Any] = {"status": "holds" if self.fault is None else "failed", "grown": self.grown}
+        plain: dict[str, object] = {"status": "holds" if self.fault is None else "failed", "grown": self.grown}
         if self.kept is not None:
             plain |= {key: value for key, value in self.kept.to_plain().items() if key != "frontier"}
             plain["signed_by"] = [one.name for one in parse_note(self.kept.note).signatures]

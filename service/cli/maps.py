@@ -38,7 +38,7 @@ class Maps:
             if symbol["id"] == kind or symbol["id"].endswith(f"_{kind}")
         }
 
-    def drawn(self, view: Mapping[str, Any], by_seat: Mapping[str, list[Any]]) -> Iterator[RenderableType]:
+    def drawn(self, view: Mapping[str, object], by_seat: Mapping[str, list[Any]]) -> Iterator[RenderableType]:
         """
         The maps that are in play.
 

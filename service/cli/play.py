@@ -70,7 +70,7 @@ def play(
             raise typer.BadParameter(f"{server} does not answer: {error}", param_hint="--server") from None
 
 
-def _told(problem: Mapping[str, Any]) -> str:
+def _told(problem: Mapping[str, object]) -> str:
     """A refusal in one line, with what would be right."""
     fields = problem.get("fields")
     return str(problem.get("detail")) + (f" {json.dumps(fields, ensure_ascii=False)}" if fields else "")
@@ -86,7 +86,7 @@ def _ask(console: Console, prompt: str, count: int) -> str:
     return input("> ")
 
 
-def _options(named: list[str]) -> dict[str, Any]:
+def _options(named: list[str]) -> dict[str, object]:
     """The options; a value is JSON, or else text."""
     options: dict[str, Any] = {}
     for one in named:
@@ -100,7 +100,7 @@ def _options(named: list[str]) -> dict[str, Any]:
     return options
 
 
-def set_out(client: Client, rules: Mapping[str, Any], *, seats: int, bot: str, options: Mapping[str, Any]) -> str:
+def set_out(client: Client, rules: Mapping[str, Any], *, seats: int, bot: str, options: Mapping[str, object]) -> str:
     """A running game with us on its first seat; its id."""
     count = seats or min(max(2, rules["seats"]["min"]), rules["seats"]["max"])
     game = client.create_game(rules["ruleset"], seats=count, options=options, bots=dict.fromkeys(range(1, count), bot))

@@ -147,7 +147,7 @@ class TerminalPlayer:
             raise Left
         return said
 
-    def _do(self, path: str, **body: Any) -> bool:
+    def _do(self, path: str, **body: object) -> bool:
         """Sends a command; whether it was accepted. A refusal is told."""
         try:
             self._client.command(f"{self._path}{path}", body, query={"lang": self._legend.language})

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, TypeVar
+from typing import Annotated, NoReturn, TypeVar
 
 import typer
 from rich.console import Console
@@ -328,7 +328,7 @@ def _print_told(console: Console, told: ToldEvent, *, view: bool, legal: bool) -
             console.print(Text(f"   → {one['sentence']}  ", style="green").append(shorten(one["action"]), "dim"))
 
 
-def _told_plain(told: ToldEvent, *, view: bool, legal: bool) -> dict[str, Any]:
+def _told_plain(told: ToldEvent, *, view: bool, legal: bool) -> dict[str, object]:
     plain = told.to_plain()
     if not view:
         del plain["view"]

@@ -58,7 +58,7 @@ def render_report(report: Report, *, every: bool = False) -> RenderableType:
     return Group(*parts)
 
 
-def render_finding(finding: Finding, *, header: Mapping[str, Any] | None = None) -> RenderableType:
+def render_finding(finding: Finding, *, header: Mapping[str, object] | None = None) -> RenderableType:
     """One finding: where and what is wrong, what would be right, and by which clause."""
     where = "" if finding.line is None else f"line {finding.line}"
     if finding.pointer:

@@ -111,7 +111,7 @@ def tournament_command(
         raise typer.Exit(130)
 
 
-def parsed_options(given: Sequence[str]) -> dict[str, Any]:
+def parsed_options(given: Sequence[str]) -> dict[str, object]:
     """Options written as `name=value`; a value is JSON, or a word."""
     found: dict[str, Any] = {}
     for one in given:
@@ -186,10 +186,10 @@ def _play(number: int, *, contest: Tournament, patience: float, records: bool) -
     return played, record if records else None
 
 
-def asker(address: str, *, patience: float) -> Callable[[Mapping[str, Any]], Any]:
+def asker(address: str, *, patience: float) -> Callable[[Mapping[str, object]], object]:
     """What asks the bot at an address. It has `patience` seconds for each answer, all in all."""
 
-    def ask(question: Mapping[str, Any]) -> Any:
+    def ask(question: Mapping[str, object]) -> Any:
         until = time.monotonic() + patience
         said = b""
         try:

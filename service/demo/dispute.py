@@ -108,7 +108,7 @@ def _act(people: list[Client], game: str, number: int) -> str:
     return str(own.act(action, decision=offer["decision"])["receipt"])
 
 
-def _until(found: Callable[[], Any]) -> None:
+def _until(found: Callable[[], object]) -> None:
     deadline = time.monotonic() + GAME_SECONDS_MAX
     while not found():
         if time.monotonic() > deadline:

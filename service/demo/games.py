@@ -35,7 +35,7 @@ class DemoGame:
     number: int
     ruleset: str
     seats: int
-    options: dict[str, Any]
+    options: Mapping[str, object]
     people: int
     id: str = ""
     n: int = 0
@@ -88,7 +88,7 @@ def _variants(ruleset: dict[str, Any], lap: int) -> Iterator[tuple[int, dict[str
         yield seats, options
 
 
-def _goes_together(title: AnyRuleset, options: dict[str, Any], seats: int) -> bool:
+def _goes_together(title: AnyRuleset, options: dict[str, object], seats: int) -> bool:
     try:
         title.parse_options(options, seats=seats)
     except InvalidOptionsError:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import zstandard
 
 from delvebook.domain.canonical import jcs
+from delvebook.domain.game_event import EventLine
+from delvebook.replays.lines import Header
 from delvebook.service.base.errors import FormatUnavailableError
 from delvebook.service.exporting.parquet import ParquetWriter
 
@@ -80,7 +82,7 @@ class LinesWriter:
         self._file = path.open("wb")
         self._stream = zstandard.ZstdCompressor(level=ZSTD_LEVEL, write_checksum=True).stream_writer(self._file)
 
-    def add(self, header: dict[str, Any], events: list[dict[str, Any]]) -> None:
+    def add(self, header: Header, events: list[EventLine]) -> None:
         """Adds the lines of a record."""
         for line in (header, *events):
             self._stream.write(jcs(line) + b"\n")

@@ -7,9 +7,11 @@ import shutil
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from delvebook.domain.game_event import EventLine
 from delvebook.projections.collection import Wanted
+from delvebook.replays.lines import Header
 from delvebook.replays.pseudonyms import Pseudonyms, pseudonymise
 from delvebook.service.base.errors import ExportTooLargeError
 from delvebook.service.exporting.files import Files
@@ -47,7 +49,7 @@ class ExportMaker:
         self._bytes_max = bytes_max
         self._disk_bytes_min = disk_bytes_min
 
-    def make(self, id_: str, asked: Mapping[str, Any], tell: Callable[[int, int], None]) -> dict[str, Any]:
+    def make(self, id_: str, asked: Mapping[str, Any], tell: Callable[[int, int], None]) -> dict[str, object]:
         """
         Writes the export. Returns a description of its file.
 
@@ -112,7 +114,7 @@ def file_name(id_: str, format_: str) -> str:
     return f"{id_}.{FORMATS[format_].suffix}"
 
 
-def plain_wanted(wanted: Wanted) -> dict[str, Any]:
+def plain_wanted(wanted: Wanted) -> dict[str, object]:
     """What is wanted, as plain data."""
     return {
         "statuses": list(wanted.statuses),
@@ -130,13 +132,13 @@ def read_wanted(plain: Mapping[str, Any]) -> Wanted:
     return Wanted(**plain)
 
 
-def _parts(found: Found, names: Pseudonyms | None) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def _parts(found: Found, names: Pseudonyms | None) -> tuple[Header, list[EventLine]]:
     """The header of a record and its events; under pseudonyms, if there are any."""
     record = found.record()
     if names is None:
         return record.header, list(record.events())
     header, *events = pseudonymise(record.header, record.events(), names)
-    return header, events
+    return cast("tuple[Header, list[EventLine]]", (header, events))
 
 
 def _digest(path: Path) -> str:

@@ -10,8 +10,10 @@ import json
 import tempfile
 import zipfile
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from delvebook.domain.game_event import EventLine
+from delvebook.replays.lines import Header
 from delvebook.replays.tables import TABLES, Column, Row, rows_of
 
 ROWS_AT_ONCE: Final = 20_000
@@ -31,7 +33,7 @@ class ParquetWriter:
         self._directory = tempfile.TemporaryDirectory(prefix="delvebook-tables-", dir=path.parent)
         self._tables = {name: _TableWriter(self._place(name), columns) for name, columns in TABLES.items()}
 
-    def add(self, header: dict[str, Any], events: list[dict[str, Any]]) -> None:
+    def add(self, header: Header, events: list[EventLine]) -> None:
         """Adds the rows of a record."""
         for name, rows in rows_of(header, events).items():
             self._tables[name].add(rows)
@@ -56,7 +58,7 @@ class ParquetWriter:
         return Path(self._directory.name) / f"{name}.parquet"
 
 
-def _schema_of(columns: tuple[Column, ...]) -> Any:
+def _schema_of(columns: tuple[Column, ...]) -> object:
     """The columns as pyarrow has them."""
     import pyarrow as pa  # noqa: PLC0415 - it comes with an extra
 

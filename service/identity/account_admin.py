@@ -8,7 +8,7 @@ in it can be deleted; its readers are told the names that the accounts have now.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -243,7 +243,7 @@ class AccountAdmin:
         name = str(account.name)
         digests = {self._accounts.name_digest(form) for form in (fold(name), skeleton(name))}
         connection.execute(delete(HELD_NAMES).where(or_(HELD_NAMES.c.digest.in_(digests), HELD_NAMES.c.until <= now)))
-        rows: list[dict[str, Any]] = [
+        rows: list[dict[str, object]] = [
             {"digest": digest, "account": account.id, "until": later(now, HELD_SECONDS)} for digest in sorted(digests)
         ]
         connection.execute(insert(HELD_NAMES), rows)

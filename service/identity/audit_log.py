@@ -23,6 +23,7 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    Row,
     Select,
     String,
     Table,
@@ -95,7 +96,7 @@ class Wanted:
         """The filters that are set."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
-    def narrow(self, query: Select[Any]) -> Select[Any]:
+    def narrow(self, query: Select[Any]) -> Select[object]:
         """The query, narrowed to these entries."""
         for name in ("account", "token", "game", "action", "address"):
             if (value := getattr(self, name)) is not None:
@@ -124,7 +125,7 @@ def append(connection: Connection, row: dict[str, Any]) -> int:
     return int(made[0]) if made is not None else 0
 
 
-def append_all(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
+def append_all(connection: Connection, rows: Sequence[dict[str, object]]) -> None:
     """Appends rows, at least one, with ids in their order."""
     _queue(connection)
     connection.execute(insert(AUDIT), rows)
@@ -166,7 +167,7 @@ class AuditLog:
         game: str | None = None,
         n: int | None = None,
         connection: Connection | None = None,
-        **details: Any,
+        **details: object,
     ) -> int:
         """
         Appends a note; its id. The note is durable on return, or once the transaction of `connection` is.
@@ -224,12 +225,12 @@ class AuditLog:
             return [entry_body(row) for row in connection.execute(query)]
 
 
-def _between(wanted: Wanted, after: int, upto: int | None) -> Select[Any]:
+def _between(wanted: Wanted, after: int, upto: int | None) -> Select[object]:
     query = wanted.narrow(select(AUDIT).where(AUDIT.c.id > after))
     return query if upto is None else query.where(AUDIT.c.id <= upto)
 
 
-def entry_body(row: Any) -> Entry:
+def entry_body(row: Row[tuple[object, ...]]) -> Entry:
     """
     An entry: `id`, `at`, `account`, `token`, `address`, `action`, `game`, `n`, `by`, `bot`, `on_behalf_of`, `details`.
 

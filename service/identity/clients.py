@@ -13,10 +13,10 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from delvebook.replays.times import later
 from delvebook.service.base.database import transaction
@@ -259,7 +259,7 @@ class Clients:
 
     # -- inside ---------------------------------------------------------------------------------
 
-    def _revoke(self, row: Any) -> None:
+    def _revoke(self, row: Row[tuple[object, ...]]) -> None:
         """Revokes the token that the code of this row was exchanged for."""
         if row.token is None:
             return
@@ -323,5 +323,5 @@ def _hash(code: str) -> str:
     return hashlib.sha256(code.encode()).hexdigest()
 
 
-def _client(row: Any) -> Client:
+def _client(row: Row[tuple[object, ...]]) -> Client:
     return Client(row.id, row.account, row.name, tuple(row.redirect_uris), row.created_at)

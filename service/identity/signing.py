@@ -140,7 +140,7 @@ class KeyRing:
             raise KeysError("none of the signing keys has its private half")
         return oldest
 
-    def to_public(self) -> dict[str, Any]:
+    def to_public(self) -> dict[str, object]:
         """The JWK Set of all public halves, old keys included."""
         return {"keys": [key.to_public() for key in self.keys]}
 

@@ -56,7 +56,7 @@ class RequestedJobs:
         """The id of a new job."""
         return self._random_bytes(ID_BYTES).hex()
 
-    def id_for(self, *question: Any) -> str:
+    def id_for(self, *question: object) -> str:
         """The id of a job that may be requested again: the same for the same question, and not to be guessed."""
         return self._digest(f"{self._kind}/".encode() + jcs(list(question)))
 
@@ -103,12 +103,12 @@ class RequestedJobs:
             raise UnavailableError(self.unavailable) from error
 
 
-def failure_of(error: DelvebookError) -> dict[str, Any]:
+def failure_of(error: DelvebookError) -> dict[str, object]:
     """A refusal as a job's outcome tells it: code, message and details."""
     return {"code": error.code, "message": error.message, "details": error.details}
 
 
-def interrupted(noun: str) -> dict[str, Any]:
+def interrupted(noun: str) -> dict[str, object]:
     """The failure of a job whose workers died."""
     return failure_of(
         InterruptedCheckError(

@@ -10,8 +10,8 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable
-from typing import Any, Final
+from collections.abc import Callable, Hashable, Set
+from typing import Final
 
 from delvebook.service.base.errors import TooManyStreamsError
 from delvebook.service.live.signals import LogSignal
@@ -19,7 +19,7 @@ from delvebook.service.live.signals import LogSignal
 PAUSE_SECONDS: Final = 0.01
 """The least time between two looks, so that a busy log is read in larger pieces."""
 
-Changed = Callable[[int], tuple[int, set[Any]]]
+Changed = Callable[[int], tuple[int, Set[Hashable]]]
 """A position of a log → the position read up to, and the keys of what changed between the two."""
 
 
@@ -175,7 +175,7 @@ class Feed:
             try:
                 if position is None:
                     position = self._position()
-                    changed = self._everybody()
+                    changed: Set[Hashable] = self._everybody()
                 else:
                     position, changed = self._changed(position)
             except Exception:  # noqa: BLE001 - subscribers meet the error when they read; this thread goes on
@@ -188,11 +188,11 @@ class Feed:
             else:
                 seen = self._signal.wait(self._poll_seconds, seen=seen)
 
-    def _everybody(self) -> set[Any]:
+    def _everybody(self) -> set[Hashable]:
         with self._lock:
             return set(self._subscribers)
 
-    def _wake(self, keys: set[Any]) -> None:
+    def _wake(self, keys: Set[Hashable]) -> None:
         with self._lock:
             woken = [one for key in keys & self._subscribers.keys() for one in self._subscribers[key]]
         for subscription in woken:

@@ -28,7 +28,7 @@ class Line(NamedTuple):
     """
 
     kind: str
-    body: Mapping[str, Any]
+    body: Mapping[str, object]
     number: int | None = None
 
     @property
@@ -51,7 +51,7 @@ class Batch(NamedTuple):
     lines: Sequence[Line]
     position: int
     head: Mapping[str, Any]
-    end: Mapping[str, Any] | None = None
+    end: Mapping[str, object] | None = None
 
 
 class Source(Protocol):

@@ -189,12 +189,12 @@ class _Page:
         rows = self._seats[game].items()
         return [row["player"] for seat, row in rows if row["player"] is not None and (seats is None or seat in seats)]
 
-    def change(self, game: str, seat: int, **values: Any) -> None:
+    def change(self, game: str, seat: int, **values: object) -> None:
         """Changes what is known of a seat."""
         self._seats[game][seat] |= values
         self._changed[game, seat] = None
 
-    def tell(self, event: GameEvent, accounts: Iterable[str], type_: str, about: Mapping[str, Any]) -> None:
+    def tell(self, event: GameEvent, accounts: Iterable[str], type_: str, about: Mapping[str, object]) -> None:
         """Tells each of the accounts once."""
         for account in dict.fromkeys(accounts):
             self._told.append(Told(account, type_, event.at, str(event.originator_id), event.n, about))

@@ -20,6 +20,7 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    Row,
     String,
     Table,
     delete,
@@ -136,7 +137,7 @@ class Told(NamedTuple):
     at: str
     game: str | None
     n: int | None
-    about: Mapping[str, Any]
+    about: Mapping[str, object]
 
 
 def append(connection: Connection, told: Sequence[Told]) -> list[int]:
@@ -177,7 +178,7 @@ class Notices:
 
     # -- telling --------------------------------------------------------------------------------
 
-    def tell(self, account: str, type_: str, *, game: str | None = None, about: Mapping[str, Any]) -> int:
+    def tell(self, account: str, type_: str, *, game: str | None = None, about: Mapping[str, object]) -> int:
         """
         Tells an account something that follows from no event, such as an invitation; the notice's number.
 
@@ -238,7 +239,7 @@ class Notices:
         with transaction(self._engine) as connection:
             return self._head(connection, account)[0]
 
-    def snapshot(self, account: str) -> tuple[int, list[dict[str, Any]]]:
+    def snapshot(self, account: str) -> tuple[int, list[dict[str, object]]]:
         """
         The number of the account's last notice, and what waits for the account as of that notice.
 
@@ -274,6 +275,6 @@ class Notices:
         return (0, 0) if row is None else (row.last, row.forgotten)
 
 
-def notice_body(row: Any) -> Notice:
+def notice_body(row: Row[tuple[object, ...]]) -> Notice:
     """A notice as its account sees it."""
     return {name: getattr(row, name) for name in ("number", "type", "at", "game", "n", "about")}

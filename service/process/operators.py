@@ -8,10 +8,11 @@ When it ends, another one takes its place.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from socketserver import ThreadingMixIn
-from typing import Any, Final
+from typing import Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import structlog
 
@@ -21,8 +22,6 @@ RETRY_SECONDS: Final = 1.0
 SILENCE_SECONDS_MAX: Final = 5
 """For a client of this port to send its request, and to take the answer."""
 
-WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
-
 
 class _Server(ThreadingMixIn, WSGIServer):
     daemon_threads = True
@@ -31,7 +30,7 @@ class _Server(ThreadingMixIn, WSGIServer):
 class _Handler(WSGIRequestHandler):
     timeout = SILENCE_SECONDS_MAX
 
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - as the library calls it
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as the library calls it
         """The application logs."""
 
 
@@ -44,7 +43,7 @@ class OperatorsPort:
         bind: Address and port.
     """
 
-    def __init__(self, app: WsgiApp, bind: str) -> None:
+    def __init__(self, app: WSGIApplication, bind: str) -> None:
         host, _, port = bind.rpartition(":")
         self._app = app
         self._address = (host.strip("[]") or "127.0.0.1", int(port))
@@ -72,7 +71,7 @@ class OperatorsPort:
                 if not self._closed.is_set():
                     server.serve_forever()
 
-    def _answer(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    def _answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ["PATH_INFO"] not in OPERATORS_ROUTES or environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
             start_response("404 Not Found", [("Content-Type", "text/plain")])
             return [b"here are /metrics, /livez and /readyz\n"]

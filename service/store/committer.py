@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from eventsourcing.persistence import (
@@ -70,7 +70,7 @@ class GroupCommitRecorder(ApplicationRecorder):
         self._is_led = False
         """Whether one of the writers is writing."""
 
-    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int]:
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: object) -> Sequence[int]:
         """
         Returns once the events are durable: their positions in the log.
 

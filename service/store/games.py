@@ -335,7 +335,10 @@ class GameRepository(EventLog):
                 try:
                     for number, command in commands.items():
                         if command.game in held:
-                            self._judge(batch, number, command, held[command.game])
+                            try:
+                                self._judge(batch, number, command, held[command.game])
+                            except DelvebookError as refusal:
+                                batch.refused[number] = refusal
                     is_stored = self._store(batch)
                 except BaseException:
                     for entry in held.values():
@@ -353,30 +356,31 @@ class GameRepository(EventLog):
         return dict.fromkeys(commands, busy) if waits else {}
 
     def _judge(self, batch: _Batch, number: int, command: BatchCommand, entry: _Entry) -> None:
-        """Judges one command of a batch, on a game that is held. Its events are collected, and not stored yet."""
+        """
+        Judges one command of a batch, on a game that is held. Its events are collected, and not stored yet.
+
+        Raises:
+            DelvebookError: Why it is refused. The game is as it was before the command.
+        """
         game_id, request = command.game, command.request
-        try:
-            game = entry.game or self._load(entry, game_id)
-            while True:
-                if request is not None and (known := self._find(game, request.key)) is not None:
-                    made = self._made_before(batch, game, request, known[0])
-                    batch.changes[number] = Change(made, is_repeat=True, game=game)
-                    return
-                mark = game.mark()
-                try:
-                    if game.progress.delay is not None and command.known_to is not None:
-                        self._judge_as_known(command.command, game, command.known_to(game))
-                    command.command(game)
-                except DelvebookError as refusal:
-                    game.rewind(mark)
-                    if game_id not in batch.marks and self._catch_up(game):
-                        continue
-                    _say_where(refusal, game)
-                    raise
-                break
-        except DelvebookError as refusal:
-            batch.refused[number] = refusal
-            return
+        game = entry.game or self._load(entry, game_id)
+        while True:
+            if request is not None and (known := self._find(game, request.key)) is not None:
+                made = self._made_before(batch, game, request, known[0])
+                batch.changes[number] = Change(made, is_repeat=True, game=game)
+                return
+            mark = game.mark()
+            try:
+                if game.progress.delay is not None and command.known_to is not None:
+                    self._judge_as_known(command.command, game, command.known_to(game))
+                command.command(game)
+            except DelvebookError as refusal:
+                game.rewind(mark)
+                if game_id not in batch.marks and self._catch_up(game):
+                    continue
+                _say_where(refusal, game)
+                raise
+            break
         batch.marks.setdefault(game_id, (game, mark))
         game.stamp(request=request, origin=command.origin)
         if request is not None:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid5
 
-from sqlalchemy import JSON, Column, Engine, Index, LargeBinary, MetaData, String, Table, func, insert, or_, select
+from sqlalchemy import JSON, Column, Engine, Index, LargeBinary, MetaData, Row, String, Table, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import Created
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.forks import is_left_by
 from delvebook.replays.record import find_seed, read_record
@@ -149,7 +150,7 @@ class ImportedRecords:
         with transaction(self._engine) as connection:
             return {UUID(id_) for id_ in connection.scalars(query)}
 
-    def parent(self, created: Mapping[str, Any]) -> bytes | None:
+    def parent(self, created: Created) -> bytes | None:
         """The record of the parent that event 1 of a fork names; None if there is none here."""
         parent = created["data"]["parent"]
         with transaction(self._engine) as connection:
@@ -191,5 +192,5 @@ def import_id(record: bytes) -> UUID:
 _TOLD: Final = [column for column in RECORDS.columns if column.name != "packed"]
 
 
-def _imported(row: Any) -> Imported:
+def _imported(row: Row[tuple[object, ...]]) -> Imported:
     return Imported(UUID(row.id), row.game, row.ruleset, row.account, row.imported_at, row.summary)

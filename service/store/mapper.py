@@ -57,7 +57,7 @@ class UnreadableRowError(RowError):
 class OrjsonTranscoder(Transcoder):
     """Plain data as JSON."""
 
-    def encode(self, obj: Any) -> bytes:
+    def encode(self, obj: object) -> bytes:
         """The JSON of plain data."""
         return orjson.dumps(obj)
 

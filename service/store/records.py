@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from uuid import UUID
 
 from delvebook.domain.canonical import jcs
@@ -23,6 +22,7 @@ from delvebook.domain.table import ForkPoint
 from delvebook.domain.viewers import ARBITER
 from delvebook.replays.errors import RecordError
 from delvebook.replays.forks import fork_point_at
+from delvebook.replays.lines import Header
 from delvebook.replays.record import Head, header_of, to_line
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.log import EventLog, open_log
@@ -55,7 +55,7 @@ class StoredRecord:
         self.fork_point = _fork_point(log, created)
         self.source = self._lines(header, created)
 
-    def _lines(self, header: dict[str, Any], created: GameEvent) -> Iterator[bytes]:
+    def _lines(self, header: Header, created: GameEvent) -> Iterator[bytes]:
         yield to_line(header)
         yield self._line(created)
         for event in self._events:

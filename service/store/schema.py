@@ -136,7 +136,7 @@ def _take_whole_transactions(engine: Engine) -> None:
     """Lets SQLite change tables within transactions, which Python's driver would otherwise commit in between."""
 
     @event.listens_for(engine, "connect")
-    def connect(connection: Any, _: Any) -> None:
+    def connect(connection: Any, _: object) -> None:
         connection.isolation_level = None
 
     @event.listens_for(engine, "begin")

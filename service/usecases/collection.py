@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from delvebook.domain.canonical import jcs
@@ -124,7 +124,7 @@ def end_line(*, count: int, skipped: list[str], after: str | None, is_complete: 
         after: The last game, to go on after.
         is_complete: Whether there is no further one yet.
     """
-    end: dict[str, Any] = {
+    end: dict[str, object] = {
         "format": END_FORMAT,
         "records": count,
         "skipped": skipped[:SKIPPED_MAX],

@@ -63,7 +63,7 @@ class DisputeService:
         event: int,
         claim: str,
         receipts: Sequence[str] = (),
-        record: Mapping[str, Any] | None = None,
+        record: Mapping[str, object] | None = None,
         request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
@@ -92,7 +92,7 @@ class DisputeService:
 
         return self._commands.change(caller, game_id, command, request)
 
-    def weigh(self, caller: Caller, game_id: UUID, path: Path, report: Mapping[str, Any]) -> dict[str, Any]:
+    def weigh(self, caller: Caller, game_id: UUID, path: Path, report: Mapping[str, object]) -> dict[str, Any]:
         """
         Compares a claimant's own record with ours; see `delvebook.service.usecases.evidence.weigh_record`.
 

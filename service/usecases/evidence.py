@@ -35,7 +35,7 @@ def require_receipts(receipts: Sequence[str], *, game: str, keys: PublicKeys | N
 
 def weigh_record(
     path: Path, report: Mapping[str, Any], *, game: str, hashes: Callable[[int], str | None]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """
     Compares a claimant's own record with ours.
 

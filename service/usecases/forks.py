@@ -112,7 +112,7 @@ class ForkService:
     ) -> CommandResult:
         """Creates a game that will begin as that game stands."""
         account = caller.require(PLAY)
-        parent: dict[str, Any] = {"game": str(past.id), "n": past.stream.version, "hash": past.stream.head}
+        parent: dict[str, object] = {"game": str(past.id), "n": past.stream.version, "hash": past.stream.head}
         seat = None
         if as_viewer is not None:
             seat = parse_viewer(as_viewer).seat
@@ -274,6 +274,6 @@ def _kept_terms(past: Game) -> dict[str, Any]:
     }
 
 
-def delay_term(delay: Mapping[str, Any] | None) -> dict[str, Any]:
+def delay_term(delay: Mapping[str, object] | None) -> dict[str, object]:
     """The `spectator_delay` term of event 1; empty if there is no delay."""
     return {} if delay is None else {"spectator_delay": dict(delay)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from delvebook.domain.clocks import Clock
@@ -44,11 +44,11 @@ class NewGame:
 
     ruleset: str
     seats: int
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     bots: Mapping[int, str]
-    clock: Mapping[str, Any] | None = None
+    clock: Mapping[str, object] | None = None
     visibility: str = "public"
-    spectator_delay: Mapping[str, Any] | None = None
+    spectator_delay: Mapping[str, object] | None = None
 
 
 OFFICIALS: Final = (ARBITRATE, OPERATE)
@@ -76,11 +76,11 @@ class GameService:
         *,
         ruleset: str,
         seats: int,
-        options: Mapping[str, Any],
+        options: Mapping[str, object],
         bots: Mapping[int, str],
-        clock: Mapping[str, Any] | None = None,
+        clock: Mapping[str, object] | None = None,
         visibility: str = "public",
-        spectator_delay: Mapping[str, Any] | None = None,
+        spectator_delay: Mapping[str, object] | None = None,
         request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
@@ -363,7 +363,7 @@ class GameService:
         return self._visibility.show(caller, self._application.game_at(game_id, event), sight)
 
 
-def settled_clock(title: AnyRuleset, clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def settled_clock(title: AnyRuleset, clock: Mapping[str, object] | None) -> dict[str, object] | None:
     """
     The clock as event 1 holds it, with the program of its bot at the version that it has now.
 

@@ -9,10 +9,12 @@ from typing import Any, Final
 from uuid import UUID
 
 from delvebook.domain.errors import UnknownEventError, UnknownGameError
+from delvebook.domain.game_event import Created, EventLine
 from delvebook.domain.phrases import Language, Voice
 from delvebook.projections.views import Body
 from delvebook.replays.errors import RecordError
 from delvebook.replays.forks import DEPTH_MAX, is_left_by
+from delvebook.replays.lines import Header
 from delvebook.replays.narration import Narration, eyes_of
 from delvebook.replays.record import find_seed, read_record
 from delvebook.replays.tables import rows_of
@@ -49,7 +51,7 @@ class ImportService:
             MissingRecordError: One of them is none of these.
             RecordError: One of the records that were sent cannot be read.
         """
-        created: Mapping[str, Any] | None = _first_event(record)
+        created: Created | None = _first_event(record)
         parents: list[Left] = []
         while created is not None and is_fork(created) and len(parents) < DEPTH_MAX:
             parents.append(self._parent_of(created, sent))
@@ -57,7 +59,13 @@ class ImportService:
         return parents
 
     def add(
-        self, caller: Caller, record: bytes, report: Mapping[str, Any], *, parents: Sequence[Left] = (), owned_max: int
+        self,
+        caller: Caller,
+        record: bytes,
+        report: Mapping[str, Any],
+        *,
+        parents: Sequence[Left] = (),
+        owned_max: int,
     ) -> tuple[Imported, bool]:
         """
         Keeps a record, byte for byte, and those of its parents that are not here yet; whether it is new here.
@@ -106,7 +114,7 @@ class ImportService:
         """The record, byte for byte as it came. Raises UnknownImportError."""
         return self._kept.read(id_)
 
-    def events(self, id_: UUID, *, after: int, limit: int) -> list[Body]:
+    def events(self, id_: UUID, *, after: int, limit: int) -> list[EventLine]:
         """The lines of the record after event `after`. Raises UnknownImportError."""
         events = read_record(self._kept.read(id_)).events()
         return [event for event in events if after < event["n"] <= after + limit]
@@ -146,7 +154,7 @@ class ImportService:
         """The names of those who imported the records."""
         return self._commands.visibility.named({one.account for one in imported})
 
-    def _parent_of(self, created: Mapping[str, Any], sent: Sequence[bytes]) -> Left:
+    def _parent_of(self, created: Created, sent: Sequence[bytes]) -> Left:
         """
         The parent that event 1 of a fork names.
 
@@ -177,14 +185,20 @@ class ImportService:
             **{key: parent[key] for key in ("game", "n", "hash")},
         )
 
-    def _created(self, left: Left) -> Mapping[str, Any] | None:
+    def _created(self, left: Left) -> Created | None:
         if isinstance(left, bytes):
             return _first_event(left)
         with self._application.reading(left) as game:
             return created_of(game)
 
     def _read(
-        self, caller: Caller, record: bytes, parent: Left | None, *, account: str, levels: Sequence[Mapping[str, Any]]
+        self,
+        caller: Caller,
+        record: bytes,
+        parent: Left | None,
+        *,
+        account: str,
+        levels: Sequence[Mapping[str, object]],
     ) -> Imported:
         """
         What is kept beside a record that holds.
@@ -223,7 +237,7 @@ class ImportService:
             raise OwnGameError("this game was played here; look at it, export it or fork it there", game=str(game_id))
 
 
-def _first_event(record: bytes) -> Mapping[str, Any] | None:
+def _first_event(record: bytes) -> Created | None:
     """Event 1 of a record that has not been checked; None if it has none."""
     with suppress(RecordError):
         first = next(read_record(record).events(), None)
@@ -231,14 +245,14 @@ def _first_event(record: bytes) -> Mapping[str, Any] | None:
     return None
 
 
-def _parent_told(created: Mapping[str, Any], parent: Left | None) -> dict[str, Any] | None:
+def _parent_told(created: Created, parent: Left | None) -> dict[str, object] | None:
     """What is told of a fork's parent; `imported_as` is null if that is a game of this service."""
     if not is_fork(created):
         return None
     return {**created["data"]["parent"], "imported_as": str(import_id(parent)) if isinstance(parent, bytes) else None}
 
 
-def _summary(header: Mapping[str, Any], events: Collection[Mapping[str, Any]]) -> dict[str, Any]:
+def _summary(header: Header, events: Collection[EventLine]) -> dict[str, object]:
     """What is told of a record, besides who brought it."""
     rows = rows_of(header, events)
     [game] = rows["games"]

@@ -6,12 +6,12 @@ Whether a record holds with its parents' is settled when it is imported; here it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 from uuid import UUID
 
 from delvebook.domain.errors import UnknownGameError
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import Created
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.forks import DEPTH_MAX, fork_point_at
 from delvebook.replays.record import read_record
@@ -22,22 +22,22 @@ Left = UUID | bytes
 """The parent of a fork: a game of ours by its id, or an imported record."""
 
 
-def created_of(game: Game) -> dict[str, Any]:
+def created_of(game: Game) -> Created:
     """What a game's event 1 says, as far as its parent is concerned."""
     return {"game": str(game.id), "data": game.lifecycle.created}
 
 
-def first_event(record: bytes) -> dict[str, Any]:
+def first_event(record: bytes) -> Created:
     """Event 1 of a record that holds."""
     return next(read_record(record).events())
 
 
-def is_fork(created: Mapping[str, Any]) -> bool:
+def is_fork(created: Created) -> bool:
     """Whether this is event 1 of a fork."""
     return created["data"].get("parent") is not None
 
 
-def find_own(application: GameRepository, created: Mapping[str, Any]) -> UUID | None:
+def find_own(application: GameRepository, created: Created) -> UUID | None:
     """The parent that event 1 of a fork names, if it is a game of ours; None if it is not."""
     parent = created["data"]["parent"]
     id_ = UUID(parent["game"])
@@ -45,12 +45,12 @@ def find_own(application: GameRepository, created: Mapping[str, Any]) -> UUID | 
     return id_ if left and left[0].hash == parent["hash"] else None
 
 
-def find_left(application: GameRepository, created: Mapping[str, Any]) -> Left | None:
+def find_left(application: GameRepository, created: Created) -> Left | None:
     """The parent that event 1 of a fork names; None if it is not known here."""
     return find_own(application, created) or application.imports.parent(created)
 
 
-def ancestors_of(application: GameRepository, created: Mapping[str, Any]) -> Iterator[Left]:
+def ancestors_of(application: GameRepository, created: Created) -> Iterator[Left]:
     """The parent that event 1 of a game names, its parent's parent, …, as far as their seeds are revealed."""
     for _ in range(DEPTH_MAX):
         left = find_left(application, created) if is_fork(created) else None
@@ -66,7 +66,7 @@ def ancestors_of(application: GameRepository, created: Mapping[str, Any]) -> Ite
         yield left
 
 
-def begun_with(application: GameRepository, created: Mapping[str, Any]) -> ForkPoint | None:
+def begun_with(application: GameRepository, created: Created) -> ForkPoint | None:
     """
     What the game of an event 1 began with; None if it is not a fork.
 

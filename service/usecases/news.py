@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
-NotifyAccount = Callable[[str, str, Mapping[str, Any]], None]
+NotifyAccount = Callable[[str, str, Mapping[str, object]], None]
 """Tells an account something, at best once and perhaps never: the account's id, what happened, and the body."""
 
 
-def tell_nobody(account: str, what: str, body: Mapping[str, Any]) -> None:
+def tell_nobody(account: str, what: str, body: Mapping[str, object]) -> None:
     """Tells nobody anything: what an account wants to know it can also ask for."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from delvebook.domain.bots import Action, Program, Weighed, find_program
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownEventError
 from delvebook.domain.game import Game
-from delvebook.domain.game_event import GameEvent
+from delvebook.domain.game_event import EventLine, GameEvent
 from delvebook.domain.questions import BotQuestion, ask
 from delvebook.domain.viewers import PUBLIC
 from delvebook.projections.views import Body, event_body
@@ -67,7 +67,7 @@ def _reasoning(before: Game, event: GameEvent) -> Body:
     if name is None:
         raise NotABotsActionError(f"event {event.n} is an action of a person, on seat {seat}")
     question = ask(before.get_table(), seat, _program(before, name))
-    chosen = recorded_action(event_body(before, event, PUBLIC))
+    chosen = recorded_action(cast("EventLine", event_body(before, event, PUBLIC)))
     again = _answer(before, question)
     return {
         "game": str(before.id),
@@ -98,7 +98,7 @@ def _answer(game: Game, question: BotQuestion) -> Action | None:
         return None
 
 
-def _candidates(question: BotQuestion) -> list[dict[str, Any]]:
+def _candidates(question: BotQuestion) -> list[dict[str, object]]:
     """The legal actions in their order, and what else the program weighed; best first where it tells scores."""
     scores = {jcs(one.action): one for one in _weighed(question)}
     found: list[dict[str, Any]] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Collection, Iterable
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from delvebook.domain.errors import UnknownGameError, UnknownSeatError
@@ -137,7 +137,7 @@ class Visibility:
         """The names of these accounts, as far as they are known."""
         return self._names(accounts)
 
-    def show(self, caller: Caller, game: Game, viewer: Viewer, *, table: Any = ...) -> Body:
+    def show(self, caller: Caller, game: Game, viewer: Viewer, *, table: object = ...) -> Body:
         """
         The game as that viewer sees it. The creator of an open private game also gets its invitation.
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import httpcore
 from standardwebhooks import Webhook as Signer
@@ -73,7 +73,7 @@ class _Stream(httpcore.NetworkStream):
         stream = self._stream.start_tls(ssl_context, server_hostname, self._deadline.left(timeout))
         return _Stream(stream, self._deadline)
 
-    def get_extra_info(self, info: str) -> Any:
+    def get_extra_info(self, info: str) -> object:
         return self._stream.get_extra_info(info)
 
 
@@ -112,7 +112,7 @@ class CheckedBackend(httpcore.NetworkBackend):
                 return _Stream(stream, self._deadline)
         raise trouble
 
-    def connect_unix_socket(self, path: str, *_: Any, **__: Any) -> httpcore.NetworkStream:
+    def connect_unix_socket(self, path: str, *_: object, **__: object) -> httpcore.NetworkStream:
         """There is no webhook on a socket of this machine."""
         raise NotPublicError(path)
 

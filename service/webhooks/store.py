@@ -11,7 +11,7 @@ import base64
 import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import (
     JSON,
@@ -23,6 +23,7 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    Row,
     String,
     Table,
     delete,
@@ -315,7 +316,7 @@ class Webhooks:
         key = hmac.digest(self._secret, f"webhook/1\n{id_}\n{number}".encode(), "sha256")
         return "whsec_" + base64.b64encode(key).decode()
 
-    def deliveries(self, account: str, id_: str, *, after: int, limit: int) -> list[dict[str, Any]]:
+    def deliveries(self, account: str, id_: str, *, after: int, limit: int) -> list[dict[str, object]]:
         """
         At most `limit` attempts at deliveries after that one, in order.
 
@@ -366,7 +367,7 @@ class Webhooks:
     def note(self, hook: Hook, notice: int, outcome: Outcome, *, duration_ms: int) -> None:
         """Logs an attempt, and plans what comes next."""
         now = self._now()
-        changes: dict[str, Any]
+        changes: dict[str, object]
         if outcome.is_delivered:
             changes = {"delivered": notice, "failures": 0, "failing_since": None, "next_at": None}
         else:
@@ -395,11 +396,11 @@ class Webhooks:
         with transaction(self._engine) as connection:
             return connection.execute(delete(DELIVERIES).where(DELIVERIES.c.at < before)).rowcount
 
-    def _change(self, id_: str, **changes: Any) -> None:
+    def _change(self, id_: str, **changes: object) -> None:
         with transaction(self._engine) as connection:
             connection.execute(update(WEBHOOKS).where(WEBHOOKS.c.id == id_).values(**changes))
 
 
-def _hook(row: Any) -> Hook:
+def _hook(row: Row[tuple[object, ...]]) -> Hook:
     members = {name: getattr(row, name) for name in Hook.__dataclass_fields__}
     return Hook(**{**members, "types": None if row.types is None else tuple(row.types)})

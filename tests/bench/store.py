@@ -148,7 +148,7 @@ def _loads(figures: Figures, name: str, settings: Settings, game: UUID, n: int) 
 
 
 def _load_times(settings: Settings, game: UUID, n: int) -> Iterator[tuple[str, float]]:
-    """Returns the median time to load the game at event `n`, in seconds, with its snapshots and without."""
+    """Yields the median time to load the game at event `n`, in seconds, with its snapshots and without."""
     for label, every in (("without", 0), ("with", SNAPSHOT_EVERY)):
         application = build_use_cases(replace(settings, snapshot_every=every), signal=Silence()).application
         yield label, statistics.median(timed(lambda: application.game_at(game, n)) for _ in range(5))  # noqa: B023

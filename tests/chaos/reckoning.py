@@ -15,6 +15,7 @@ from uuid import UUID
 from sqlalchemy import Engine, MetaData, select
 
 from delvebook.domain.game_event import FIRST_PREV, GameEvent
+from delvebook.projections.games_log.tables import LOG_ENTRIES, METADATA
 from delvebook.projections.games_log.writer import LogWriter
 from delvebook.projections.projector import Projector
 from delvebook.replays.log.entries import WHAT
@@ -185,7 +186,7 @@ def _compare_projections(
     for projector in projectors:
         tables = [projector._projection.metadata]
         _require_the_same(found, engine, tables, projector.name, partial(Projector.rebuild, projector))
-    _require_the_same(found, engine, [tables.METADATA], "the log of games", partial(LogWriter.rebuild, writer))
+    _require_the_same(found, engine, [METADATA], "the log of games", partial(LogWriter.rebuild, writer))
     due = Counter(
         event.hash
         for game in use.application.games()
@@ -193,7 +194,7 @@ def _compare_projections(
         if event.type in WHAT
     )
     with engine.connect() as connection:
-        entries = Counter(json.loads(row.entry)["hash"] for row in connection.execute(select(tables.LOG_ENTRIES)))
+        entries = Counter(json.loads(row.entry)["hash"] for row in connection.execute(select(LOG_ENTRIES)))
     if entries != due:
         found.other.append(f"the log of games has {entries.total()} entries, and {due.total()} others are due")
     found.counts["entries in the log of games"] = entries.total()

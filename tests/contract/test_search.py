@@ -47,7 +47,7 @@ def test_every_title_of_ours_has_one() -> None:
 
 
 def decisions(ruleset: Ruleset, *, seats: int) -> Iterator[Asked]:
-    """Returns some decisions of a game between greedy bots."""
+    """Yields some decisions of a game between greedy bots."""
     found: list[Asked] = []
 
     def watch(view: View, legal: list[Action], *, chance: Chance) -> Action:

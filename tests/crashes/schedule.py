@@ -329,8 +329,8 @@ class Schedule:
     def _swap(self, web: Any, caller: Any, game: UUID, request: IdempotentRequest) -> Any:
         """Gives the seat to a bot, or takes it back from it."""
         with web[0].application.reading(game) as found:
-            seat = found.seat_of(caller.account)
-            is_kept = seat is not None and found.seats[seat].bot is not None
+            seat = found.lifecycle.seat_of(caller.account)
+            is_kept = seat is not None and found.lifecycle.seats[seat].bot is not None
         if is_kept and request.key not in {entry.key for entry in self._ledger.entries}:
             return web[0].games.take_seat(caller, game, seat=seat, request=request)
         return web[0].games.leave_seat(caller, game, seat=0 if seat is None else seat, request=request)

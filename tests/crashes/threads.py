@@ -10,11 +10,11 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from delvebook.service.base import gate
-from delvebook.service.identity import accounts, signing
+from delvebook.service.identity import signing, tokens
 from delvebook.service.store import committer, freshness, games
 from delvebook.service.usecases import parties
 
-WITH_THREADS: tuple[ModuleType, ...] = (accounts, signing, committer, freshness, games, parties)
+WITH_THREADS: tuple[ModuleType, ...] = (signing, tokens, committer, freshness, games, parties)
 """The modules of the application with locks."""
 STEPS_MAX = 60_000
 

@@ -12,7 +12,7 @@ class Recorded:
     Base of the small worlds in which tests play; they make `game`.
 
     Attributes:
-        clock: How often the time was asked for.
+        clock: The number of times that the clock was read.
         events: What has happened, each event as it is read from the store.
     """
 
@@ -27,7 +27,7 @@ class Recorded:
         return at(self.clock)
 
     def collect(self) -> list[str]:
-        """Takes what has happened since the last call; the types of the events."""
+        """Takes the events since the last call. Returns their types."""
         made = [
             type(event).from_stored(event.originator_id, event.n, event.to_stored())
             for event in self.game.collect_events()

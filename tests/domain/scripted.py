@@ -24,11 +24,11 @@ Deed = Callable[[State, Facts, Tape], None]
 
 
 class NoOptions(StrictSchema):
-    """There is nothing to choose."""
+    """The title has no options."""
 
 
 class DoSchema(StrictSchema):
-    """Do something; what it is, the test knows."""
+    """Does something that the test defines."""
 
     card = fields.Integer(strict=True)
 
@@ -94,7 +94,7 @@ class Scripted(Ruleset[None, State]):
 
 
 def body_bytes(body: EventContent) -> bytes:
-    """What an event tells, as bytes: what changes later does not change them."""
+    """Returns the contents of an event as bytes, so that later changes do not affect them."""
     return jcs([body.data, [list(envelope) for envelope in body.sealed], body.opens])
 
 

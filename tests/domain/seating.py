@@ -10,12 +10,12 @@ NONCE_SECONDS = 3600
 
 
 def nonce_of(player: str) -> str:
-    """The nonce that the player gives in every game."""
+    """Returns the nonce that the player gives in every game."""
     return f"the own luck of {player}"
 
 
 def promise_of(game: Game, player: str, nonce: str | None = None) -> str:
-    """The player's commitment to a nonce, by default to `nonce_of`."""
+    """Returns the player's commitment to a nonce, by default to `nonce_of`."""
     return nonce_commitment(game=str(game.id), player=player, nonce=nonce_of(player) if nonce is None else nonce)
 
 
@@ -25,7 +25,7 @@ def sit(game: Game, seat: int | None, *, player: str, at: str) -> int:
 
 
 def close(game: Game, *, at: str) -> None:
-    """Closes the seats; then everyone who has committed to `nonce_of` shows it."""
+    """Closes the seats. Then every player who has committed to `nonce_of` shows it."""
     missing = game.lifecycle.nonces_missing
     game.close_seats(deadline=later(at, NONCE_SECONDS) if missing else None, at=at)
     for seat in missing:

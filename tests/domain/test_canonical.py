@@ -1,4 +1,4 @@
-"""Canonical JSON: the same bytes for the same value, and nothing but what the record format knows."""
+"""Canonical JSON: the same bytes for the same value, and only values of the record format."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ values = st.recursive(
 
 
 def nested(levels: int) -> Any:
-    """A value within that many lists."""
+    """Returns a value within this many lists."""
     value: Any = 1
     for _ in range(levels):
         value = [value]

@@ -1,4 +1,4 @@
-"""Clocks: what time a seat has, when it is over, and what happens then."""
+"""Clocks: the time of a seat, its end, and what happens then."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def titles() -> Iterator[None]:
 
 
 def timed(*players: str, **clock: Any) -> Table:
-    """A running game with that clock; by default of ann and bob."""
+    """Returns a running game with this clock, by default of ann and bob."""
     players = players or ("ann", "bob")
     table = Table(*players, seats=len(players), terms={"clock": clock})
     table.starts()
@@ -55,7 +55,7 @@ def deadline(table: Table, seat: int) -> str | None:
 
 
 def left(table: Table, seat: int) -> int:
-    """What is left of the seat's stock, in seconds."""
+    """Returns the rest of the seat's budget, in seconds."""
     clock = Clock.read(table.game.lifecycle.created)
     microseconds = None if clock is None else clock.left(table.game.progress.turns[seat])
     assert microseconds is not None
@@ -72,12 +72,12 @@ def expire(table: Table, seat: int) -> list[str]:
 
 
 def started(table: Table) -> int:
-    """The second in which the game started."""
+    """Returns the second in which the game started."""
     return next(number for number in range(table.clock + 1) if at(number) == table.events[-1].at)
 
 
 def require_same_after_loading(table: Table) -> None:
-    """Loading the events, and verifying the record, come to the same as playing did."""
+    """Checks that loading the events and verifying the record give the same game."""
     loaded = Game.project(None, table.events)
     assert loaded is not None
     assert loaded.to_snapshot() == table.game.to_snapshot()

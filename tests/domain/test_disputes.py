@@ -1,4 +1,4 @@
-"""Disputes in the game's own stream: who may say what, when, and what a ruling does to a running game."""
+"""Disputes in the game's own stream: the rights of the parties, and the effects of a ruling on a running game."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Case(Recorded):
         self.collect()
 
     def holds(self) -> None:
-        """The record verifies, and loading it event by event gives the same game."""
+        """Checks that the record verifies, and that loading it event by event gives the same game."""
         viewer = PUBLIC if self.game.lifecycle.is_seed_revealed else ARBITER
         report = verify(record_of(self.game, self.events, viewer), seed=self.game.seed)
         assert report.first is None, report.first

@@ -1,4 +1,4 @@
-"""Refusals: one tree, stable codes, as it is drawn."""
+"""Refusals: one tree of classes with stable codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The aggregate: what each command records, what it refuses, and that a refusal changes nothing."""
+"""The aggregate: the events and refusals of each command, and that a refusal changes nothing."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Table(Recorded):
         return made
 
     def refuses(self, kind: type[DelvebookError], command: Callable[[Game], Any]) -> DelvebookError:
-        """The command is refused in that way, and the game is what it was."""
+        """Checks that the command is refused in this way and changes nothing. Returns the refusal."""
         before = jcs(self.game.to_snapshot())
         with pytest.raises(kind) as refusal:
             command(self.game)
@@ -98,12 +98,12 @@ class Table(Recorded):
 
 
 def waiting() -> Table:
-    """Nobody sits."""
+    """Returns a game with free seats."""
     return Table()
 
 
 def seated() -> Table:
-    """Both seats are taken, and the game has not started."""
+    """Returns a game with both seats taken that has not started."""
     return Table("ann", "bob")
 
 

@@ -1,4 +1,4 @@
-"""Leaving for good: players who resign, ends that everybody consents to, and players whom the creator removes."""
+"""Leaving for good: resignations, ends that all players consent to, and players whom the creator removes."""
 
 from __future__ import annotations
 

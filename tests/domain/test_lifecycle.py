@@ -1,4 +1,4 @@
-"""The lifecycle: commands and stored events change it through the same function, and it survives being stored."""
+"""The lifecycle: commands and stored events change it through the same function, and it can be stored."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def titles() -> Iterator[None]:
 
 
 class Forked(Case):
-    """A game of two that starts where another one stood."""
+    """Returns a game of two that starts where another one stood."""
 
     def __init__(self, *, seed: str, seat: int | None) -> None:
         left = Case(seed=seed)
@@ -97,7 +97,7 @@ def test_the_stored_events_give_the_lifecycle_that_the_commands_produced(data: s
 
 
 def lifecycles(events: list[GameEvent], start: Lifecycle | None = None) -> list[Lifecycle]:
-    """The lifecycle after each of the events."""
+    """Returns the lifecycle after each of the events."""
     lifecycle = Lifecycle() if start is None else start
     found = []
     for event in events:

@@ -1,4 +1,4 @@
-"""Which titles there are."""
+"""The registry of titles."""
 
 from __future__ import annotations
 

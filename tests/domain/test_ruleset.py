@@ -1,4 +1,4 @@
-"""The contract's own helpers, seen with a title for tests."""
+"""The contract's own helpers, with a title for tests."""
 
 from __future__ import annotations
 

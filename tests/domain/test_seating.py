@@ -1,4 +1,4 @@
-"""Seats and nonces before the start: committed first, shown once every seat is taken, and what is refused."""
+"""Seats and nonces before the start: committed first, shown once every seat is taken, and all refusals."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Seating(Recorded):
         return self
 
     def refuses(self, kind: type[DelvebookError], command: Callable[[Game], Any]) -> DelvebookError:
-        """The command is refused in that way, and the game is what it was."""
+        """Checks that the command is refused in this way and changes nothing. Returns the refusal."""
         before = jcs(self.game.to_snapshot())
         with pytest.raises(kind) as refusal:
             command(self.game)

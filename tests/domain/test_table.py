@@ -1,4 +1,4 @@
-"""The table: what rules write becomes an event, and decisions open and close as they should."""
+"""The table: the facts of the rules become an event, and decisions open and close as they should."""
 
 from __future__ import annotations
 

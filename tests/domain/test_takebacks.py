@@ -1,4 +1,4 @@
-"""Taking back: at once what nobody noticed, by consent what they saw, never what chance or a secret had part in."""
+"""Taking back: at once if unnoticed, by consent if others saw it, never if chance or a secret had part in it."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def openly(state: State, facts: Facts, tape: Tape) -> None:
 
 
 class Open(Scripted):
-    """A title in which everything is done openly and nothing follows."""
+    """A title in which every action is open and has no effect."""
 
     id = "open"
 

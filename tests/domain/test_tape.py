@@ -1,4 +1,4 @@
-"""The tape: fair, in order, and telling what each draw was for."""
+"""The tape: fair, in order, and with a label for each draw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who looks, and which envelopes they may open."""
+"""Viewers, and the envelopes that they may open."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """
 Games in which anything may happen at any time: play, take-backs, claims, findings, rulings, appeals, ends.
 
-Whatever is refused changes nothing; whatever is accepted is in a record that verifies, and loads as what it was.
+A refused command changes nothing. An accepted one is in a record that verifies and loads as the same game.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def test_whatever_happens_is_in_a_record_that_verifies_and_whatever_is_refused_c
 
 
 def holds_together(game: Game) -> None:
-    """What is true of a game at all times."""
+    """Checks what is true of a game at all times."""
     undecided = [one for one in game.lifecycle.disputes.values() if one["status"] in disputes.UNDECIDED]
     assert not game.lifecycle.is_clock_stopped or undecided
     assert len({one["by"] for one in undecided if one["status"] == "open"}) == len(

@@ -40,7 +40,7 @@ class Mark(NamedTuple):
 
 
 def marks_in(path: str, tree: ast.Module) -> Iterator[Mark]:
-    """Returns every clause named in a module of tests, test by test, in order."""
+    """Yields every clause named in a module of tests, test by test, in order."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and any(ast.unparse(target) == "pytestmark" for target in node.targets):
             yield from _named(node.value, path, "")

@@ -83,7 +83,7 @@ class Fault(NamedTuple):
 
 
 def imported(tree: ast.Module, path: str) -> Iterator[tuple[int, str]]:
-    """Returns every imported module: line and full name, `from a import b` as `a.b`; also by `import_module`."""
+    """Yields every imported module: line and full name, `from a import b` as `a.b`; also by `import_module`."""
     package = f"{PACKAGE}/{path}".removesuffix(".py").removesuffix("/__init__").split("/")
     if not path.endswith("/__init__.py"):
         package = package[:-1]
@@ -102,7 +102,7 @@ def imported(tree: ast.Module, path: str) -> Iterator[tuple[int, str]]:
 
 
 def import_faults(path: str, tree: ast.Module) -> Iterator[Fault]:
-    """Returns every import of a module that breaks a rule of the house."""
+    """Yields every import of a module that breaks a rule of the house."""
     room = path.partition("/")[0]
     for line, name in imported(tree, path):
         inside = name.removeprefix(f"{PACKAGE}.")

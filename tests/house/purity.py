@@ -50,7 +50,7 @@ SET_TYPES: Final = ("set", "frozenset", "Set", "AbstractSet")
 
 
 def impurities(path: str, tree: ast.Module) -> Iterator[Fault]:
-    """Returns every impurity of a module."""
+    """Yields every impurity of a module."""
     for line, name in imported(tree, path):
         if name.split(".")[0] in IMPURE_MODULES and name not in PURE_NAMES:
             yield Fault(path, line, name, "the domain is handed what it needs")
@@ -73,7 +73,7 @@ def _of_node(path: str, node: ast.AST) -> Iterator[Fault]:
 
 
 def _of_scope(path: str, scope: ast.FunctionDef | ast.Lambda | ast.Module) -> Iterator[Fault]:
-    """Returns iterations over sets, also over those that a name of this scope holds."""
+    """Yields iterations over sets, also over those that a name of this scope holds."""
     inside = list(_own(scope))
     known = frozenset(_set_names(scope, inside))
     harmless = {id(node.args[0]) for node in inside if _is_orderless(node)}
@@ -85,7 +85,7 @@ def _of_scope(path: str, scope: ast.FunctionDef | ast.Lambda | ast.Module) -> It
 
 
 def _own(scope: ast.AST) -> Iterator[ast.AST]:
-    """Returns the nodes of a scope, without those of functions inside it."""
+    """Yields the nodes of a scope, without those of functions inside it."""
     for child in ast.iter_child_nodes(scope):
         yield child
         if not isinstance(child, (ast.FunctionDef, ast.Lambda)):
@@ -118,7 +118,7 @@ def _called(node: ast.Call) -> str:
 
 
 def _iterated(node: ast.AST) -> Iterator[ast.expr]:
-    """Returns the iterable of the node, if its result shows the order."""
+    """Yields the iterable of the node, if its result shows the order."""
     if isinstance(node, ast.For):
         yield node.iter
     elif isinstance(node, (ast.ListComp, ast.DictComp, ast.GeneratorExp)):

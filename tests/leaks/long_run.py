@@ -93,7 +93,7 @@ def main() -> int:
 
 
 def progress(done: int, of: int, began: float, words: str) -> None:
-    """Returns the progress line."""
+    """Prints the progress line."""
     rate = done / max(0.001, time.monotonic() - began)
     sys.stderr.write(f"\r{done} of {of} pairs, {rate:.1f} a second, {words}\033[K")
     sys.stderr.flush()

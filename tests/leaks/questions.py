@@ -20,7 +20,7 @@ Ask = tuple[str, str, Any, dict[str, str]]
 
 
 def questions(world: World, viewer: Viewer) -> Iterator[Ask]:
-    """Returns every request of this viewer that does not change the game, made from the first world alone."""
+    """Yields every request of this viewer that does not change the game, made from the first world alone."""
     path = f"/v1/games/{world.game}"
     whole = world.whole()
     n = whole.stream.version
@@ -62,7 +62,7 @@ def questions(world: World, viewer: Viewer) -> Iterator[Ask]:
 
 
 def tries(world: World, viewer: Viewer) -> Iterator[Ask]:
-    """Returns actions to be judged: dry runs of every kind, and real ones that will be refused."""
+    """Yields actions to be judged: dry runs of every kind, and real ones that will be refused."""
     path = f"/v1/games/{world.game}/actions"
     table = world.whole().get_table()
     seats = range(len(world.people))

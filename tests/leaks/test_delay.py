@@ -133,7 +133,7 @@ def leave_and_dispute(world: World) -> None:
 
 
 def all_questions(world: Delayed) -> Iterator[Ask]:
-    """Returns every request and every attempt of a person without a seat."""
+    """Yields every request and every attempt of a person without a seat."""
     yield from questions(world, SPECTATOR)
     path, n = f"/v1/games/{world.game}", world.whole().stream.version
     me = world.people[0].id

@@ -31,7 +31,7 @@ TOLD_BY_NOBODY = ("cdcdcdcd", "Traceback", "events.db")
 
 
 def forbidden(world: World, viewer: Viewer) -> Iterator[tuple[str, bytes]]:
-    """Returns what must not be in any answer to the viewer: its name, and its bytes."""
+    """Yields what must not be in any answer to the viewer: its name, and its bytes."""
     game: Game = world.whole()
     yield "the seed", game.seed.hex().encode()
     yield "the tape's key", game.get_table().tape.key.hex().encode()

@@ -100,7 +100,11 @@ class World:
         game = UUID(self.game)
         found = (self.application.game_at(game, event.n) for event in self.events())
         self.application._snapshots._store.put(
-            [GameSnapshot(game, one.version, decode(jcs(one.to_snapshot()))) for one in found if one.table is not None]
+            [
+                GameSnapshot(game, one.stream.version, decode(jcs(one.to_snapshot())))
+                for one in found
+                if one.table is not None
+            ]
         )
 
     def trail(self) -> list[dict[str, Any]]:

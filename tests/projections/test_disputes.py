@@ -1,4 +1,4 @@
-"""The list of disputes, and what is still owed for them, on SQLite and PostgreSQL."""
+"""The list of disputes, and the pending work for them, on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Court:
         return self.reader
 
     def rules_and_dies(self, arbiter: Caller, verdict: str, remedy: Any) -> None:
-        """Rules, and lives no longer than that: nothing that follows is done."""
+        """Rules, and dies before the effects of the ruling are carried out."""
 
         def command(game: Game) -> None:
             game.rule(

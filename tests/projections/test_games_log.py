@@ -1,4 +1,4 @@
-"""The log of games is written from the event log, each entry once, whatever is killed; and again the same."""
+"""The log of games is written from the event log, each entry once in spite of kills, and rebuilt the same."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class EventLog:
         return LoggedRow(3 * index + 5, id_, n % len(TYPES) + 1, type_, hash_)
 
     def breaks(self, index: int) -> LoggedRow:
-        """The event can no longer be read; what it was."""
+        """Makes the event unreadable. Returns its former row."""
         whole = self.rows[index]
         self.rows[index] = whole._replace(hash=None, trouble="the disk has a hole")
         return whole
@@ -53,7 +53,7 @@ class EventLog:
         return [row for row in self.rows if row.position > position][:limit]
 
     def entries(self) -> list[bytes]:
-        """What the log of games has to hold, in order."""
+        """Returns the entries that the log of games has to hold, in order."""
         logged = [row for row in self.rows if row.hash is not None]
         return [LogEntry(hidden_id(row.game), row.n, str(row.hash), WHAT[row.type]).to_bytes() for row in logged]
 
@@ -170,7 +170,7 @@ def test_nothing_new_is_published_while_nothing_happens(sqlite: Engine) -> None:
 
 
 class PowerCut(BaseException):
-    """The process is gone."""
+    """The process has died."""
 
 
 class Fuse:
@@ -195,7 +195,7 @@ class Fuse:
 
 
 def steps_of(path: Path, rows: EventLog) -> int:
-    """How many statements and commits a whole run takes."""
+    """Returns the number of statements and commits of a whole run."""
     engine = open_engine(f"sqlite:///{path}")
     prepare_engine(engine)
     fuse = Fuse(engine, 10**9)

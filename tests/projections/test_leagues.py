@@ -1,4 +1,4 @@
-"""Ratings: which results count, in which order, and that every rebuild gives the same."""
+"""Ratings: the results that count, their order, and the same table after every rebuild."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def project(engine: Engine, events: Sequence[GameEvent]) -> LeaguesReader:
 
 
 def who(reader: LeaguesReader, table: LeagueTable = TABLE) -> dict[str, int]:
-    """Who is rated, and in how many games."""
+    """Returns the rated accounts, and the number of their games."""
     return {row["who"]: row["game_count"] for row in reader.ratings(table, limit=100)}
 
 

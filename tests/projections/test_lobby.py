@@ -17,7 +17,7 @@ from delvebook.service.identity.caller import ARBITRATE, Caller
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import asked, open_service, play_on, player, seated_game
 
-A_MINUTE = {"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random@1"}}
+A_MINUTE = {"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random"}}
 
 
 class Lobby:

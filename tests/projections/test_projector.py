@@ -1,4 +1,4 @@
-"""The projector: each event once and in order, whatever fails in between."""
+"""The projector applies each event once and in order, in spite of failures."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Numbers:
 
 
 class Truth(Numbers):
-    """A read model that holds what is not in the log."""
+    """A read model with data that is not in the log."""
 
     is_disposable = False
 

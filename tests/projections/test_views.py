@@ -1,4 +1,4 @@
-"""The one exit: what each viewer is shown of a game, and that nothing shown is shared with the state."""
+"""The one exit: the view of each viewer, which shares nothing with the state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A public record of a finished game of Bids, for every test here that asks for one."""
+"""Yields a public record of a finished game of Bids."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def good(title: str) -> Good:
 
 @dataclass
 class Draft:
-    """What a forger works on: lines to change, or raw bytes; and the receipts that will be shown."""
+    """The material of a forger: lines to change, or raw bytes, and the receipts to show."""
 
     good: Good
     lines: list[dict[str, Any]]
@@ -163,7 +163,7 @@ class Draft:
         return self.lines[0]
 
     def where(self, type_: str, index: int = 0) -> int:
-        """The index in `lines` of an event of that type."""
+        """Returns the index in `lines` of an event of this type."""
         return [number for number, line in enumerate(self.lines) if line.get("type") == type_][index]
 
     def of(self, type_: str, index: int = 0) -> dict[str, Any]:
@@ -174,7 +174,7 @@ class Draft:
         return self.where(type_, index) + 1
 
     def with_fact(self, index: int = 1) -> tuple[int, dict[str, Any]]:
-        """An action that has facts: its line and the event."""
+        """Returns an action that has facts: its line and the event."""
         found = [n for n, one in enumerate(self.lines) if one.get("type") == "ActionTaken" and one["data"]["facts"]]
         return found[index] + 1, self.lines[found[index]]
 
@@ -187,7 +187,7 @@ class Draft:
         return found[0] + 1, self.lines[found[0]]
 
     def bytes_of(self, change: Callable[[bytes], bytes], number: int) -> int:
-        """Changes the bytes of a line; its number."""
+        """Changes the bytes of a line. Returns its number."""
         lines = self.good.record.splitlines(keepends=True)
         changed = change(lines[number - 1])
         assert changed != lines[number - 1]
@@ -196,7 +196,7 @@ class Draft:
         return number
 
     def reseal(self, number: int, i: int) -> None:
-        """Makes an envelope's digest fit what is in it now, and every later opening of it, too."""
+        """Makes an envelope's digest, and every later opening, fit its present content."""
         event = self.lines[number - 1]
         envelope = event["sealed"][i]
         envelope["digest"] = envelope_digest(envelope["salt"], envelope["content"])
@@ -224,7 +224,7 @@ class Draft:
         return action
 
     def put_action(self, number: int, action: dict[str, Any]) -> None:
-        """Another action in the place of the one that was taken."""
+        """Puts another action in the place of the one that was taken."""
         event = self.lines[number - 1]
         for i, one in enumerate(event["sealed"]):
             if "action" in (one.get("content") or {}):
@@ -264,7 +264,7 @@ class Forgery(NamedTuple):
 
     Attributes:
         name: Its name.
-        does: What is done.
+        does: The change.
         level: The weakest level that finds it.
         codes: The codes of the finding; more than one if that depends on the title.
         forge: Does it; returns the line on which it must be found, None if on no line.
@@ -1603,7 +1603,7 @@ def audience_forged(draft: Draft) -> int:
 
 
 def cut(draft: Draft, *added: tuple[str, dict[str, Any], str], at: int = 2) -> int:
-    """Cuts the game before an action, adds events, and breaks it off; the line of the first event added."""
+    """Cuts the game before an action, adds events, and aborts it. Returns the line of the first event added."""
     seed = dict(draft.of("SeedRevealed")["data"])
     line = draft.line("ActionTaken", at)
     del draft.lines[line - 1 :]
@@ -1698,7 +1698,7 @@ def resigned_to_win(draft: Draft) -> int:
 
 
 def claim(draft: Draft, *, by: str = "player:p0") -> int:
-    """Appends a claim; its event number."""
+    """Appends a claim. Returns its event number."""
     seat = 0 if by == "player:p0" else None
     data = {"seat": seat, "event": 3, "claim": "I was robbed", "receipts": [], "record": None}
     draft.add("DisputeOpened", data, by=by)
@@ -1706,14 +1706,14 @@ def claim(draft: Draft, *, by: str = "player:p0") -> int:
 
 
 def attach(draft: Draft, finding: dict[str, Any]) -> int:
-    """Appends a claim and a finding on it; the finding's line."""
+    """Appends a claim and a finding on it. Returns the finding's line."""
     dispute = claim(draft)
     draft.add("DisputeFindingAttached", {"dispute": dispute, "finding": finding}, by="service")
     return len(draft.lines)
 
 
 def rule(draft: Draft, dispute: int) -> None:
-    """Appends a ruling by an arbiter whom nobody knows."""
+    """Appends a ruling by an unknown arbiter."""
     data = {"dispute": dispute, "verdict": "upheld", "remedy": {"type": "annul"}, "reason": "because"}
     draft.add("DisputeRuled", data, by="arbiter:judge")
 
@@ -1875,12 +1875,12 @@ def program_of_a_bot_changed(draft: Draft) -> int:
 
 class Unprovable(NamedTuple):
     """
-    A kind of tampering that a record cannot show, because only the service knows better.
+    A kind of tampering that a record cannot show, because only the service knows the truth.
 
     Attributes:
         name: Its name.
         does: What is done; every hash is recomputed.
-        what: As what kind of statement the report lists it.
+        what: The kind of statement under which the report lists it.
         forge: Does it; returns the number of the event that is listed, None if the statement is about many.
     """
 

@@ -75,7 +75,7 @@ def played_game(
 
 
 def bot_choice(game: Game, seat: int) -> dict[str, Any]:
-    """What the bot on that seat plays now."""
+    """Returns the action that the bot on that seat plays now."""
     table = game.get_table()
     bot = game.ruleset.bot(str(game.lifecycle.seats[seat].bot))
     view = game.ruleset.view(table.state, seat_viewer(seat))
@@ -107,7 +107,7 @@ def to_record(lines: list[dict[str, Any]]) -> bytes:
 
 
 def rechained(lines: list[dict[str, Any]]) -> bytes:
-    """The lines as a careful forger writes them: numbers as they are; links, hashes and head recomputed."""
+    """Returns the lines as a careful forger writes them: same numbers, but new links, hashes and head."""
     header, *events = lines
     prev = "0" * 64
     for event in events:
@@ -118,7 +118,7 @@ def rechained(lines: list[dict[str, Any]]) -> bytes:
 
 
 def forged(record: bytes, change: Callable[[list[dict[str, Any]]], None]) -> bytes:
-    """The record after a change to its lines, rechained."""
+    """Returns the record after a change to its lines, with a new chain."""
     lines = lines_of(record)
     change(lines)
     return rechained(lines)

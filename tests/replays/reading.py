@@ -1,4 +1,4 @@
-"""Short ways to look at reports and at the lines of records."""
+"""Short functions to look at reports and lines of records."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def event_where(lines: list[dict[str, Any]], type_: str, index: int = 0) -> dict
 
 
 def bids_of(lines: list[dict[str, Any]], *, seat: int) -> list[dict[str, Any]]:
-    """Where the seat's bids stand, in order: in the event's data, or in its envelope."""
+    """Returns the places of the seat's bids, in order: in the event's data, or in its envelope."""
     places = []
     for line in lines[1:]:
         if line["type"] == "ActionTaken" and line["data"]["seat"] == seat:

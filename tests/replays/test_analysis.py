@@ -33,7 +33,7 @@ def record() -> bytes:
 
 @cache
 def analysed(plies: int = 20) -> Analysis:
-    """Its analysis, with little effort."""
+    """Returns its analysis, with a small budget."""
     analyst = Analyst(read_record(record()), plies=plies)
     list(analyst.decisions())
     return analyst.analysis
@@ -75,7 +75,7 @@ def test_a_random_bot_loses_more_than_a_greedy_one() -> None:
 
 
 def decision(n: int, *, scores: list[int], played: int, seat: int = 0) -> Decision:
-    """A decision with these estimates, best first."""
+    """Returns a decision with these estimates, best first."""
     estimates = [Estimate({"type": str(at)}, str(at), score) for at, score in enumerate(scores)]
     own = estimates[played]
     return Decision(n, seat, own.action, own.told, estimates, 0, scores[0] - own.score, 1, {})

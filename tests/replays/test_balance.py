@@ -1,4 +1,4 @@
-"""The balance report: what it counts is what happened, in whatever order and however many processes."""
+"""The balance report counts what happened, for any order and any number of processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the games of two records first differ."""
+"""The first difference between the games of two records."""
 
 from __future__ import annotations
 

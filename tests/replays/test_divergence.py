@@ -1,4 +1,4 @@
-"""What a divergence holds, as plain data."""
+"""A divergence as plain data."""
 
 from __future__ import annotations
 

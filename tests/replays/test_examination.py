@@ -1,4 +1,4 @@
-"""The examination of a disputed game says what its record and later versions of the rules make of it."""
+"""The examination of a disputed game compares its record with its own rules and with later versions."""
 
 from __future__ import annotations
 

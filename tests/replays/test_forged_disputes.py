@@ -56,7 +56,7 @@ def the(lines: Lines, type_: str, index: int = 0) -> dict[str, Any]:
 
 
 def drop(lines: Lines, event: dict[str, Any]) -> None:
-    """Leaves the event out, and numbers the others anew; nothing else is mended."""
+    """Leaves the event out, and renumbers the others; nothing else is mended."""
     lines.remove(event)
     for n, line in enumerate(lines[1:], 1):
         line["n"] = n
@@ -71,7 +71,7 @@ def insert(lines: Lines, event: dict[str, Any], *, after: dict[str, Any]) -> Non
 
 
 def weakest(report: Report) -> Finding:
-    """What the weakest level that fails finds first."""
+    """Returns the first finding of the weakest level that fails."""
     return next(level.findings[0] for level in report.levels if level.findings)
 
 

@@ -30,7 +30,7 @@ TITLES = sorted({ruleset.id for ruleset in [*all_rulesets().values(), *TEST_TITL
 
 
 class BidsAgain(Bids):
-    """Bids at version 2: the same rules, and one more thing in the state."""
+    """Bids at version 2: the same rules, and one more member in the state."""
 
     version = 2
 
@@ -57,7 +57,7 @@ def titles() -> Iterator[None]:
 
 
 def plays(game: Game, *, seed: str, stop_before_end: bool = False) -> list[GameEvent]:
-    """Everything that happens until the end."""
+    """Plays a game to its end."""
     chance = Tape(seed_of(seed))
     moment = 100
     while game.lifecycle.status == "running":
@@ -123,7 +123,7 @@ def fork_of(
 
 
 def moments(events: list[GameEvent]) -> list[int]:
-    """Events to leave a game at: the start, the middle, and just before the end."""
+    """Returns events at which to fork a game: the start, the middle, and just before the end."""
     started = next(event.n for event in events if event.type == "GameStarted")
     acted = [event.n for event in events if event.type == "ActionTaken"]
     return sorted({started, acted[len(acted) // 2], acted[-2]})

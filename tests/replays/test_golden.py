@@ -21,10 +21,10 @@ FILES = sorted(GOLDEN.glob("*/*.jsonl"))
 PLANS = [plan for title in golden_plans.titles() for plan in golden_plans.read_plans(title)]
 
 EXCUSED: dict[tuple[str, str, object], str] = {}
-"""By title, what is missing (`reason`, `seats` or an option) and which: why there is no golden game of it."""
+"""The reasons, by title and by what is missing (`reason`, `seats` or an option), why there is no golden game."""
 
 MANY = 20
-"""An option with more numbers than this is not shown number by number."""
+"""An option with more values than this does not need a golden game for each."""
 
 
 @pytest.mark.parametrize("path", FILES, ids=[f"{path.parent.name}/{path.stem}" for path in FILES])

@@ -192,7 +192,7 @@ def played() -> dict[str, Keeper]:
 
 
 def write() -> None:
-    """Writes the records that are missing."""
+    """Writes the missing records."""
     KEPT.mkdir(exist_ok=True)
     for name, kept in played().items():
         path = KEPT / f"{name}.jsonl"

@@ -1,4 +1,4 @@
-"""What can be observed of a game after an event, and the most telling difference of it."""
+"""The observables of a game after an event, and the difference that says most."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing and reading records: what comes out is what went in, and what is no record says so, with its line."""
+"""Writing and reading records: both agree, and a file that is no record is refused with its line."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_events_are_made_only_as_the_lines_are_asked_for() -> None:
     assert asked == [1]
 
 
-# -- files that are no records ------------------------------------------------------------------
+# -- files that are not records ------------------------------------------------------------------
 
 
 def test_an_empty_file_has_no_header() -> None:

@@ -22,7 +22,7 @@ GOLDEN = sorted((ROOT / "replays" / "golden_games").glob("*/*.jsonl"))
 
 
 def second_opinion(path: Path) -> tuple[bool, str]:
-    """Whether it holds, and what is said; from a Python that finds nothing of ours."""
+    """Returns whether it holds, and the output, from a Python without our packages."""
     done = subprocess.run([sys.executable, "-I", "-S", PROGRAM, path], capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr
     assert not done.stderr
@@ -57,7 +57,7 @@ def test_both_verifiers_agree_about_every_record(title: str, tmp_path: Path) -> 
         if holds != report.holds:
             disagreed.append((name, said, first))
         elif first is not None and line is not None and first.code not in ("chain/head", "chain/viewer"):
-            # Of what is wrong as a whole each may name the line it likes.
+            # If the record as a whole is wrong, the two may name different lines.
             assert int(line[1]) == first.line, (name, said, first)
 
     assert disagreed == []

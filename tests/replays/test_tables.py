@@ -1,5 +1,5 @@
 """
-Records as tables and under pseudonyms: what each column says, and that nothing is forgotten.
+Records as tables and under pseudonyms: the columns, and that nothing is missing.
 
     python -m tests.replays.test_tables    writes the dictionary in docs/exports.md; `make dictionary` does this
 """

@@ -20,7 +20,7 @@ VOICE = Voice("en")
 
 
 def told_facts(ruleset: Ruleset, step: Step, viewer: Viewer) -> list[str]:
-    """What the viewer is told to have happened in one event, but for what says again what the action says."""
+    """Returns what the viewer is told about one event, without facts that repeat the action."""
     facts = list(step.body.data["facts"])
     for envelope in step.body.sealed:
         if viewer.may_open(envelope.audience) and isinstance(envelope.content, dict):
@@ -40,7 +40,7 @@ def told_facts(ruleset: Ruleset, step: Step, viewer: Viewer) -> list[str]:
 def told_over_a_game(
     ruleset: Ruleset, seats: int, viewers: list[Viewer], options: dict[str, Any]
 ) -> dict[Viewer, Counter[str]]:
-    """How often each viewer is told each sentence."""
+    """Returns how often each viewer is told each sentence."""
     told: dict[Viewer, Counter[str]] = {viewer: Counter() for viewer in viewers}
     for _, step in random_game(ruleset, seats=seats, options=options, seed=f"telling/{seats}"):
         for viewer in viewers:

@@ -39,7 +39,7 @@ def contest(**changes: Any) -> Tournament:
 
 
 def answering(answer: Callable[[Mapping[str, Any]], Any]) -> Callable[[str], Ask]:
-    """A bot elsewhere, at whatever address."""
+    """Returns a bot elsewhere, at any address."""
     return lambda address: answer
 
 
@@ -49,7 +49,7 @@ def played_out(one: Tournament, **how: Any) -> list[TournamentGame]:
 
 
 def without_times(games: list[TournamentGame]) -> list[dict[str, Any]]:
-    """The games as plain data without what is never the same twice."""
+    """Returns the games as plain data, without their times."""
     return [{key: value for key, value in game.to_plain().items() if key != "seconds"} for game in games]
 
 
@@ -164,7 +164,7 @@ def test_a_game_comes_back_from_its_line_as_it_was() -> None:
 
 
 def a_game(number: int, winner: int, *names: str) -> TournamentGame:
-    """A game at a table of two, by who won."""
+    """Returns a game at a table of two with this winner."""
     return TournamentGame(number, list(names), "end", [2, 4] if winner == 0 else [4, 2], [winner], [1, 0], 9, None)
 
 

@@ -1,4 +1,4 @@
-"""Verification answers with a report on any file: honest, forged or hostile."""
+"""Verification returns a report on any file: honest, forged or hostile."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class JsonAnything:
 @settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], print_blob=True)
 @given(data=st.data())
 def test_no_value_anywhere_in_a_record_makes_verification_raise(data: st.DataObject) -> None:
-    """Any part of any line is replaced by anything, and the record chained again where that is possible."""
+    """Replaces any part of any line by anything, and chains the record again if possible."""
     lines = lines_of(HONEST_RECORDS.get())
     target: Any = lines[data.draw(st.integers(0, len(lines) - 1))]
     while True:

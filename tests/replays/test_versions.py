@@ -1,4 +1,4 @@
-"""Where a game first comes out differently under another version of its rules, and by which clause."""
+"""The first event at which a game differs under another version of its rules, and the clause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A service over a store, with a clock that stands still unless told, and games to try things on."""
+"""A service over a store, with a clock that stands still unless it is moved, and games for tests."""
 
 from __future__ import annotations
 
@@ -83,14 +83,14 @@ def seated_game(service: UseCases, players: list[str], *, title: str = TITLE, **
 
 
 def asked(service: UseCases, game_id: UUID, name: str) -> dict[str, Any]:
-    """What the player may do, once it is their turn; the others play on until then."""
+    """Returns the player's legal actions. The others play until it is the player's turn."""
     while not (offer := service.playing.actions(player(name), game_id))["owed"]:
         assert play_on(service, game_id, actions=1)
     return offer
 
 
 def play_on(service: UseCases, game_id: UUID, *, actions: int) -> int:
-    """Plays that many random actions for seats that have to act; returns how many there were before the end."""
+    """Plays this many random actions. Returns the number of actions before the end."""
     for done in range(actions):
         with service.application.reading(game_id) as game:
             owing = game.to_act()
@@ -108,7 +108,7 @@ def play_on(service: UseCases, game_id: UUID, *, actions: int) -> int:
 
 
 def run_together(jobs: list[Callable[[], Any]]) -> list[Any]:
-    """Runs the jobs at the same time; their results, or what they raised."""
+    """Runs the jobs at the same time. Returns their results, or the errors that they raised."""
     results: list[Any] = [None] * len(jobs)
     gate = threading.Barrier(len(jobs))
 

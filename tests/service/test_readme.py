@@ -59,7 +59,7 @@ def test_the_first_game_of_the_readme_can_be_pasted_into_a_shell(running: str, t
 
 
 def log(folder: Path) -> str:
-    """What the service has printed."""
+    """Returns the output of the service."""
     return (folder / "up.log").read_text(encoding="utf-8")
 
 

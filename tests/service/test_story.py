@@ -104,7 +104,7 @@ def finish(game: str, *people: Client) -> None:
 
 
 def logged(service: Service, game: str) -> list[str]:
-    """What the log of games shows of a game, in its order."""
+    """Returns the entries of a game in the log of games, in their order."""
     answer = httpx.get(f"{service.url}/v1/games/{game}/inclusion", timeout=30)
     return [entry["what"] for entry in answer.json()["entries"]] if answer.is_success else []
 

@@ -1,4 +1,4 @@
-"""Tables of the test titles: started, and played by saying who does what."""
+"""Tables of the test titles: started, and played action by action."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class BidsTable:
         return self._act(seat, {"type": "bid", "card": card})
 
     def bid_all(self, *cards: int) -> EventContent:
-        """Every seat bids, in seat order; returns what the last bid tells."""
+        """Every seat bids, in seat order. Returns the event of the last bid."""
         return [self.bid(seat, card) for seat, card in enumerate(cards)][-1]
 
     def types(self, body: EventContent) -> list[str]:

@@ -1,4 +1,4 @@
-"""Second versions of Bids, each of which differs from the first in one thing: for what compares versions."""
+"""Second versions of Bids, each with one difference from the first, for tests that compare versions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.titles.bids.state import State
 
 
 class Renaming(Bids):
-    """Nothing but the number is another."""
+    """Differs only in the number."""
 
     version = 2
 
@@ -147,7 +147,7 @@ class Consoling(Bids):
 
 
 class Showing(Bids):
-    """Tells spectators, and nobody else, what time it is."""
+    """Tells spectators alone the time."""
 
     version = 2
 
@@ -157,7 +157,7 @@ class Showing(Bids):
 
 
 class Remembering(Bids):
-    """Keeps in its state what nobody sees."""
+    """Keeps in its state a member that no view shows."""
 
     version = 2
 
@@ -183,7 +183,7 @@ class ShortOptions(StrictSchema):
 
 
 class Short(Bids):
-    """Is not played in three rounds."""
+    """Has no game of three rounds."""
 
     version = 2
     options_schema = ShortOptions

@@ -1,4 +1,4 @@
-"""A store and a Redis for workers, also for those that run as processes."""
+"""A store and a Redis for workers, also for workers in processes of their own."""
 
 from __future__ import annotations
 

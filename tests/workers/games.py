@@ -12,7 +12,7 @@ from tests.service.tables import player
 
 
 def bot_game(service: UseCases, *, seats: int = 3, **terms: object) -> UUID:
-    """A running game of bots alone."""
+    """Returns a running game of bots only."""
     kinds = {seat: ("greedy", "random")[seat % 2] for seat in range(seats)}
     body = service.games.create(
         player("ann"), ruleset="dungeon-raiders", seats=seats, options={}, bots=kinds, **terms
@@ -31,7 +31,7 @@ def numbers_of(service: UseCases, game_id: UUID) -> list[int]:
 
 
 def work_off(follower: Follower) -> None:
-    """Plays what is on the queue, in this process."""
+    """Carries out the jobs on the queue in this process."""
     connection = follower._connection
     servers.work_off(connection, QueueName.BOT_TURNS)
 

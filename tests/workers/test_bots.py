@@ -34,7 +34,7 @@ SECONDS_MAX = 60
 
 
 def trail_of(settings: Settings, game_id: UUID) -> list[dict[str, Any]]:
-    """What the audit trail has of the game."""
+    """Returns the audit trail's entries of the game."""
     engine = open_accounts_engine(settings.sqlalchemy_url)
     log = AuditLog(engine, now=lambda: "")
     found = list(log.all_entries(Wanted(game=str(game_id)), upto=log.last()))
@@ -43,7 +43,7 @@ def trail_of(settings: Settings, game_id: UUID) -> list[dict[str, Any]]:
 
 
 def has_copied(settings: Settings, game_id: UUID, numbers: list[int]) -> bool:
-    """Whether the trail has all these events; fails if it has others, or one of them twice."""
+    """Returns whether the trail has all these events. Fails if it has others, or one of them twice."""
     copied = [entry["n"] for entry in trail_of(settings, game_id)]
     assert copied == numbers[: len(copied)]
     return copied == numbers
@@ -170,7 +170,7 @@ def test_a_turn_played_twice_or_late_is_played_once(settings: Settings, monkeypa
 def test_a_turn_that_fails_because_the_store_is_away_is_put_off_and_never_parked(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, trouble: Exception
 ) -> None:
-    """As when the primary has died: each of the dead connections fails an attempt."""
+    """The primary has died: each of the dead connections fails an attempt."""
     service = build_use_cases(settings)
     game_id = bot_game(service)
     n = service.games.look(player("ann"), game_id)["n"]
@@ -224,7 +224,7 @@ def process(name: str) -> Iterator[subprocess.Popen[bytes]]:
 def test_games_go_on_by_themselves_after_worker_follower_and_redis_were_killed_in_turn(
     settings: Settings, redis_server: RedisServer
 ) -> None:
-    """Real processes, killed as a power cut would; every game ends, every stream is whole."""
+    """Real processes are killed as by a power cut; every game ends, and every stream is whole."""
     service = build_use_cases(settings)
     games = [bot_game(service, seats=2 + index % 4) for index in range(6)]
 

@@ -80,7 +80,7 @@ def rows(settings: Settings) -> Iterator[Callable[..., Any]]:
 
 
 def damage(settings: Settings, game: UUID, n: int, **columns: Any) -> dict[str, Any]:
-    """Changes an event's row; what it was."""
+    """Changes columns of an event's row. Returns their former values."""
     was = {}
     with rows(settings) as run:
         for column, value in columns.items():
@@ -119,7 +119,7 @@ def audited(settings: Settings, game: UUID) -> list[int]:
 
 def timed_game(service: UseCases) -> UUID:
     """A running game in which Ann's time runs."""
-    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy@1"}}
+    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy"}}
     body = service.games.create(
         player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}, clock=clock
     ).game
@@ -130,7 +130,7 @@ def timed_game(service: UseCases) -> UUID:
 
 
 def play_healthy(service: UseCases, follower: Follower, settings: Settings) -> UUID:
-    """A game of bots that is played to its end, and is then in every projection, whatever happened to others."""
+    """Plays a game of bots to its end, and checks that it is in every projection. Returns its id."""
     healthy = bot_game(service)
     play_to_the_end(service, follower, healthy)
     while follower.step():

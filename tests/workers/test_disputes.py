@@ -40,7 +40,7 @@ def test_the_worker_attaches_the_finding_to_a_running_game(settings: Settings) -
 def test_the_follower_lets_the_clock_run_again_when_a_ruling_is_overdue(settings: Settings) -> None:
     """The claim is of a clock months ago, so its ruling is overdue by the follower's own."""
     service = build_use_cases(settings, now=Ticking())
-    clock = {"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random@1"}}
+    clock = {"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random"}}
     game = seated_game(service, ["ann", "bob"], clock=clock)
     dispute = service.disputes.open(player("ann"), game, event=7, claim="it went wrong").last["n"]
     assert service.games.look(player("bob"), game)["clock_stopped"]

@@ -1,4 +1,4 @@
-"""The follower: finds in the log and the lobby what is pending, whatever failed before."""
+"""The follower finds pending work in the log and the lobby, after any failure."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_what_was_queued_when_redis_was_killed_is_found_again_in_the_lobby(
 def test_a_passed_deadline_lets_a_bot_take_the_seat_by_the_clock(settings: Settings) -> None:
     service = build_use_cases(settings)
     follower = build_follower(settings)
-    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy@1"}}
+    clock = {"kind": "per_decision", "seconds": 3600, "on_expiry": {"kind": "bot", "bot": "greedy"}}
     body = service.games.create(
         player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}, clock=clock
     ).game
@@ -136,7 +136,7 @@ def test_a_second_follower_does_no_harm(settings: Settings) -> None:
 
 
 def test_a_ruling_is_carried_out_and_a_seed_comes_out_by_the_follower_alone(settings: Settings) -> None:
-    """The process that took the ruling died with it, so nobody but the log knows what has to be done."""
+    """The process that took the ruling has died, so only the log knows what has to be done."""
     service = build_use_cases(settings)
     disputes = service.disputes
     game = seated_game(service, ["ann", "bob"])
@@ -225,7 +225,7 @@ def test_an_event_that_cannot_be_read_keeps_no_other_game_out_of_the_log(setting
 
 @contextmanager
 def running(follower: Follower) -> Iterator[None]:
-    """The follower at work in a thread, until the block is left."""
+    """Runs the follower in a thread during the block."""
     thread = threading.Thread(target=follower.run, daemon=True)
     thread.start()
     try:
@@ -251,7 +251,7 @@ def lobby_of(settings: Settings) -> list[dict[str, Any]]:
 
 
 def logged(settings: Settings, game: UUID) -> list[str]:
-    """What the published log shows of a game, in its order."""
+    """Returns the entries of a game in the published log, in their order."""
     engine = open_engine(settings.projections_url)
     found = LogReader(engine).inclusion(str(game))
     engine.dispose()

@@ -142,7 +142,7 @@ def test_a_poisoned_game_is_parked_and_seen_and_holds_nobody_up(
 
 
 def _all_but_parked(parking: Parking, turns: list[OwedTurn]) -> list[OwedTurn]:
-    """Without the pause after a failure, so that the test need not wait."""
+    """Removes the pause after a failure, so that the test need not wait."""
     held = {(row["game"], row["seat"], row["decision"]) for row in parking.parked()}
     return [turn for turn in turns if (turn.game, turn.seat, turn.decision) not in held]
 

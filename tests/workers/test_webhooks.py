@@ -1,4 +1,4 @@
-"""The follower and a worker post to a webhook what happens, through the real queue; and again if a job is lost."""
+"""The follower and a worker post notices to a webhook through the real queue, and repeat lost jobs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def hooks(settings: Settings) -> Iterator[Webhooks]:
 
 
 def deliveries(settings: Settings) -> Deliveries:
-    """What a worker process works with, whose resolver knows the test's receiver."""
+    """Returns the services of a worker process, whose resolver knows the test's receiver."""
     made = wiring.open_deliveries(replace(settings, webhooks="anywhere"))
     CLOSERS.callback(made._webhooks._engine.dispose)
     made._poster = Poster(is_anywhere=True, resolve=lambda *_: ["127.0.0.1"])

@@ -1,4 +1,4 @@
-"""The worker gives signs of life while it works, and by them alone its job counts as alive."""
+"""The worker gives signs of life while it works, and only by them its job counts as alive."""
 
 from __future__ import annotations
 

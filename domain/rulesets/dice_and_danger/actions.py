@@ -98,7 +98,7 @@ class MarkSchema(StrictSchema):
     ability = fields.String(validate=validate.OneOf(ABILITIES), metadata=_says("An ability that you do not have."))
 
     @validates_schema
-    def takes_its_parameters(self, data: dict[str, Any], **_: Any) -> None:
+    def takes_its_parameters(self, data: dict[str, Any], **_: object) -> None:
         """Refuses a step without a parameter it takes, or with one it does not take."""
         wanted = STEPS[data["step"]]
         wrong = {name: ["Missing for this step."] for name in wanted if name not in data}
@@ -126,7 +126,7 @@ def action_space(content: Content, state: State) -> Iterator[Action]:
     yield from ({"type": "mark", **step} for step in _step_space())
 
 
-def _step_space() -> Iterator[dict[str, Any]]:
+def _step_space() -> Iterator[dict[str, object]]:
     ascending = [list(pair) for pair in combinations(range(BLACK + 1), 2)]
     for one, other in product(ascending, repeat=2):
         yield {"step": "pairs", "pairs": [one, other]}
@@ -134,7 +134,7 @@ def _step_space() -> Iterator[dict[str, Any]]:
         yield {"step": "pairs", "pairs": [pair[::-1], [die for die in range(BLACK + 1) if die not in pair][:2]]}
         yield {"step": "pairs", "pairs": [[pair[0], pair[0]], [pair[1], pair[1]]]}
     for step, parameters in STEPS.items():
-        domains: dict[str, Sequence[Any]] = {"pair": [0, 1], "cell": _CELLS, "room": _ROOMS, "ability": ABILITIES}
+        domains: dict[str, Sequence[object]] = {"pair": [0, 1], "cell": _CELLS, "room": _ROOMS, "ability": ABILITIES}
         if step != "pairs":
             for values in product(*(domains[parameter] for parameter in parameters)):
                 yield {"step": step, **dict(zip(parameters, values, strict=True))}

@@ -7,10 +7,10 @@ and who has finished. So each hidden turn is found by playing that seat's sheet 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from delvebook.domain.bots import View
+from delvebook.domain.bots import Action, View
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.rulesets.dice_and_danger.box.paths import distances
@@ -64,7 +64,7 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
     return state
 
 
-def _repeat_turn(content: Content, state: State, seat: int, steps: Sequence[Mapping[str, Any]]) -> None:
+def _repeat_turn(content: Content, state: State, seat: int, steps: Sequence[Action]) -> None:
     """The turn that the viewer knows, step by step on the settled sheet."""
     desk = desk_of(content, state, seat)
     for step in steps:

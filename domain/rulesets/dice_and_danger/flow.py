@@ -7,7 +7,6 @@ Clauses: DD-003, DD-006.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
@@ -50,7 +49,7 @@ def marking(state: State) -> list[int]:
     ]
 
 
-def decision_scope(state: State, seat: int) -> Any:
+def decision_scope(state: State, seat: int) -> object:
     """
     The phase, the round, and how many steps the seat has made in it.
 

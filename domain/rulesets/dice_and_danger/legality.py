@@ -27,6 +27,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     ROLL,
     SKIPPED,
     State,
+    Step,
     dungeon_of,
     has_finished,
 )
@@ -91,7 +92,7 @@ def question_of(content: Content, state: State, seat: int) -> Question:
     return cast("Question", asked)
 
 
-def _step_asked(desk: Desk) -> dict[str, Any]:
+def _step_asked(desk: Desk) -> dict[str, object]:
     turn = desk.turn
     if turn["chest"]:
         return {"asked": "choose_ability", "abilities": abilities_left(desk)}
@@ -105,7 +106,7 @@ def _step_asked(desk: Desk) -> dict[str, Any]:
 # -- the steps of a round -------------------------------------------------------------------------
 
 
-def step_action(step: str, **parameters: Any) -> Action:
+def step_action(step: str, **parameters: object) -> Action:
     """The action of that step."""
     return {"type": "mark", "step": step, **parameters}
 
@@ -153,7 +154,7 @@ def torch_steps(desk: Desk) -> list[Action]:
     return steps + [step_action("torch_attack", room=room.id) for room in targets.torch_attacks_of(desk)]
 
 
-def refusal_of_step(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
+def refusal_of_step(desk: Desk, action: Action) -> Refusal | None:
     """Why the seat may not take this step now; None if it may."""
     step, turn, dungeon = action["step"], desk.turn, desk.dungeon
     if has_finished(desk.sheet, turn):
@@ -169,7 +170,7 @@ def refusal_of_step(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     return _OBSTACLES[step](desk, action)
 
 
-def _to_pairs(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
+def _to_pairs(desk: Desk, action: Step) -> Refusal | None:
     return refusal_of_pairs(desk, action["pairs"])
 
 
@@ -182,17 +183,17 @@ def _unusable(desk: Desk, pair: int) -> Refusal | None:
     return None
 
 
-def _to_visit(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
+def _to_visit(desk: Desk, action: Step) -> Refusal | None:
     pair, cell = action["pair"], desk.dungeon.cells[action["cell"]]
     return _unusable(desk, pair) or targets.refusal_of_visit(desk, pair, cell)
 
 
-def _to_attack(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
+def _to_attack(desk: Desk, action: Step) -> Refusal | None:
     pair, room = action["pair"], desk.dungeon.rooms[action["room"]]
     return _unusable(desk, pair) or targets.refusal_of_attack(desk, pair, room)
 
 
-def _to_strike(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
+def _to_strike(desk: Desk, action: Step) -> Refusal | None:
     if desk.turn["strike"] is not None:
         return None
     if desk.turn["pairs"] is None:
@@ -200,7 +201,7 @@ def _to_strike(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     return targets.refusal_of_strike(desk, desk.dungeon.rooms[action["room"]])
 
 
-def _to_skip(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
+def _to_skip(desk: Desk, action: Step) -> Refusal | None:
     return _unusable(desk, action["pair"]) or _refusal_of_skipping(desk, is_useful=targets.has_use(desk))
 
 
@@ -223,15 +224,15 @@ def _refusal_of_skipping(desk: Desk, *, is_useful: bool) -> Refusal | None:
     return None
 
 
-def _to_torch_visit(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
+def _to_torch_visit(desk: Desk, action: Step) -> Refusal | None:
     return targets.refusal_of_torch_visit(desk, desk.dungeon.cells[action["cell"]])
 
 
-def _to_torch_attack(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
+def _to_torch_attack(desk: Desk, action: Step) -> Refusal | None:
     return targets.refusal_of_torch_attack(desk, desk.dungeon.rooms[action["room"]])
 
 
-def _to_ability(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
+def _to_ability(desk: Desk, action: Step) -> Refusal | None:
     if not desk.turn["chest"]:
         return Refusal("no_chest", "DD-051", {})
     if action["ability"] not in abilities_left(desk):
@@ -244,13 +245,13 @@ def abilities_left(desk: Desk) -> list[str]:
     return [ability for ability in ABILITIES if ability not in desk.sheet["abilities"]]
 
 
-def _to_done(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
+def _to_done(desk: Desk, action: Step) -> Refusal | None:
     if desk.turn["pairs"] is None or OPEN in desk.turn["status"]:
         return Refusal("pairs_unused", "DD-040", {})
     return None
 
 
-_OBSTACLES: Final[Mapping[str, Callable[[Desk, Mapping[str, Any]], Refusal | None]]] = {
+_OBSTACLES: Final[Mapping[str, Callable[..., Refusal | None]]] = {
     "pairs": _to_pairs,
     "visit": _to_visit,
     "attack": _to_attack,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.kit.levels import bots_of
@@ -20,7 +20,7 @@ from delvebook.domain.rulesets.dice_and_danger.invariants import broken_invarian
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.dice_and_danger.sealed import face_down
 from delvebook.domain.rulesets.dice_and_danger.setup import set_up
-from delvebook.domain.rulesets.dice_and_danger.state import State
+from delvebook.domain.rulesets.dice_and_danger.state import Options, State
 from delvebook.domain.rulesets.dice_and_danger.view import view_of
 from delvebook.domain.rulesets.dice_and_danger.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.dice_and_danger.words.sentences import (
@@ -73,7 +73,7 @@ class DiceAndDanger(Ruleset[Content, State]):
         super().__init__(box)
         self.bots = bots_of(self, greedy_bot, STRONG)
 
-    def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:
+    def check_options(self, options: Options, *, seats: int) -> None:
         """Refuses a first seat that the game does not have. Solo games ignore the option. Clauses: DD-004."""
         first = options["first_seat"]
         if first is not None and seats > 1 and first >= seats:

@@ -6,16 +6,13 @@ Clauses: DD-001, DD-002, DD-004, DD-016.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from delvebook.domain.facts import Facts
 from delvebook.domain.rulesets.dice_and_danger.content import Content
-from delvebook.domain.rulesets.dice_and_danger.state import CLOUDS, ROLL, State, fresh_sheet
+from delvebook.domain.rulesets.dice_and_danger.state import CLOUDS, ROLL, Options, State, fresh_sheet
 from delvebook.domain.tape import Tape
 
 
-def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
+def set_up(content: Content, options: Options, *, seats: int, tape: Tape) -> tuple[State, Facts]:
     """The state before the first decision, and what is told of the setup."""
     facts = Facts()
     adventure = options["adventure"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypedDict
+from typing import Final, Required, TypedDict
 
+from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon, Figures, Room
 
 CLOUDS: Final = "clouds"
@@ -32,6 +33,25 @@ CLOUD_CELLS: Final = 8
 
 Pairs = list[list[int]]
 """Two pairs of dice, by index."""
+
+
+class Options(TypedDict):
+    """What the game was created with."""
+
+    adventure: str
+    first_seat: int | None
+
+
+class Step(TypedDict, total=False):
+    """An action of type `mark`, with or without its type; what it says depends on its `step`."""
+
+    type: str
+    step: Required[str]
+    pairs: list[list[int]]
+    pair: int
+    cell: str
+    room: str
+    ability: str
 
 
 class Sheet(TypedDict):
@@ -98,7 +118,7 @@ class Turn(TypedDict):
     strike: str | None
     dealt: int
     done: bool
-    steps: list[dict[str, Any]]
+    steps: list[Action]
     before: Before
 
 

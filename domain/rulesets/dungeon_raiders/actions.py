@@ -54,7 +54,7 @@ class PlayBossCardsSchema(StrictSchema):
     )
 
     @post_load
-    def _sort(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+    def _sort(self, data: dict[str, Any], **_: object) -> dict[str, object]:
         return {**data, "cards": in_order(data["cards"])}
 
 

@@ -29,7 +29,7 @@ from delvebook.domain.rulesets.dungeon_raiders.box.components import (
 PACKAGE: Final = "delvebook.domain.rulesets.dungeon_raiders"
 
 
-def parse_content(raw: Mapping[str, Any]) -> Content:
+def parse_content(raw: Mapping[str, object]) -> Content:
     """
     The components as `content.json` lists them.
 

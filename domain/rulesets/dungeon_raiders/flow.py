@@ -6,8 +6,6 @@ Knows which cards are looked into and which are laid, but not what any of them d
 
 from __future__ import annotations
 
-from typing import Any
-
 from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.rulesets.dungeon_raiders.box.components import POWER_VALUE, Content, in_order
@@ -28,7 +26,7 @@ def to_act(state: State) -> list[int]:
     return state["owing"][:1] if is_tactical(state) else list(state["owing"])
 
 
-def decision_scope(state: State, seat: int) -> Any:
+def decision_scope(state: State, seat: int) -> object:
     """
     The wave that is being played, and whether the seat owes a card in it: all of it public.
 

@@ -6,18 +6,15 @@ After the setup only the players' choices decide.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from delvebook.domain.facts import Facts
 from delvebook.domain.kit.sealed_decks import FaceDown
 from delvebook.domain.rulesets.dungeon_raiders.box.components import ITEMS, Content
 from delvebook.domain.rulesets.dungeon_raiders.rooms.dungeon import prepare_level
-from delvebook.domain.rulesets.dungeon_raiders.state import REMOVED, State, is_tactical, level_deck, new_sheet
+from delvebook.domain.rulesets.dungeon_raiders.state import REMOVED, Options, State, is_tactical, level_deck, new_sheet
 from delvebook.domain.tape import Tape
 
 
-def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
+def set_up(content: Content, options: Options, *, seats: int, tape: Tape) -> tuple[State, Facts]:
     """
     The state in which room 1 of level 1 is entered.
 
@@ -57,14 +54,14 @@ def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Ta
     return state, facts
 
 
-def _clauses_of(options: Mapping[str, Any], *, seats: int) -> list[str]:
+def _clauses_of(options: Options, *, seats: int) -> list[str]:
     """The clauses of the dungeon, and those of this mode, this difficulty and this number of seats."""
     mode = "DR-161" if options["mode"] == "tactical" else "DR-022"
     difficulty = "DR-181" if options["difficulty"] == "introductory" else "DR-180"
     return ["DR-002", "DR-007", mode, difficulty, *(["DR-150"] if seats == 2 else [])]
 
 
-def _draw_dungeon(content: Content, options: Mapping[str, Any], tape: Tape) -> tuple[list[str], list[tuple[str, bool]]]:
+def _draw_dungeon(content: Content, options: Options, tape: Tape) -> tuple[list[str], list[tuple[str, bool]]]:
     """
     The removed cards, and the rest of the deck from the top, each with whether it lies face up.
 

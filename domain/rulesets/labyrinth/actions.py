@@ -153,7 +153,7 @@ def action_space(content: Content, state: State) -> Iterator[Action]:
     """
     near = sorted({(laid["at"][0] + x, laid["at"][1] + y) for laid in state["labyrinth"] for x, y in _AROUND})
     cells = [{"x": x, "y": y} for x, y in near]
-    values: dict[str, Sequence[Any]] = {
+    values: dict[str, Sequence[object]] = {
         "character": (*content.knights, content.mage),
         "rival": content.colours,
         "kind": tuple(content.beats),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
@@ -45,7 +45,7 @@ def to_act(state: State) -> list[int]:
     return [] if state["phase"] == "over" else [0]
 
 
-def decision_scope(state: State, seat: int) -> Any:
+def decision_scope(state: State, seat: int) -> object:
     """None: the one seat decides one thing at a time."""
     return None
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.ending import begin_turn
 from delvebook.domain.rulesets.labyrinth.play import Play
 from delvebook.domain.rulesets.labyrinth.sealed import DECK, deck_of
-from delvebook.domain.rulesets.labyrinth.state import State, get_member
+from delvebook.domain.rulesets.labyrinth.state import Options, State, get_member
 from delvebook.domain.tape import Tape
 
 
-def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
+def set_up(content: Content, options: Options, *, seats: int, tape: Tape) -> tuple[State, Facts]:
     """
     A new game's state and what the setup tells; the deck is sealed card by card.
 

@@ -161,7 +161,7 @@ def _names(raw: Mapping[str, Any]) -> dict[str, Mapping[str, str]]:
     }
 
 
-def parse_content(raw: Mapping[str, Any]) -> Content:
+def parse_content(raw: Mapping[str, object]) -> Content:
     """
     The components as `content.json` lists them.
 

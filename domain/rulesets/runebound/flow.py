@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
@@ -54,7 +54,7 @@ def to_act(state: State) -> list[int]:
     return [] if state["result"] is not None else [top(state)["seat"]]
 
 
-def decision_scope(state: State, seat: int) -> Any:
+def decision_scope(state: State, seat: int) -> object:
     """None: one seat decides at a time, so every event asks anew."""
     return None
 

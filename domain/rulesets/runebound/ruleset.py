@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 from delvebook.domain.kit.levels import bots_of
 from delvebook.domain.ruleset import Ruleset, with_box, with_phrasebook
@@ -72,7 +71,7 @@ class Runebound(Ruleset[Content, State]):
         self.bots = bots_of(self, greedy_bot, STRONG)
         self.phrasebook = phrasebook_of()
 
-    def parse_options(self, options: Mapping[str, Any], *, seats: int) -> dict[str, Any]:
+    def parse_options(self, options: Mapping[str, object], *, seats: int) -> dict[str, object]:
         """
         The options with all defaults filled in.
 

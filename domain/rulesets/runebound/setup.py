@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import cast
 
 from delvebook.domain.facts import Facts
 from delvebook.domain.ruleset import copy_state
@@ -17,7 +17,7 @@ from delvebook.domain.rulesets.runebound.turn.market import restock
 from delvebook.domain.tape import Tape
 
 
-def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
+def set_up(content: Content, options: Mapping[str, object], *, seats: int, tape: Tape) -> tuple[State, Facts]:
     """The table at the first decision of the first turn, in the order of section 3 of the specification."""
     play = Play(content, _empty(content, options), Facts(), tape)
     state = play.state
@@ -36,7 +36,7 @@ def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Ta
     return state, play.facts
 
 
-def _empty(content: Content, options: Mapping[str, Any]) -> State:
+def _empty(content: Content, options: Mapping[str, object]) -> State:
     return {
         "options": cast("Options", dict(options)),
         "round": 1,

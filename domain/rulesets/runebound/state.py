@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, TypedDict
+from typing import Final, TypedDict
 
 from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
@@ -188,11 +188,11 @@ class Play:
     tape: Chance
     fresh: list[str] = field(default_factory=list)
 
-    def push(self, do: str, **fields: Any) -> None:
+    def push(self, do: str, **fields: object) -> None:
         """Puts a frame on top of the agenda, so that it comes next."""
         agenda.push(self.state, do, **fields)
 
-    def tell(self, type_: str, *clauses: str, **fields: Any) -> None:
+    def tell(self, type_: str, *clauses: str, **fields: object) -> None:
         """Tells a public fact."""
         self.facts.tell(type_, *clauses, **fields)
 
@@ -274,7 +274,7 @@ def opponent(combat: Combat, seat: int) -> int:
     return next(one for one in combat["seats"] if one != seat)
 
 
-def action_of(type_: str, **parameters: Any) -> Action:
+def action_of(type_: str, **parameters: object) -> Action:
     """An action of that type."""
     return {"type": type_, **parameters}
 

@@ -6,7 +6,7 @@ Only the order of the hidden cards is secret. There is no private hand, so all s
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.ruleset import copy_state
@@ -180,7 +180,7 @@ def _question(content: Content, state: State) -> Question | None:
     return cast("Question", {**asked, **_figured(content, state, frame)})
 
 
-def _figured(content: Content, state: State, frame: Frame) -> dict[str, Any]:
+def _figured(content: Content, state: State, frame: Frame) -> dict[str, object]:
     seat = frame["seat"]
     hero = state["heroes"][seat]
     match frame["do"]:

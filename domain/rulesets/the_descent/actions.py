@@ -231,6 +231,6 @@ def action_space(content: Content, state: State) -> Iterator[Action]:
     yield from _each(("route_creature",), "option", [*range(moves + 1)])
 
 
-def _each(types: Iterable[str], name: str, values: Sequence[Any]) -> Iterator[Action]:
+def _each(types: Iterable[str], name: str, values: Sequence[object]) -> Iterator[Action]:
     """An action of each type with each value of its one parameter."""
     return ({"type": type_, name: value} for type_ in types for value in values)

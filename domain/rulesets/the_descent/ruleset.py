@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from marshmallow import Schema
 
@@ -23,7 +23,7 @@ from delvebook.domain.rulesets.the_descent.invariants import broken_invariants
 from delvebook.domain.rulesets.the_descent.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.the_descent.sealed import face_down
 from delvebook.domain.rulesets.the_descent.setup import set_up
-from delvebook.domain.rulesets.the_descent.state import State
+from delvebook.domain.rulesets.the_descent.state import Options, State
 from delvebook.domain.rulesets.the_descent.view import view_of
 from delvebook.domain.rulesets.the_descent.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.the_descent.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
@@ -43,8 +43,8 @@ class TheDescent(Ruleset[Content, State]):
     action_schemas: ClassVar[Mapping[str, type[Schema]]] = ACTION_SCHEMAS
     end_reasons: ClassVar[Sequence[str]] = END_REASONS
     actions_max: ClassVar[int] = 40_000
-    endless_options: ClassVar[Mapping[str, Sequence[Any]]] = MappingProxyType({"round_limit": (0,)})
-    brief_options: ClassVar[Mapping[str, Any]] = MappingProxyType({"round_limit": 20})
+    endless_options: ClassVar[Mapping[str, Sequence[object]]] = MappingProxyType({"round_limit": (0,)})
+    brief_options: ClassVar[Mapping[str, object]] = MappingProxyType({"round_limit": 20})
     package: ClassVar[str] = PACKAGE
     shapes: ClassVar[Shapes] = Shapes(TABLE, FACTS, DETAILS)
     box = CONTENT
@@ -70,10 +70,10 @@ class TheDescent(Ruleset[Content, State]):
         super().__init__(box)
         self.bots = bots_of(self, greedy_bot, STRONG)
 
-    def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:
+    def check_options(self, options: Options, *, seats: int) -> None:
         """The first seat must be one of the game's seats."""
         first = options["first_seat"]
-        if first != "random" and first >= seats:
+        if isinstance(first, int) and first >= seats:
             raise InvalidOptionsError(
                 f"first_seat is {first}, but the seats are 0 to {seats - 1}",
                 fields={"first_seat": [f"Must be random or 0 to {seats - 1}."]},

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from delvebook.domain.facts import Facts
 from delvebook.domain.kit.sealed_decks import FaceDown
 from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACES, START_PLACE, closed_rows
@@ -12,11 +9,11 @@ from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.exploring.cards import shuffle_deck
 from delvebook.domain.rulesets.the_descent.flow import run
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import SETUP, TILES, TOKENS, Character, LaidTile, State
+from delvebook.domain.rulesets.the_descent.state import SETUP, TILES, TOKENS, Character, LaidTile, Options, State
 from delvebook.domain.tape import Tape
 
 
-def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
+def set_up(content: Content, options: Options, *, seats: int, tape: Tape) -> tuple[State, Facts]:
     """
     The table laid, as far as the first choice of a starting cell.
 
@@ -32,7 +29,7 @@ def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Ta
     TOKENS.seal(play.facts, (FaceDown(at, at, kind) for at, kind in enumerate(state["stack"])), whole=True)
     _deal_cards(play, seats)
     first = options["first_seat"]
-    if first == "random":
+    if isinstance(first, str):
         first = tape.below(seats, "first seat")
     state["order"] = [(first + offset) % seats for offset in range(seats)]
     state["queue"] = list(state["order"])
@@ -45,7 +42,7 @@ def _sealed(place: int, tile: LaidTile) -> FaceDown:
     return FaceDown(place, place, {"tile": tile["tile"], "turns": tile["turns"]})
 
 
-def _blank_state(content: Content, options: Mapping[str, Any], seats: int) -> State:
+def _blank_state(content: Content, options: Options, seats: int) -> State:
     """The state of an empty table. Clauses: TD-020."""
     return {
         "options": {

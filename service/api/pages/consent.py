@@ -10,7 +10,7 @@ the very question by a word that no other page can know.
 from __future__ import annotations
 
 import hmac
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from authlib.oauth2.rfc6749 import InvalidScopeError, OAuth2Error
@@ -183,7 +183,7 @@ def _address_from_here() -> str:
     return f"{request.path}?{asked}" if AGAIN in request.args else f"{request.path}?{asked}&{AGAIN}=1"
 
 
-def _page(what: str, status: int, *, answers_at: str | None = None, **more: Any) -> Response:
+def _page(what: str, status: int, *, answers_at: str | None = None, **more: object) -> Response:
     said = languages.language()
     text = render_template(
         "consent.html",

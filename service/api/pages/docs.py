@@ -14,6 +14,7 @@ from flask import Blueprint, Response, render_template
 from markupsafe import Markup, escape
 from werkzeug.exceptions import NotFound
 
+from delvebook.service.api.blueprint import Given
 from delvebook.service.api.document import RECORDED, operations, rows_of, type_of
 from delvebook.service.api.pages.guide import FIRST, contents, page, page_names
 from delvebook.service.api.problems import PROBLEMS, phrase
@@ -67,7 +68,7 @@ def code_in_text(text: str) -> Markup:
     )
 
 
-def _page(template: str, **material: Any) -> Response:
+def _page(template: str, **material: object) -> Response:
     response = Response(render_template(template, **material), mimetype="text/html")
     response.headers["Content-Security-Policy"] = POLICY
     return response
@@ -77,7 +78,7 @@ def _guide_page(name: str) -> Response:
     return _page("guide.html", name=name, page=page(name), contents=contents())
 
 
-def _material(document: dict[str, Any]) -> dict[str, Any]:
+def _material(document: dict[str, Any]) -> dict[str, object]:
     """What the page shows, operation by operation, grouped by tag."""
     groups: dict[str, list[dict[str, Any]]] = {tag["name"]: [] for tag in document["tags"]}
     for path, item in document["paths"].items():
@@ -91,8 +92,8 @@ def _material(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _operation(
-    document: dict[str, Any], path: str, method: str, item: dict[str, Any], operation: dict[str, Any]
-) -> dict[str, Any]:
+    document: dict[str, object], path: str, method: str, item: dict[str, Any], operation: dict[str, Any]
+) -> dict[str, object]:
     parameters = [*item.get("parameters", ()), *operation.get("parameters", ())]
     bodies = operation.get("requestBody", {}).get("content", {})
     return {
@@ -130,13 +131,13 @@ def _operation(
     }
 
 
-def _token_words(security: list[dict[str, Any]]) -> str:
+def _token_words(security: list[dict[str, object]]) -> str:
     if not security:
         return "no token"
     return "a token shows more" if {} in security else "needs a token"
 
 
-def _body(document: dict[str, Any], media_type: str, body: dict[str, Any]) -> dict[str, Any]:
+def _body(document: dict[str, Any], media_type: str, body: Given) -> dict[str, Any]:
     return {
         "media_type": media_type,
         "rows": list(rows_of(body.get("schema", {}), document)),
@@ -144,7 +145,7 @@ def _body(document: dict[str, Any], media_type: str, body: dict[str, Any]) -> di
     }
 
 
-def _example(body: dict[str, Any]) -> str:
+def _example(body: Given) -> str:
     """What was recorded, as it is read best; empty if nothing was."""
     value = body.get("examples", {}).get(RECORDED, {}).get("value", "")
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)

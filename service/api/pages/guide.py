@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from posixpath import normpath
-from typing import Any, Final
+from typing import Final
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -124,7 +124,7 @@ def _address(href: str, name: str) -> str | None:
     return f"{GUIDE}/{target.removesuffix(SUFFIX)}{mark}{part}"
 
 
-def contents() -> list[dict[str, Any]]:
+def contents() -> list[dict[str, object]]:
     """The pages of `docs/` itself, for the list beside each page: name, address and title, in alphabetical order."""
     names = sorted(name for name in page_names() if "/" not in name and name != FIRST)
     return [{"name": name, "href": f"{GUIDE}/{name}", "title": page(name).title} for name in names]

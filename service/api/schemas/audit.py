@@ -39,7 +39,7 @@ class AuditQuerySchema(NumberedPageSchema):
     until = Moment(metadata=says("Before that time or date", example="2026-11-22"))
 
     @validates_schema
-    def check(self, data: dict[str, Any], **_: Any) -> None:
+    def check(self, data: dict[str, Any], **_: object) -> None:
         """Refuses a period that ends before it begins."""
         if "since" in data and "until" in data and data["since"] >= data["until"]:
             raise ValidationError("later than `since`", "until")

@@ -31,14 +31,14 @@ class WholeNumber(fields.Integer):
 class Moment(fields.String):
     """A given time or date, read into the record's form."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+    def _deserialize(self, value: object, attr: str | None, data: object, **kwargs: Any) -> str:
         try:
             return read_time(super()._deserialize(value, attr, data, **kwargs))
         except ValueError as error:
             raise ValidationError(str(error)) from None
 
 
-def says(text: str, **more: Any) -> dict[str, Any]:
+def says(text: str, **more: Any) -> dict[str, object]:
     """The description of a field."""
     return {"description": text, **more}
 
@@ -72,7 +72,7 @@ class NumberedPageSchema(InSchema):
     )
 
     @validates_schema
-    def require_one_beginning(self, data: dict[str, Any], **_: Any) -> None:
+    def require_one_beginning(self, data: dict[str, object], **_: object) -> None:
         """Refuses a page that is to begin in two places."""
         if data["cursor"] is not None and data["after"]:
             raise ValidationError("not together with `after`", "cursor")

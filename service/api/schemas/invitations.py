@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
@@ -50,7 +50,7 @@ class NewInvitationSchema(InSchema):
     )
 
     @validates_schema
-    def require_one(self, data: dict[str, Any], **_: Any) -> None:
+    def require_one(self, data: dict[str, object], **_: object) -> None:
         """Refuses nobody, and two."""
         if ("name" in data) == ("account" in data):
             raise ValidationError("give either `name` or `account`", "name")

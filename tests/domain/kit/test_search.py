@@ -1,4 +1,4 @@
-"""The search of the strong bots: what it is sure of, what it costs, and what it never depends on."""
+"""The search of the strong bots: its choices, its costs, and its independence of hidden state."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ RULES = Bids()
 
 
 def everything(content: Any, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
-    """Every legal action in its order."""
+    """Returns every legal action in its order."""
     return list(legal)
 
 
 def anything(content: Any, state: Any, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-    """A legal action by lot."""
+    """Returns a random legal action."""
     return [chance.choose(legal, "anything")]
 
 
 def prizes(content: Any, state: Any, seat: int, outcome: Outcome | None) -> int:
-    """The worth of what the seat has taken, less the others' best."""
+    """Returns the worth of the seat's prizes, less that of the best other seat."""
     sums = [sum(content.worth[prize] for prize in taken) for taken in state["taken"]]
     return sums[seat] - max(one for other, one in enumerate(sums) if other != seat)
 

@@ -23,7 +23,7 @@ def bots_level(record: bytes) -> Level:
 
 
 def last_bot_move(lines: list[dict[str, Any]]) -> dict[str, Any]:
-    """The last move of the bot on the last seat of a game of three."""
+    """Returns the last move of the bot on the last seat of a game of three."""
     return [line for line in lines if line.get("type") == "ActionTaken" and line["data"]["seat"] == 2][-1]
 
 
@@ -37,7 +37,7 @@ def test_the_moves_of_a_bot_that_played_by_its_program_hold() -> None:
 def test_a_program_that_would_have_played_otherwise_is_named_at_its_first_move(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As if a person, or another program, had played in the bot's name."""
+    """Forges a move, as if a person or another program had played in the bot's name."""
     record = record_of(*played_game())
     monkeypatch.setattr(Bids, "bots", {**Bids.bots, "greedy": lambda view, legal, *, chance: legal[-1]})
     first = next(line for line in lines_of(record) if line.get("type") == "ActionTaken" and line["data"]["seat"] == 2)

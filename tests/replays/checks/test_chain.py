@@ -1,4 +1,4 @@
-"""Level chain finds every change that does not recompute the hashes, at its line."""
+"""Level `chain` finds every change without recomputed hashes, at its line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ quick = settings(
 
 def test_any_changed_character_is_found_at_its_line(record: bytes) -> None:
     """
-    Every third byte of the file is changed in turn.
+    Changes every third byte of the file in turn.
 
     Not covered by any hash, and so left out: when the record was exported.
     """

@@ -1,4 +1,4 @@
-"""What a finding claims about its record is held against the replay; nothing else in it is."""
+"""The claims of a finding about its record are compared with the replay; nothing else in it is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WRONG: dict[str, Any] = {"upto": 8, "ruleset": "bids@1", "holds": False, "first"
 
 
 def contradicted(claims: dict[str, Any], *, wrong_at: int | None = None) -> str | None:
-    """The member that is not so, of a finding attached by event 9."""
+    """Returns the wrong member of a finding attached by event 9."""
     found = contradiction(claims, n=9, ruleset="bids@1", wrong_at=wrong_at, clauses=("BID-006",))
     return None if found is None else found.member
 

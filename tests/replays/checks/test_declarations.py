@@ -32,7 +32,7 @@ def titles() -> Iterator[None]:
 
 @cache
 def record_with(type_: str) -> bytes:
-    """A record that holds and has an event of that type."""
+    """Returns a record that holds and has an event of this type."""
     records = [path.read_bytes() for path in sorted(KEPT.glob("*.jsonl"))]
     records.append(record_of(*played_game()))
     return next(record for record in records if any(line["type"] == type_ for line in lines_of(record)[1:]))
@@ -63,7 +63,7 @@ def second_verifier() -> dict[str, Any]:
 
 
 def second_opinion(record: bytes) -> bool:
-    """Whether the chain holds by the second verifier."""
+    """Returns whether the chain holds by the second verifier."""
     program = second_verifier()
     try:
         header, *events = [program["parse"](line) for line in record.splitlines()]

@@ -1,4 +1,4 @@
-"""Level `log`: it holds with proofs and a key, and says what it lacks otherwise. Forgeries are in `forgeries.py`."""
+"""Level `log` holds with proofs and a key, and names what is missing. Forgeries are in `forgeries.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Level receipts honours what the service signed, and finds what a record does not honour."""
+"""Level `receipts` holds for signed histories, and finds records that contradict a receipt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Level replay finds what a careful forger changed, who recomputes every hash after the change."""
+"""Level `replay` finds the changes of a careful forger, who recomputes every hash."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def forge_outcome(lines: list[dict[str, Any]]) -> None:
 
 
 def forge_envelope(lines: list[dict[str, Any]]) -> None:
-    """A treasure that is never turned up: nothing but the replay can know."""
+    """A treasure that is never turned up: only the replay can find the change."""
     envelope = event_where(lines, "GameStarted")["sealed"][-1]
     envelope["content"]["item"] = "prize-99"
     envelope["digest"] = envelope_digest(envelope["salt"], envelope["content"])

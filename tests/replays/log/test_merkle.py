@@ -1,4 +1,4 @@
-"""The tree is that of RFC 6962: an independent implementation makes the same roots and the same proofs."""
+"""The tree is that of RFC 6962: an independent implementation gives the same roots and proofs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes, keys and checkpoints are read as C2SP signed-note and tlog-checkpoint say, and nothing else is believed."""
+"""Notes, keys and checkpoints are read by C2SP signed-note and tlog-checkpoint, and everything else is refused."""
 
 from __future__ import annotations
 

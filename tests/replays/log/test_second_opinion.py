@@ -20,7 +20,7 @@ OF_SIGNATURES = {
     "checkpoint of a strangers key",
     "given checkpoint of a stranger",
 }
-"""What only a signature shows."""
+"""The forgeries that only a signature shows."""
 OF_THE_LOG = [one.name for one in FORGERIES.values() if one.level == "log" and one.name not in OF_SIGNATURES]
 
 

@@ -1,4 +1,4 @@
-"""Trees, keys and logs to try things on."""
+"""Trees, keys and logs for tests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ORIGIN = "games.example/log"
 
 
 def entry(index: int, *, by: str = "honest") -> bytes:
-    """An entry of a game that nobody played."""
+    """Returns an entry of an invented game."""
     return LogEntry(hidden_id(f"{by}/{index}"), index + 1, hidden_id(f"hash of {by}/{index}"), "created").to_bytes()
 
 
@@ -41,7 +41,7 @@ def root_of(leaves: Sequence[bytes]) -> bytes:
 
 
 class Key:
-    """A key that signs: a log's, or a witness's."""
+    """A signing key of a log or a witness."""
 
     def __init__(self, name: str = ORIGIN, *, number: int = 1, algorithm: int = ED25519) -> None:
         self._private = Ed25519PrivateKey.from_private_bytes(bytes([number]) * 32)

@@ -1,4 +1,4 @@
-"""Games that are over, and what a stream of their records says."""
+"""Finished games, and streams of their records."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.service.api.house import Person, play_bots
 
 
 def catch_up(app: Flask) -> None:
-    """Brings every read model up to the log, as the follower does."""
+    """Brings every read model up to date, as the follower does."""
     services = app.extensions["delvebook"]
     engine = open_engine(services.settings.projections_url)
     for projector in projectors(engine, services.use.application):
@@ -23,7 +23,7 @@ def catch_up(app: Flask) -> None:
 
 
 def over(app: Flask, person: Person, *bots: str, **terms: Any) -> str:
-    """A game of these bots, played to its end."""
+    """Returns a game of these bots, played to its end."""
     seats = [{"seat": seat, "bot": bot} for seat, bot in enumerate(bots or ("random", "random"))]
     game = person.opens_game(seats=len(seats), bots=seats, **terms)
     person.starts(game)
@@ -33,7 +33,7 @@ def over(app: Flask, person: Person, *bots: str, **terms: Any) -> str:
 
 
 def split(answer: TestResponse) -> tuple[dict[str, bytes], dict[str, Any]]:
-    """By game, the record as it came; and the last line."""
+    """Returns the records by game, and the last line."""
     assert answer.status_code == 200, answer.text
     *lines, last = answer.data.splitlines(keepends=True)
     found: dict[str, bytes] = {}

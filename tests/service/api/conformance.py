@@ -1,5 +1,5 @@
 """
-A test client that holds every answer against the OpenAPI document: the route, the status, the media type,
+A test client that checks every answer against the OpenAPI document: the route, the status, the media type,
 the body's schema. What is not documented fails the test that saw it.
 """
 
@@ -79,7 +79,7 @@ def closed(schema: Any) -> Any:
 
 
 def is_title(name: str) -> bool:
-    """Whether a component describes what a title shows."""
+    """Returns whether a component describes views, facts or actions of a title."""
     return "." in name or name in ("Table", "Fact", "Action", "OutcomeDetails", "PlayedAction")
 
 
@@ -177,14 +177,14 @@ def _code(response: TestResponse) -> str | None:
 
 
 def bytes_of(response: TestResponse) -> bytes:
-    """The body as it was before it was packed."""
+    """Returns the unpacked body."""
     data = response.get_data()
     return gzip.decompress(data) if response.headers.get("Content-Encoding") == "gzip" else data
 
 
 @cache
 def contract_of(document: str) -> Contract:
-    """The judge for a document, made once."""
+    """Returns the judge for a document, made once."""
     return Contract(json.loads(document))
 
 
@@ -222,7 +222,7 @@ CYRILLIC = re.compile(r"[а-яё]")
 
 
 class ConformingClient(FlaskClient):
-    """A client that judges what it gets."""
+    """A client that judges its answers."""
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
         response = super().open(*args, **kwargs)
@@ -241,7 +241,7 @@ class ConformingClient(FlaskClient):
                 assert CYRILLIC.search(body[member]), f"{member} of {body['code']} is not in Russian: {body[member]}"
 
     def judge_title(self, path: str, response: TestResponse) -> None:
-        """Holds what a title shows in the answer to the title's own shapes."""
+        """Validates views, facts and actions in the answer against the title's own shapes."""
         game = GAME.match(path)
         if game is None or response.status_code >= 300 or response.mimetype not in HOLDING or response.is_streamed:
             return
@@ -254,7 +254,7 @@ class ConformingClient(FlaskClient):
         assert not faults, f"{path}: {faults[:3]}"
 
     def ruleset_of(self, game: str) -> str:
-        """The ruleset of a game, known to the application."""
+        """Returns the ruleset of a game of the application."""
         known: dict[str, str] = self.application.extensions.setdefault("rulesets of games", {})
         if game not in known:
             with self.application.extensions["delvebook"].use.application.reading(UUID(game)) as found:

@@ -29,7 +29,7 @@ TITLE = "dungeon-raiders"
 
 
 class FakeSignal:
-    """Wakes nobody but those in this process."""
+    """Wakes only listeners in this process."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -48,7 +48,7 @@ class FakeSignal:
 
 
 class FakeLobby(LobbyReader):
-    """A list of games made by hand, which remembers what it was asked."""
+    """A list of games made by hand, which remembers its queries."""
 
     def __init__(self) -> None:
         self.rows: list[dict[str, Any]] = []
@@ -82,12 +82,12 @@ def app_of(services: Services) -> Flask:
 
 
 def quiet(settings: Settings, **changes: Any) -> Settings:
-    """Settings of a service that counts nobody's requests."""
+    """Returns settings of a service without limits of requests."""
     return replace(settings, **{"rate_limit": "", "accounts_limit": "", **changes})
 
 
 READY_WITHOUT_REDIS = {"status": "ready", "store": True, "redis": False, "disk": True, "lag": 0, "parked": 0}
-"""What a probe is told of a new service without a Redis."""
+"""The answer to a probe of a new service without a Redis."""
 
 
 class Person:
@@ -157,14 +157,14 @@ class Person:
         return body_of(offer)
 
     def acts(self, game: str, number: int = 0, **kwargs: Any) -> TestResponse:
-        """Takes the legal action of that number."""
+        """Takes the legal action with this number."""
         offer = self.may(game)
         body = {"decision": offer["decision"], "action": offer["actions"][number]["action"]}
         return self.post(f"/v1/games/{game}/actions", body, **kwargs)
 
 
 def body_of(response: TestResponse) -> dict[str, Any]:
-    """The JSON object of an answer."""
+    """Returns the JSON object of an answer."""
     body = response.json
     assert isinstance(body, dict)
     return body
@@ -204,9 +204,9 @@ def play_bots(app: Flask, game: str, *, moves: int | None = None) -> None:
     made = 0
     while moves is None or made < moves:
         with use.application.reading(UUID(game)) as found:
-            if found.status != "running":
+            if found.lifecycle.status != "running":
                 return
-            bots = [seat for seat in found.to_act() if found.seats[seat].bot is not None]
+            bots = [seat for seat in found.to_act() if found.lifecycle.seats[seat].bot is not None]
             if not bots:
                 return
             decision = found.table.open_decision(bots[0])
@@ -215,7 +215,7 @@ def play_bots(app: Flask, game: str, *, moves: int | None = None) -> None:
 
 
 def bring_trail_up(app: Flask) -> None:
-    """Copies the events there are into the audit trail, as the follower does."""
+    """Copies the stored events into the audit trail, as the follower does."""
     services = app.extensions["delvebook"]
     engine = open_accounts_engine(services.settings.sqlalchemy_url)
     audit_projector(engine, services.use.application).catch_up()
@@ -223,7 +223,7 @@ def bring_trail_up(app: Flask) -> None:
 
 
 def tell_notices(app: Flask) -> None:
-    """Tells accounts what the events there are say, as the follower does."""
+    """Makes notices of the stored events, as the follower does."""
     services = app.extensions["delvebook"]
     engine = open_accounts_engine(services.settings.sqlalchemy_url)
     notices_projector(engine, services.use.application).catch_up()

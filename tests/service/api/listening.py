@@ -41,12 +41,12 @@ class Listening:
 
 
 def lines_of(text: bytes) -> list[dict[str, Any]]:
-    """The lines of a stream."""
+    """Returns the lines of a stream."""
     return [json.loads(line) for line in text.splitlines()]
 
 
 def frames(text: bytes) -> Iterator[dict[str, str]]:
-    """The server-sent events of a stream."""
+    """Yields the server-sent events of a stream."""
     for block in text.decode().split("\n\n"):
         lines = [line.partition(": ") for line in block.splitlines() if not line.startswith(":")]
         if lines:

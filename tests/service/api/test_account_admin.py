@@ -1,4 +1,4 @@
-"""Accounts are renamed, banned, deleted, and given to bots; and nobody has too much of anything."""
+"""Accounts are renamed, banned, deleted, given to bots, and limited."""
 
 from __future__ import annotations
 

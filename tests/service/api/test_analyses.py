@@ -1,4 +1,4 @@
-"""Analyses of games that are over: asked for, followed, worked off by a real RQ worker; never of a running game."""
+"""Analyses of finished games, by a real RQ worker; a running game is never analysed."""
 
 from __future__ import annotations
 

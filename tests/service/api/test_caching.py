@@ -1,4 +1,4 @@
-"""What may be kept, and by whom; and what is packed."""
+"""Answers that may be kept, and answers that are packed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the contract promises of every answer: one game everywhere, addresses of what was made, open schemas."""
+"""The contract's promises for every answer: one form of a game, addresses of new things, open schemas."""
 
 from __future__ import annotations
 

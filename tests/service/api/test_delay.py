@@ -1,4 +1,4 @@
-"""A game that everybody but its players sees with a delay; `tests/leaks/test_delay.py` holds what it may not tell."""
+"""A game that all but its players see with a delay. `tests/leaks/test_delay.py` tests it for leaks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Table:
         self.ann.sits(self.game)
 
     def play(self, actions: int) -> int:
-        """Takes the first legal action so often; the number of the last event."""
+        """Takes the first legal action this many times. Returns the number of the last event."""
         n = 0
         for _ in range(actions):
             may = body_of(self.ann.get(f"{self.path}/actions"))

@@ -46,7 +46,7 @@ def members_of(schema: Any, where: str = "") -> Iterator[tuple[str, dict[str, An
 
 
 def description_of(member: dict[str, Any], document: dict[str, Any]) -> str:
-    """What is said of a member; of one that is nothing but a reference, what is said of that component."""
+    """Returns the description of a member, or of its component if the member is only a reference."""
     choices = [one for one in member.get("anyOf", ()) if one.get("type") != "null"]
     reference = member.get("$ref") or (choices[0].get("$ref") if len(choices) == 1 else None)
     if "description" in member or reference is None:

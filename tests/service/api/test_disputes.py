@@ -1,4 +1,4 @@
-"""Disputes over HTTP: claim, finding, ruling, appeal; and who may not."""
+"""Disputes over HTTP: claim, finding, ruling, appeal, and their refusals."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def examined(app: Flask, dispute: str) -> None:
 
 
 def signed(app: Flask, game: str, n: int, *, hash_: str | None = None) -> str:
-    """What the service signs under event `n`, or under another hash there."""
+    """Returns the service's signature under event `n`, or under another hash there."""
     services = app.extensions["delvebook"]
     event = services.use.application.events_of(UUID(game), after=n - 1, limit=1)[0]
     receipt: str = services.use.receipts.accept(game=game, n=n, hash_=hash_ or event.hash, at=event.at, sub="ann")

@@ -1,4 +1,4 @@
-"""What all answers have in common, and the pages about the service."""
+"""The common parts of all answers, and the pages about the service."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-The examples of the OpenAPI document are what the service answers.
+The examples of the OpenAPI document are the service's answers.
 
 `make examples` records them anew: a small story (`story`) is played over the real API, with chance, clock and keys of
 its own. The test plays it again and compares.
@@ -38,7 +38,7 @@ FORMATS = {
 
 @pytest.fixture
 def told(tmp_path: Path, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Examples]:
-    """What the service answers to the story today."""
+    """Yields the service's present answers to the story."""
     settings = Settings(home=tmp_path, redis_url=redis_server.url, secret="ab" * 32)
     for name in ("home", "redis_url", "secret"):
         monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(settings, name)))

@@ -42,7 +42,7 @@ def settings(tmp_path: Path, redis_server: RedisServer, monkeypatch: pytest.Monk
 
 
 def work_off(redis_server: RedisServer) -> None:
-    """Carries out what is on the queue, in this process."""
+    """Carries out the jobs on the queue in this process."""
     connection = redis_server.client()
     servers.work_off(connection, QueueName.STUDIES)
     connection.close()

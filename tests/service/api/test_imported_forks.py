@@ -88,7 +88,7 @@ def header_of(record: bytes) -> dict[str, Any]:
 
 
 def imported(person: Person) -> dict[str, dict[str, Any]]:
-    """What was imported, by game."""
+    """Returns the imports by game."""
     return {one["game"]: one for one in body_of(person.get("/v1/imports"))["imports"]}
 
 

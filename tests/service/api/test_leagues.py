@@ -1,4 +1,4 @@
-"""Leagues over HTTP: who is rated, page by page, and what is refused."""
+"""Leagues over HTTP: ratings page by page, and refusals."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.service.api.house import Person
 
 
 def catch_up(app: Flask) -> None:
-    """What the follower does."""
+    """Does what the follower does."""
     services = app.extensions["delvebook"]
     engine = open_engine(services.settings.projections_url)
     for projector in projectors(engine, services.use.application):

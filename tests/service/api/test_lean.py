@@ -1,4 +1,4 @@
-"""What the application leaves out of the framework, and what it must not leave out."""
+"""The parts of the framework that the application leaves out, and those that it must keep."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def app() -> LeanFlask:
 
 
 def asked(app: LeanFlask, body: bytes, *, read: bytes | None = None) -> Any:
-    """The answer to a body; `read` is what the server says that it has read already."""
+    """Returns the answer to a body. `read` is the part that the server has already read."""
     environ = EnvironBuilder("/read", method="POST", data=body).get_environ()
     if read is not None:
         environ[BODY] = read

@@ -23,7 +23,7 @@ from tests.service.tables import Ticking
 
 @pytest.fixture
 def bring_log_up(app: Flask) -> Iterator[Callable[[], None]]:
-    """Writes and publishes what the log has to show, as the follower does."""
+    """Writes and publishes the log, as the follower does."""
     services = app.extensions["delvebook"]
     engine = open_engine(services.settings.projections_url)
     writer = log_writer(services.settings, engine, services.use.application, now=Ticking())

@@ -35,7 +35,7 @@ def table(app: Flask) -> tuple[Person, Person, str]:
 
 
 def told(person: Person, game: str, *, key: str = "told", **query: Any) -> list[list[str]]:
-    """What happened, event by event."""
+    """Returns the sentences, event by event."""
     page = body_of(person.get(f"/v1/games/{game}/events", query_string={"lang": "en", **query}))
     return [event[key] for event in page["events"]]
 

@@ -1,4 +1,4 @@
-"""What accounts are told: that a game waits for them, has ended, is disputed. Nobody is told what is not theirs."""
+"""Notices: a game waits, has ended, is disputed. No account gets the notices of another one."""
 
 from __future__ import annotations
 

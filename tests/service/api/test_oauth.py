@@ -82,7 +82,7 @@ class Program:
 
 
 def told(response: TestResponse) -> dict[str, str]:
-    """What a redirect tells the program."""
+    """Returns the parameters that a redirect gives the program."""
     assert response.status_code == 302, response.text
     return {name: values[0] for name, values in parse_qs(urlsplit(response.headers["Location"]).query).items()}
 
@@ -323,7 +323,7 @@ def test_a_program_gives_its_token_back(app: Flask, ada: Browser, program: Progr
 
 
 def introspected(program: Program, token: str, **more: str) -> dict[str, Any]:
-    """What the program is told of a token."""
+    """Returns the introspection of a token."""
     answer = program.http.post("/oauth/introspect", data={"token": token, "client_id": program.id} | more)
     assert answer.status_code == 200, answer.text
     assert answer.headers["Cache-Control"] == "no-store"

@@ -1,4 +1,4 @@
-"""The OpenAPI document: valid, complete, and what the tests' client judges by."""
+"""The OpenAPI document is valid and complete, and the tests' client judges by it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The party rule over HTTP: who plays in a family of games does not judge there, and who judges does not play."""
+"""The party rule over HTTP: a player in a family of games does not judge there, and a judge does not play."""
 
 from __future__ import annotations
 

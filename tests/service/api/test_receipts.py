@@ -1,4 +1,4 @@
-"""Receipts over HTTP: with what was accepted, with what was refused if one asks, and in every export."""
+"""Receipts over HTTP: for accepted commands, for refusals on request, and in every export."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is refused: each with a code of its own, and nothing has changed."""
+"""Refusals: each has its own code, and changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers as large as the caller wants them: with what the seat may do next, or without the game."""
+"""Answers as large as the caller wants: with the next actions, or without the game."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ ABOUT_THE_SERVICE: Final = (*OUTSIDE, *PAGES)
 
 
 def routes(app: Flask) -> list[tuple[str, str, Any]]:
-    """Every route of the API: method, address, and what its view declares."""
+    """Returns every route of the API: method, address, and the scopes that it declares."""
     found = []
     for rule in app.url_map.iter_rules():
         if rule.rule == "/" or rule.rule.startswith(ABOUT_THE_SERVICE):

@@ -73,7 +73,7 @@ def accepted(answer: TestResponse) -> str:
 
 
 def work_off(redis_server: RedisServer) -> None:
-    """Carries out what is on the queue, in this process."""
+    """Carries out the jobs on the queue in this process."""
     with queue_of(redis_server) as queue:
         servers.work_off(queue.connection, QueueName.CHECKS)
 

@@ -1,4 +1,4 @@
-"""Webhooks over HTTP, and their delivery: in order, again until they arrive, to nobody else."""
+"""Webhooks over HTTP, and their delivery: in order, repeated until they arrive, to no other account."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def deliveries_of(app: Flask, clock: Clock) -> Deliveries:
 
 
 def deliver(app: Flask, clock: Clock) -> int:
-    """What the follower and the worker do: posts what is due."""
+    """Posts the messages that are due, as the follower and the worker do."""
     webhooks = app.extensions["delvebook"].webhooks
     return sum(deliveries_of(app, clock).deliver(hook) for hook in webhooks.due())
 

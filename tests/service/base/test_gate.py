@@ -1,4 +1,4 @@
-"""Who writes to an SQLite file next."""
+"""The order of writers of an SQLite file."""
 
 from __future__ import annotations
 
@@ -88,6 +88,6 @@ def write(connection: Connection) -> None:
 
 
 def is_free(database: Path) -> bool:
-    """Whether nobody has the turn."""
+    """Returns whether no writer has the turn."""
     with Path(f"{database}.gate").open("w") as file:
         return gate._lock(file, 0)

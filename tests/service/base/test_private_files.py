@@ -1,4 +1,4 @@
-"""Secrets at rest: made whole, refused when they are none, and read by nobody but their owner."""
+"""Secrets at rest are made whole, refused if they are invalid, and readable only by their owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How records are packed for Redis, and what is believed of what comes out of it."""
+"""Records packed for Redis, and the checks when they are unpacked."""
 
 from __future__ import annotations
 

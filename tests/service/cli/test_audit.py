@@ -1,4 +1,4 @@
-"""`delvebook audit`, on a real store: what it shows, and that it was looked."""
+"""`delvebook audit`, on a real store: its output, and the entry for each look."""
 
 from __future__ import annotations
 

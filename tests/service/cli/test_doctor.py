@@ -1,4 +1,4 @@
-"""`delvebook doctor` finds what is wrong with what the service stands on, and says what to do."""
+"""`delvebook doctor` finds faults in everything that the service depends on, and says what to do."""
 
 from __future__ import annotations
 

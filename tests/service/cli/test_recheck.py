@@ -1,4 +1,4 @@
-"""`delvebook recheck` and `delvebook diff --under`: files and stored games, and what is told of which."""
+"""`delvebook recheck` and `delvebook diff --under`: files and stored games, and what may be shown of each."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def begin(service: UseCases, *, actions: int) -> UUID:
 
 
 def action_of(event: GameEvent) -> dict[str, Any]:
-    """The whole action of an event, out of its envelope if it is concealed; of other events an empty one."""
+    """Returns the whole action of an event, also from its envelope; an empty one for other events."""
     contents = [envelope.content for envelope in event.sealed if "action" in envelope.content]
     action: dict[str, Any] = contents[0]["action"] if contents else event.data.get("action", {"type": ""})
     return action

@@ -1,4 +1,4 @@
-"""`delvebook verify`, `replay`, `diff`, `recheck`, `rulesets`, `clauses`: what they say, and their exit status."""
+"""`delvebook verify`, `replay`, `diff`, `recheck`, `rulesets`, `clauses`: their output and exit status."""
 
 from __future__ import annotations
 

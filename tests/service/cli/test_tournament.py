@@ -29,7 +29,7 @@ def run(*arguments: str) -> Result:
 
 @contextmanager
 def bot_that(manner: Manner) -> Iterator[str]:
-    """A bot elsewhere with these manners; its address."""
+    """Yields the address of a bot elsewhere that behaves in this way."""
 
     class Bot(BaseHTTPRequestHandler):
         def do_POST(self) -> None:

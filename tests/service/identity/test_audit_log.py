@@ -151,7 +151,7 @@ def test_a_bots_move_says_which_bot_and_on_whose_behalf(trail: Trail) -> None:
 
 
 def test_what_the_clock_does_names_the_seat_and_nobody_else(trail: Trail) -> None:
-    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy@1"}}
+    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy"}}
     game = seated_game(trail.service, ["ann", "bob"], clock=clock)
     with trail.service.application.reading(game) as seen:
         decision = seen.get_table().decisions[1]

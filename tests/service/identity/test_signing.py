@@ -1,4 +1,4 @@
-"""The keys that receipts are signed with, and what is signed."""
+"""The keys that sign receipts, and the signed contents."""
 
 from __future__ import annotations
 

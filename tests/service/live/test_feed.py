@@ -1,4 +1,4 @@
-"""Waking those who follow a game."""
+"""Waking the followers of a game."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Cut:
         self.last = 0
         self.got: list[Any] = []
         self.before: list[list[Any]] = []
-        """What it had each time that it began anew."""
+        """The events that it had at each new start."""
         self.cuts = 0
         self.is_ended = False
 
@@ -87,7 +87,7 @@ class Cut:
         self.got, self.last, self.is_ended = [], 0, False
 
     def _take(self, received: bytes) -> None:
-        """Takes what came whole."""
+        """Takes the events that came whole."""
         head, _, body = received.partition(b"\r\n\r\n")
         if head.startswith(b"HTTP/1.1 204"):
             self.is_ended = True
@@ -113,7 +113,7 @@ class Cut:
 
 
 def unchunked(body: bytes) -> bytes:
-    """What came of a body in chunks, however little of the last one."""
+    """Returns the received part of a body in chunks, part of the last one included."""
     whole = b""
     while body:
         size, separator, body = body.partition(b"\r\n")

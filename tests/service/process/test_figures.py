@@ -1,4 +1,4 @@
-"""What operators are given: every figure that dashboard and alerts name is one that the service tells."""
+"""Every figure that the dashboard and the alerts name is one of the service's metrics."""
 
 from __future__ import annotations
 

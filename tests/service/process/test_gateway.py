@@ -48,7 +48,7 @@ def connections(web: Web, count: int) -> Iterator[list[socket.socket]]:
 
 
 def answer_on(connection: socket.socket) -> tuple[int, dict[str, str], bytes]:
-    """What comes on the connection until it is closed: the status, the headers, the body."""
+    """Reads the connection until it is closed. Returns the status, the headers, the body."""
     received = b"".join(iter(lambda: connection.recv(65_536), b""))
     head, _, body = received.partition(b"\r\n\r\n")
     status, *lines = head.decode().split("\r\n")
@@ -153,7 +153,7 @@ PARSER = {
     "a head that is too large": (b"GET /livez HTTP/1.1\r\nX: ".ljust(HEAD_MAX, b"x"), {431}),
     "an address that is too long": (b"GET /%b HTTP/1.1" % (b"x" * HEAD_MAX) + END, {414, 431}),
 }
-"""What the HTTP library of the server answers by itself, as docs/api.md lists it."""
+"""The answers of the server's HTTP library itself, as docs/api.md lists them."""
 
 
 @pytest.mark.parametrize("fault", PARSER)

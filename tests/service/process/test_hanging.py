@@ -1,4 +1,4 @@
-"""What the service depends on may hang instead of dying: every request is answered all the same, and says the truth."""
+"""The store or Redis may hang instead of dying: every request is still answered, and truthfully."""
 
 from __future__ import annotations
 

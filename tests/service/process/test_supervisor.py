@@ -1,4 +1,4 @@
-"""What `delvebook run` runs."""
+"""The processes of `delvebook run`."""
 
 from __future__ import annotations
 

@@ -79,12 +79,12 @@ class Web:
             return answer.read()
 
     def figures(self, path: str = "/metrics") -> str:
-        """What the operators' port says."""
+        """Returns the answer of the operators' port."""
         with urllib.request.urlopen(self.operators + path, timeout=10) as answer:  # noqa: S310
             return str(answer.read().decode())
 
     def stop(self) -> float:
-        """Asks it to stop; how long that took, in seconds."""
+        """Asks it to stop. Returns the seconds that it took."""
         began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         assert self.process.wait(20) == 0

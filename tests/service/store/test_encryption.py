@@ -1,4 +1,4 @@
-"""Encryption at rest: with a key, what is stored tells nothing of a running game's secrets."""
+"""Encryption at rest: with a key, stored data reveals nothing of a running game's secrets."""
 
 from __future__ import annotations
 

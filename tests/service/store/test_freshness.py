@@ -1,4 +1,4 @@
-"""What readers learn of other processes' commits, by one question for all who ask together."""
+"""Readers learn of other processes' commits by one question for all that ask together."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ SAMPLES: list[tuple[str, str, int, dict[str, Any]]] = json.loads(
 
 
 def stored_sample(number: int) -> GameEvent:
-    """One of the events that are kept as samples of what is stored."""
+    """Returns one of the sample events."""
     type_, game, n, stored = SAMPLES[number]
     return EVENT_TYPES[type_].from_stored(UUID(game), n, dict(stored))
 

@@ -1,4 +1,4 @@
-"""Disputes: who may claim, look, rule and appeal, and what each of them sees."""
+"""Disputes: the rights to claim, look, rule and appeal, and the views of each party."""
 
 from __future__ import annotations
 

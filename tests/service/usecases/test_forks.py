@@ -1,4 +1,4 @@
-"""Forks: who may begin a game where another one stood, and what a ruling begins by itself."""
+"""Forks: the right to fork a game, and the forks of rulings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as a whole: who may create, fill, start, abort and see it."""
+"""A game as a whole: the rights to create, fill, start, abort and see it."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class History:
         return self.add(ActionTakenBack, "seat:0", action=action)
 
     def reason(self) -> str | None:
-        """Why a further take-back is refused; None if it is not."""
+        """Returns the reason why a further take-back is refused, or None."""
         try:
             require_take_back(self.events, 0, at=self.at)
         except TakeBackRefusedError as refused:

@@ -35,7 +35,7 @@ def game(service: UseCases) -> UUID:
 
 
 def first_action(service: UseCases, game: UUID, name: str = "ann") -> dict[str, Any]:
-    """What `act` takes, for the first action the player may choose."""
+    """Returns the arguments of `act` for the player's first legal action."""
     offer = asked(service, game, name)
     return {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
 
@@ -173,7 +173,7 @@ def test_a_bots_move_is_the_same_on_every_try_so_a_retry_cannot_choose_again(tmp
 
 
 def test_a_passed_deadline_gives_the_seat_to_a_bot_once(service: UseCases) -> None:
-    clock = {"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random@1"}}
+    clock = {"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random"}}
     game, _ = bot_table(service, clock=clock)
     decision = service.playing.actions(ANN, game)["decision"]
 

@@ -1,4 +1,4 @@
-"""A receiver of webhooks on this machine, with a certificate of its own, which answers what a test tells it to."""
+"""A receiver of webhooks on this machine, with a certificate of its own and scripted answers."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ NAME = "hook.test"
 
 
 class Receiver:
-    """What it was sent, and what it answers next."""
+    """The received messages, and the next answers."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self.got: list[tuple[dict[str, str], bytes]] = []
         self.answers: list[tuple[int, dict[str, str]]] = []
-        """The next answers; 204 when there are none."""
+        """The next answers; 204 if there are none."""
         self.drips = False
         """Whether it answers a byte at a time, without end."""
 
@@ -65,7 +65,7 @@ def receiving(directory: Path | None = None, *, name: str = NAME) -> Iterator[Re
                 return
 
         def log_message(self, *_: Any) -> None:
-            """Says nothing."""
+            """Logs nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True

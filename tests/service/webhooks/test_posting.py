@@ -1,4 +1,4 @@
-"""A message reaches its receiver, signed, or its failure is named; and never an address of the operator's network."""
+"""A message reaches its receiver, signed, or its failure is named. It never reaches the operator's network."""
 
 from __future__ import annotations
 

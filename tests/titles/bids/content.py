@@ -14,10 +14,10 @@ PACKAGE: Final = "tests.titles.bids"
 @dataclass(frozen=True, slots=True)
 class Content:
     """
-    What is in the box.
+    The contents of the box.
 
     Attributes:
-        worth: By prize, its points.
+        worth: The points of each prize.
         bids: The bid cards of one seat, by strength.
     """
 
@@ -31,7 +31,7 @@ class Content:
 
 
 def parse_content(raw: Mapping[str, Any]) -> Content:
-    """The components as `content.json` lists them."""
+    """Returns the components that `content.json` lists."""
     return Content({prize["id"]: prize["worth"] for prize in raw["prizes"]}, tuple(raw["bids"]))
 
 

@@ -1,4 +1,4 @@
-"""A whole state for a view: what the viewer cannot know is dealt at random."""
+"""Makes a whole state for a view: everything that the viewer cannot know is dealt at random."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.titles.bids.state import State
 
 
 def determinize(content: Content, view: View, *, chance: Chance) -> State:
-    """A state that has this view: unknown bids from the hands they come from, unknown prizes in any order."""
+    """Returns a state with this view: unknown bids come from their hands, unknown prizes in any order."""
     top = [] if view["top_prize"] is None else [view["top_prize"]]
     unseen = [prize for prize in content.prizes if prize not in (*view["turned_up"], *top)]
     bids = [

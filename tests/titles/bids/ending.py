@@ -12,7 +12,7 @@ END_REASONS: Final = ("rounds_played",)
 
 
 def outcome_of(content: Content, state: State) -> Outcome | None:
-    """Who won, by the worth of the prizes; None while the game goes on. Clauses: BID-007."""
+    """Returns the outcome by the worth of the prizes, or None while the game goes on. Clauses: BID-007."""
     if not is_over(state):
         return None
     scores = [sum(content.worth[prize] for prize in taken) for taken in state["taken"]]

@@ -1,4 +1,4 @@
-"""The course of a game: whose decisions are open, and what follows from an action."""
+"""The course of a game: the open decisions, and the effects of an action."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.titles.bids.state import DECK, State, bid_key, is_over
 
 
 def to_act(state: State) -> list[int]:
-    """The seats that have not bid in this round."""
+    """Returns the seats that have not bid in this round."""
     return [] if is_over(state) else [seat for seat, bid in enumerate(state["bids"]) if bid is None]
 
 
 def decision_scope(state: State, seat: int) -> Any:
-    """The round: a seat's decision stays open while the others bid."""
+    """Returns the round, so that a seat's decision stays open while the others bid."""
     return [state["round"]]
 
 

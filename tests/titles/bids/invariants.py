@@ -1,4 +1,4 @@
-"""What holds in every state between two actions."""
+"""Statements that hold in every state between two actions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.titles.bids.state import State
 
 
 def broken_invariants(content: Content, state: State) -> Iterator[str]:
-    """Every invariant that does not hold, as a sentence that says what should be."""
+    """Yields every invariant that does not hold, as a sentence that says what should be."""
     if sorted(state["deck"]) != content.prizes:
         yield "the deck holds every prize once"
     if sorted(prize for taken in state["taken"] for prize in taken) != sorted(state["deck"][: state["round"]]):

@@ -1,4 +1,4 @@
-"""What a seat may do, and why it may not do the rest. One function decides both."""
+"""The legal actions of a seat, and the refusals of all others. One function decides both."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.titles.bids.state import State, is_over
 
 
 def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
-    """Everything the seat may do now, the look first, then the cards as they are held."""
+    """Returns the seat's legal actions, the look first, then the cards in the order of the hand."""
     return [action for action in _candidates(state, seat) if refusal_of(content, state, seat, action) is None]
 
 
@@ -23,7 +23,7 @@ def _candidates(state: State, seat: int) -> Iterator[Action]:
 
 
 def refusal_of(content: Content, state: State, seat: int, action: Action) -> Refusal | None:
-    """Why the seat may not take this action now; None if it may."""
+    """Returns the reason why the seat may not take this action now, or None if it may."""
     if seat not in to_act(state):
         return Refusal("over", "BID-007") if is_over(state) else Refusal("bid_already", "BID-005")
     if action["type"] == "look":

@@ -1,4 +1,4 @@
-"""What lies face down in a state."""
+"""The face-down components of a state."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.titles.bids.state import DECK, State, bid_key
 
 
 def face_down(content: Content, state: State) -> list[Seal]:
-    """The prizes to come, then the bids of this round."""
+    """Returns the envelopes of the prizes to come, then those of the bids of this round."""
     prizes = [FaceDown(at, at, prize) for at, prize in enumerate(state["deck"]) if at >= state["round"]]
     bids = [
         Seal(bid_key(seat), {"action": {"type": "bid", "card": bid}}, (seat,))

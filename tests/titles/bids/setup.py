@@ -13,7 +13,7 @@ from tests.titles.bids.state import DECK, State
 
 
 def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
-    """The state before the first bid. Clauses: BID-001."""
+    """Returns the state before the first bid. Clauses: BID-001."""
     facts = Facts()
     deck = tape.shuffle(content.prizes, "prizes")
     DECK.seal(facts, (FaceDown(at, at, prize) for at, prize in enumerate(deck)), whole=True)

@@ -1,4 +1,4 @@
-"""The shape of a state, and the small questions that several modules ask of it."""
+"""The shape of a state, and small functions of it for several modules."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ DECK = SealedDeck("deck")
 
 
 def is_over(state: State) -> bool:
-    """Whether every round has been played."""
+    """Returns whether every round has been played."""
     return state["round"] == state["rounds"]
 
 
 def bid_key(seat: int) -> str:
-    """Names the envelope in which the seat's bid of this round lies."""
+    """Returns the name of the envelope with the seat's bid of this round."""
     return f"bids/{seat}"

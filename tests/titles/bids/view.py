@@ -1,4 +1,4 @@
-"""What a viewer may see, each part by name."""
+"""The view of a viewer, each part by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.titles.bids.state import State, is_over
 
 
 def view_of(content: Content, state: State, viewer: Viewer) -> View:
-    """The table as the viewer sees it: the next prize only if the seat has looked at it, bids only their own."""
+    """Returns the viewer's table: the next prize only if the seat has looked at it, and only its own bids."""
     knows_prize = viewer.sees_all or (viewer.seat == state["lookout"] and state["has_looked"])
     return {
         "rounds": state["rounds"],

@@ -7,7 +7,7 @@ It sees its view and its legal actions, and nothing else. Of equal ways it takes
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from delvebook.domain.bots import Action, View, Weighed
 from delvebook.domain.rulesets.dice_and_danger.bots.value import CHANCES, ROLLS, Outlook
@@ -120,7 +120,7 @@ class RoundSearch:
     def __init__(self, outlook: Judge, desk: Desk) -> None:
         self._outlook = outlook
         self.desk = desk
-        self._worths: dict[tuple[Any, ...], int] = {}
+        self._worths: dict[tuple[object, ...], int] = {}
 
     @classmethod
     def of_view(cls, dungeon: Dungeon, view: View) -> RoundSearch:

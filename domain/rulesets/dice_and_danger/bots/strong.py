@@ -8,7 +8,7 @@ estimate, with all the life that is left. A game alone is judged in another way:
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.bots import Action, View
 from delvebook.domain.kit.search import Method
@@ -106,10 +106,10 @@ def _lives(left: int) -> int:
     return sum(LAST_LIVES[life] if life < len(LAST_LIVES) else LIFE_AMPLE for life in range(left))
 
 
-def _as_seen(content: Content, state: State, seat: int) -> dict[str, Any]:
+def _as_seen(content: Content, state: State, seat: int) -> dict[str, object]:
     """The parts of the seat's view that the estimate needs."""
     dungeon = dungeon_of(content, state)
-    seen: list[dict[str, Any]] = []
+    seen: list[dict[str, object]] = []
     for other, sheet in enumerate(state["sheets"]):
         shown = sheet if other == seat else settled_sheet(sheet, turn_of(state, other))
         points = tally(dungeon, shown, solo=False, final=False).points

@@ -7,7 +7,6 @@ Clauses: DD-120.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
@@ -55,7 +54,7 @@ def writings_of(content: Content, state: State, seat: int) -> list[Action]:
     return [action for action in actions if refusal_of_writing(content, state, seat, action) is None]
 
 
-def refusal_of_writing(content: Content, state: State, seat: int, action: Mapping[str, Any]) -> Refusal | None:
+def refusal_of_writing(content: Content, state: State, seat: int, action: Mapping[str, object]) -> Refusal | None:
     """Why the seat may not write that number there; None if it may."""
     cell, number = action["cell"], action["number"]
     dungeon = dungeon_of(content, state)

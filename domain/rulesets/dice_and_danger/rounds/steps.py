@@ -7,8 +7,9 @@ Clauses: DD-015, DD-020, DD-026, DD-050 to DD-057, DD-062, DD-067, DD-111, DD-11
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.dice_and_danger.content import Cell, Room
 from delvebook.domain.rulesets.dice_and_danger.rounds.targets import SUM_CLAUSES, has_use
 from delvebook.domain.rulesets.dice_and_danger.sheet.damage import deal_damage
@@ -22,14 +23,12 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     SKIPPED,
     TORCHES,
     USED,
+    Step,
     starting_symbols,
 )
 
-Step = Mapping[str, Any]
-"""An action of type `mark`, with or without its type."""
 
-
-def carry_out(desk: Desk, action: Step, *, say: Say) -> None:
+def carry_out(desk: Desk, action: Action, *, say: Say) -> None:
     """Takes the step on the desk's sheet and turn, at once (DD-026), and notes it for the settlement."""
     _STEPS[action["step"]](desk, action, say)
     desk.turn["steps"].append({key: value for key, value in action.items() if key != "type"})
@@ -219,7 +218,7 @@ _EFFECTS: Final[Mapping[str, Callable[[Desk, Say], None]]] = {
     "chest": _open_chest,
     "fist": _swing_fist,
 }
-_STEPS: Final[Mapping[str, Callable[[Desk, Step, Say], None]]] = {
+_STEPS: Final[Mapping[str, Callable[..., None]]] = {
     "pairs": _choose_pairs,
     "visit": _visit,
     "attack": _attack,

@@ -63,7 +63,7 @@ def _components(content: Content) -> Iterator[Component]:
 
 
 def _component(
-    id_: str, kind: str, name: Text | None, text: Text | None, figures: Mapping[str, Any], *, count: int = _SHEETS
+    id_: str, kind: str, name: Text | None, text: Text | None, figures: Mapping[str, object], *, count: int = _SHEETS
 ) -> Component:
     """A component; `count` is how many there are in the box, on all sheets together."""
     return {
@@ -89,7 +89,7 @@ def _sheet(dungeon: Dungeon) -> Component:
     return _component(dungeon.id, "sheet", _TEXTS["names"][dungeon.id], None, printed)
 
 
-def _monster(dungeon: Dungeon, room: Room) -> dict[str, Any]:
+def _monster(dungeon: Dungeon, room: Room) -> dict[str, object]:
     return {
         "adventure": dungeon.id,
         "label": room.label,
@@ -120,7 +120,7 @@ def _told_of(dungeon: Dungeon, room: Room, language: Language) -> str:
     return " ".join(parts)
 
 
-def _bonus(dungeon: Dungeon, bonus: Bonus) -> dict[str, Any]:
+def _bonus(dungeon: Dungeon, bonus: Bonus) -> dict[str, object]:
     counts = {
         "cells": list(bonus.cells),
         "rooms": list(bonus.rooms),
@@ -159,7 +159,7 @@ def _cell(cell: Cell) -> dict[str, Any]:
     }
 
 
-def _room(room: Room) -> dict[str, Any]:
+def _room(room: Room) -> dict[str, object]:
     return {
         "id": room.id,
         "x": room.x,
@@ -181,7 +181,7 @@ def _symbols() -> Iterator[Symbol]:
         yield {"id": one["id"], "symbol": one["symbol"], "name": words["name"], "text": words["text"]}
 
 
-def _table(id_: str, rows: Sequence[Sequence[Any]]) -> LookUp:
+def _table(id_: str, rows: Sequence[Sequence[object]]) -> LookUp:
     said = _SAID["tables"][id_]
     columns = said["columns"].items()
     return {
@@ -193,7 +193,7 @@ def _table(id_: str, rows: Sequence[Sequence[Any]]) -> LookUp:
     }
 
 
-def _rows(figures: Figures) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
+def _rows(figures: Figures) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
     """The tables' rows. What stands in words is told in both languages."""
     words: Mapping[str, Text] = _SAID["words"]
     yield "life_track", [(mark, value) for mark, value in enumerate(figures.life_values, start=1)]

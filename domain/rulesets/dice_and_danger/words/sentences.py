@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
-from delvebook.domain.bots import View
+from delvebook.domain.bots import Action, View
+from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Cell
@@ -30,7 +31,7 @@ _SETTLED: Final = frozenset(
 """The first of these ends the account of the marks; no seat was told them before."""
 
 
-def retold(seat: int, facts: Sequence[Mapping[str, Any]]) -> dict[int, int]:
+def retold(seat: int, facts: Sequence[Fact]) -> dict[int, int]:
     """
     The marks of a round, which each seat was told as it made them.
 
@@ -51,7 +52,7 @@ def retold(seat: int, facts: Sequence[Mapping[str, Any]]) -> dict[int, int]:
     return {at: whose for at, whose in found.items() if whose != seat or at < last_step}
 
 
-def _begins_step(fact: Mapping[str, Any]) -> bool:
+def _begins_step(fact: Mapping[str, object]) -> bool:
     """Whether the fact is the first of a step."""
     match fact:
         case {"type": "pairs_chosen" | "strike_begun" | "torch_spent" | "pair_skipped" | "torches_kept"}:
@@ -65,7 +66,7 @@ def _begins_step(fact: Mapping[str, Any]) -> bool:
 # -- facts ----------------------------------------------------------------------------------------
 
 
-def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
+def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
     """The fact as one sentence."""
     said = dict(fact)
     match fact["type"]:
@@ -100,7 +101,7 @@ def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
     return book.fact(said, voice, *_fact_cases(fact))
 
 
-def _fact_cases(fact: Mapping[str, Any]) -> tuple[str, ...]:
+def _fact_cases(fact: Fact) -> tuple[str, ...]:
     """The circumstances in which the fact is told by another sentence."""
     match fact:
         case {"type": "adventure_chosen" | "marks_revealed", "seats": [_]}:
@@ -137,7 +138,7 @@ def _fact_cases(fact: Mapping[str, Any]) -> tuple[str, ...]:
 # -- actions --------------------------------------------------------------------------------------
 
 
-def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
+def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:
     """The action as one sentence; of a concealed one, only that it is taken."""
     if action["type"] == "write_cloud":
         if "cell" not in action:
@@ -177,7 +178,7 @@ def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, vi
     return book.action(said, voice, *cases)
 
 
-def _tell_blind(book: Phrasebook, action: Mapping[str, Any], voice: Voice) -> str:
+def _tell_blind(book: Phrasebook, action: Action, voice: Voice) -> str:
     """A step where neither dice nor map are at hand; what it is used on is then told by facts."""
     said = dict(action)
     if "pair" in action:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from delvebook.domain.bots import View
+from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.dice_and_danger.content import Cell, Content, Room
 from delvebook.domain.rulesets.dice_and_danger.sheet.marked_map import MarkedMap
 from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, SKIPPED
@@ -32,7 +32,7 @@ class Stakes:
         self._marked = MarkedMap(self.dungeon, marking["sheet"])
         self._pairs: Sequence[Mapping[str, Any]] = marking["pairs"]
         self._dealt: int = marking["dealt"]
-        self._question: Mapping[str, Any] = view["question"] or {}
+        self._question: Mapping[str, object] = view["question"] or {}
         self._solo: bool = view["solo"]
         self._pays_for_black = self._solo or view["active_seat"] != seat
         self._first_defeats: Mapping[str, int] = view["first_defeats"]
@@ -78,7 +78,7 @@ class Stakes:
             return "costly"
         return "free" if self._dealt else "risky"
 
-    def effects_of(self, action: Mapping[str, Any]) -> Iterator[Effect]:
+    def effects_of(self, action: Action) -> Iterator[Effect]:
         """What follows from the step at once, and at the settlement for a monster that it defeats."""
         figures, step = self._figures, action["step"]
         if "cell" in action:

@@ -116,7 +116,7 @@ def before_plays(view: View) -> View:
     return {**view, "seats": seats}
 
 
-def _before_its_play(seat: dict[str, Any]) -> dict[str, Any]:
+def _before_its_play(seat: dict[str, Any]) -> dict[str, object]:
     hand = {"count": seat["hand"]["count"] + seat["face_down"]["count"], "cards": None}
     return {**seat, "turn": "acts", "hand": hand, "face_down": None}
 

@@ -10,7 +10,7 @@ from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.rulesets.dungeon_raiders.box.components import ITEMS, LIVING_COUNTS, SYMBOLS, Boss, Content, Room
 
 
-def check_content(raw: Mapping[str, Any], content: Content) -> None:
+def check_content(raw: Mapping[str, object], content: Content) -> None:
     """Raises unless the components fit together."""
     _check_counts(raw, content)
     for room in content.rooms.values():

@@ -59,7 +59,7 @@ def _told(tell: Callable[[Voice], str]) -> Text:
 def _components(content: Content, book: Phrasebook, texts: Mapping[str, Any]) -> list[Component]:
     """Everything in the box, in the order of the rulebook's list."""
 
-    def component(id_: str, kind: str, text: Text, figures: Mapping[str, Any], count: int) -> Component:
+    def component(id_: str, kind: str, text: Text, figures: Mapping[str, object], count: int) -> Component:
         name = _told(lambda voice: book.name(id_, voice, "title"))
         return {"id": id_, "kind": kind, "name": name, "text": text, "figures": figures, "count": count}
 
@@ -108,7 +108,7 @@ def _power_text(template: Text, value: int) -> Text:
     return {"en": template["en"].format(value=value), "ru": template["ru"].format(value=value)}
 
 
-def _room_figures(room: Room) -> dict[str, Any]:
+def _room_figures(room: Room) -> dict[str, object]:
     """What is printed on a dungeon card."""
     if room.kind == "monster":
         return {"strength": _by_text(room.strength), "wounds": room.wounds}
@@ -119,22 +119,22 @@ def _room_figures(room: Room) -> dict[str, Any]:
     return {"rewards": {str(value): _reward(reward) for value, reward in sorted(room.rewards.items())}}
 
 
-def _trap_figures(trap: Trap) -> dict[str, Any]:
+def _trap_figures(trap: Trap) -> dict[str, object]:
     loss = {str(value): "half" if lost is None else lost for value, lost in sorted(trap.loss.items())}
     return {"judged": trap.judged, "hits": trap.hits, "takes": trap.of, "loss": loss}
 
 
-def _reward(reward: Reward) -> Any:
+def _reward(reward: Reward) -> object:
     """A shelf of a vault: an item's id, or how many coins, or how much life a potion gives."""
     return reward.item if reward.kind == "item" else {reward.kind: reward.amount}
 
 
-def _boss_figures(boss: Boss) -> dict[str, Any]:
+def _boss_figures(boss: Boss) -> dict[str, object]:
     symbols = [{symbol: symbol_value(boss, symbol)} if SYMBOLS[symbol] else symbol for symbol in boss.symbols]
     return {"strength": _by_text(boss.strength), "wounds": boss.wounds, "symbols": symbols}
 
 
-def _item_figures(item: Item) -> dict[str, Any]:
+def _item_figures(item: Item) -> dict[str, object]:
     if item.counts_in is None:
         return {"ability": item.ability}
     rooms = [KINDS[item.counts_in], *(["boss"] if item.counts_in == "monster" else [])]
@@ -169,12 +169,12 @@ def _tables(content: Content, texts: Mapping[str, Any]) -> list[LookUp]:
     return [_look_up(id_, texts[id_], rows[id_]) for id_ in rows]
 
 
-def _look_up(id_: str, told: Mapping[str, Any], rows: list[list[Any]]) -> LookUp:
+def _look_up(id_: str, told: Mapping[str, Any], rows: list[list[object]]) -> LookUp:
     columns = [{"id": column, "name": name} for column, name in told["columns"].items()]
     return {"id": id_, "name": told["name"], "columns": columns, "rows": rows, "text": told["text"]}  # type: ignore[typeddict-item]
 
 
-def _losses(content: Content, trap: Trap) -> Sequence[Any]:
+def _losses(content: Content, trap: Trap) -> Sequence[object]:
     """What the trap takes, for each value; 0 if nothing."""
     lost = {value: trap.loss.get(value, 0) for value in content.power}
     return ["half" if amount is None else amount for amount in lost.values()]
@@ -190,7 +190,7 @@ def _values(content: Content, card: str) -> Sequence[int | None]:
     return [*rooms, boss, item.value if item.counts_in == "treasure" else None]
 
 
-def _setup(content: Content) -> list[list[Any]]:
+def _setup(content: Content) -> list[list[object]]:
     """The numbers of the setup, which do not depend on seats or options."""
     counts = content.counts
     return [

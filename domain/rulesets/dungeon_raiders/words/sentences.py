@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
-from delvebook.domain.bots import View
+from delvebook.domain.bots import Action, View
+from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.box.components import DARK, ITEMS, Trap
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
 from delvebook.domain.rulesets.dungeon_raiders.words.stakes import boss_play, room_play, room_rule
 
-Fact = Mapping[str, Any]
 Cases = tuple[str, ...]
 
 ECHOES: Final[Mapping[str, Collection[str]]] = {
@@ -29,13 +29,13 @@ ECHOES: Final[Mapping[str, Collection[str]]] = {
 """By action type, the facts that say again what the action says, or all of it that is public."""
 
 
-def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
+def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
     """The fact as one or two sentences."""
     cases = _CASES.get(fact["type"])
     return book.fact({**fact, **_figures(book, fact, voice)}, voice, *(cases(fact) if cases else ()))
 
 
-def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
+def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:
     """The action as a player would announce it, with what is at stake if the view says it."""
     type_ = action["type"]
     if type_ == "light_torch":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from delvebook.domain.bots import View
 from delvebook.domain.phrases import Phrasebook, Voice
@@ -24,7 +24,7 @@ from delvebook.domain.rulesets.dungeon_raiders.state import card_value
 _OF_THE_ATTACK: Final = ("hits_lowest_two", "hits_highest", "wounds_highest_card", "petrify", "steal_highest_card")
 """The symbols that are told with the attack."""
 
-Telling = tuple[tuple[str, ...], Mapping[str, Any]]
+Telling = tuple[tuple[str, ...], Mapping[str, object]]
 """The cases that choose a sentence, and the figures its template needs."""
 
 

@@ -39,7 +39,7 @@ def check_solo(
     require(1 <= solo["location_limit"] <= locations, f"{locations} Locations cannot reach {solo['location_limit']}")
 
 
-def check_source(group: Mapping[str, Any]) -> None:
+def check_source(group: Mapping[str, object]) -> None:
     """Returns if the group says where its figures come from."""
     source = group["source"]
     marks = source.values() if isinstance(source, Mapping) else [source]

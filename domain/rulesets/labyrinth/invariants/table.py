@@ -87,11 +87,11 @@ def _misfilled(state: State) -> Iterator[str]:
             yield f"the {name} holds cards"
 
 
-def _has_keys(part: Any, shape: type) -> bool:
+def _has_keys(part: object, shape: type) -> bool:
     return isinstance(part, Mapping) and part.keys() == shape.__annotations__.keys()
 
 
-def _is_cell(at: Any) -> bool:
+def _is_cell(at: object) -> bool:
     return isinstance(at, list) and len(at) == 2 and all(type(number) is int for number in at)
 
 

@@ -82,25 +82,25 @@ def _table(content: Content, id_: str) -> LookUp:
     return {"id": id_, "name": told["name"], "columns": told["columns"], "rows": rows, "text": told["text"]}
 
 
-def _steambots(content: Content) -> list[list[Any]]:
+def _steambots(content: Content) -> list[list[object]]:
     return [[model, list(kinds), list(content.suitable_with_mage)] for model, kinds in content.suitable.items()]
 
 
-def _trophies(content: Content) -> list[list[Any]]:
+def _trophies(content: Content) -> list[list[object]]:
     return [[kind, beaten] for kind, beaten in content.beats.items()]
 
 
-def _setup(content: Content) -> list[list[Any]]:
+def _setup(content: Content) -> list[list[object]]:
     spare = len(content.knights) - content.deck_knights
     return [[size, content.deck_knights, spare - size, content.deck_size] for size in content.team_sizes]
 
 
-def _deck(content: Content) -> list[list[Any]]:
+def _deck(content: Content) -> list[list[object]]:
     counts = Counter(content.sorts[card] for card in content.deck_rest) + Counter(knight=content.deck_knights)
     return [[sort, counts[sort]] for sort in content.deck_sorts]
 
 
-def _fixed(content: Content) -> list[list[Any]]:
+def _fixed(content: Content) -> list[list[object]]:
     return [
         ["location_limit", content.location_limit],
         ["start", content.start],

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
-from delvebook.domain.bots import View
+from delvebook.domain.bots import Action, View
+from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
+from delvebook.domain.rulesets.labyrinth.words.shapes.facts import (
+    CardsDiscarded,
+    CharacterLost,
+    ChestLaid,
+    GameLost,
+    LocationLaid,
+    RivalOut,
+    SpecialDeclined,
+    SpecialWithoutEffect,
+    SteambotAttacked,
+    TeamGathered,
+    TokenMoved,
+    TrophiesOffered,
+    TrophySwapped,
+)
 from delvebook.domain.rulesets.labyrinth.words.stakes import Told, exits_of, side_of, stakes_of, turned
 
 MANY: Final = 3
@@ -40,13 +56,13 @@ ECHOES: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 """By action type, the fact that says the same."""
 
 
-def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
+def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
     """The fact as one sentence."""
     more, cases = _FACTS.get(fact["type"], _plain)(fact)
     return book.fact(_by_sort({**fact, **more}), voice, *cases)
 
 
-def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
+def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:
     """
     The action as one sentence, as the player would announce it.
 
@@ -71,12 +87,12 @@ def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
     return book.refusal(refusal, voice, *turned(fields), **words)
 
 
-def _by_sort(said: Mapping[str, Any]) -> dict[str, Any]:
+def _by_sort(said: Mapping[str, object]) -> dict[str, object]:
     """The fields with every card that has copies called by its sort, which has forms of its name: `{card:acc}`."""
     return {field: value if field == "type" else _sort(value) for field, value in said.items()}
 
 
-def _sort(value: Any) -> Any:
+def _sort(value: object) -> object:
     if isinstance(value, list):
         return [_sort(item) for item in value]
     return CONTENT.sorts[value] if isinstance(value, str) and value in _TOLD_BY_SORT else value
@@ -87,53 +103,53 @@ _TOLD_BY_SORT: Final = frozenset(
 )
 
 
-def _plain(fact: Mapping[str, Any]) -> Told:
+def _plain(fact: Mapping[str, object]) -> Told:
     return {}, ()
 
 
-def _moved(fact: Mapping[str, Any]) -> Told:
+def _moved(fact: TokenMoved) -> Told:
     return {"side": side_of(fact["x"] - fact["from_x"], fact["y"] - fact["from_y"])}, ()
 
 
-def _gathered(fact: Mapping[str, Any]) -> Told:
+def _gathered(fact: TeamGathered) -> Told:
     return {"knights": len(fact["cards"])}, ()
 
 
-def _offered(fact: Mapping[str, Any]) -> Told:
+def _offered(fact: TrophiesOffered) -> Told:
     """A single Trophy was explored and is named already."""
     return {}, ("one",) if len(fact["cards"]) == 1 else ()
 
 
-def _discarded(fact: Mapping[str, Any]) -> Told:
+def _discarded(fact: CardsDiscarded) -> Told:
     count = len(fact["cards"])
     return {"count": count}, ("many",) if count > MANY else ()
 
 
-def _laid(fact: Mapping[str, Any]) -> Told:
+def _laid(fact: LocationLaid | ChestLaid) -> Told:
     return {"exits": exits_of(fact["card"], fact["rotation"]), "limit": CONTENT.location_limit}, turned(fact)
 
 
-def _swapped(fact: Mapping[str, Any]) -> Told:
+def _swapped(fact: TrophySwapped) -> Told:
     return {}, ("same",) if CONTENT.kinds[fact["card"]] == CONTENT.kinds[fact["old"]] else ()
 
 
-def _armed(fact: Mapping[str, Any]) -> Told:
+def _armed(fact: CharacterLost | RivalOut) -> Told:
     return {}, () if fact["card"] is None else ("armed",)
 
 
-def _by_card(fact: Mapping[str, Any]) -> Told:
+def _by_card(fact: SpecialWithoutEffect | SpecialDeclined) -> Told:
     return {}, (CONTENT.effects[fact["card"]],)
 
 
-def _by_reason(fact: Mapping[str, Any]) -> Told:
+def _by_reason(fact: GameLost) -> Told:
     return {}, (fact["reason"],)
 
 
-def _by_model(fact: Mapping[str, Any]) -> Told:
+def _by_model(fact: SteambotAttacked) -> Told:
     return {}, (CONTENT.models[fact["steambot"]],)
 
 
-_FACTS: Final[Mapping[str, Callable[[Mapping[str, Any]], Told]]] = MappingProxyType(
+_FACTS: Final[Mapping[str, Callable[..., Told]]] = MappingProxyType(
     {
         "token_moved": _moved,
         "team_gathered": _gathered,

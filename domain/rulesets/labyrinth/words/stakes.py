@@ -4,24 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
-from delvebook.domain.bots import View
+from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.labyrinth.box.grid import EXIT_BITS, SIDES, distances, letters
 from delvebook.domain.rulesets.labyrinth.cards.contests import is_suitable
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.state import Laid, cells_of
 
-Told = tuple[dict[str, Any], tuple[str, ...]]
+Told = tuple[dict[str, object], tuple[str, ...]]
 """Further fields for a template, and the cases that choose it."""
 
 
-def stakes_of(action: Mapping[str, Any], view: View) -> Told:
+class Parameters(TypedDict, total=False):
+    """What actions say; `ACTION_SCHEMAS` tells which of them says what."""
+
+    character: str
+    x: int
+    y: int
+    rival: str
+    kind: str
+    rotation: int
+
+
+def stakes_of(action: Action, view: View) -> Told:
     """What the view adds to the action."""
     return _STAKES[action["type"]](action, view)
 
 
-def turned(said: Mapping[str, Any]) -> tuple[str, ...]:
+def turned(said: Mapping[str, object]) -> tuple[str, ...]:
     """The case of a card that lies turned by 180."""
     return ("turned",) if said.get("rotation") == 180 else ()
 
@@ -36,7 +47,7 @@ def exits_of(card: str, rotation: int) -> list[str]:
     return letters(CONTENT.exits_as_laid[card, rotation])
 
 
-def _unchanged(action: Mapping[str, Any], view: View) -> Told:
+def _unchanged(action: Parameters, view: View) -> Told:
     return {}, ()
 
 
@@ -50,7 +61,7 @@ def _rival(view: View, colour: str) -> dict[str, Any]:
     return next(rival for rival in view["rivals"] if rival["colour"] == colour)
 
 
-def _move(action: Mapping[str, Any], view: View) -> Told:
+def _move(action: Parameters, view: View) -> Told:
     to = [action["x"], action["y"]]
     met = [rival["colour"] for rival in view["rivals"] if rival["at"] == to]
     more = {
@@ -62,13 +73,13 @@ def _move(action: Mapping[str, Any], view: View) -> Told:
     return more, ("seen", *(("rivals",) if len(met) > 1 else ("rival",) if met else ()))
 
 
-def _choose_rival(action: Mapping[str, Any], view: View) -> Told:
+def _choose_rival(action: Parameters, view: View) -> Told:
     rival = _rival(view, action["rival"])
     armed = () if rival["trophy"] is None else ("armed",)
     return {"knight": rival["knight"], "card": rival["trophy"]}, ("seen", *armed)
 
 
-def _take_or_swap(action: Mapping[str, Any], view: View) -> Told:
+def _take_or_swap(action: Parameters, view: View) -> Told:
     rest = list(view["question"]["trophies"])
     rest.remove(next(card for card in rest if CONTENT.kinds[card] == action["kind"]))
     old = _trophy_under(view, action["character"])
@@ -76,11 +87,11 @@ def _take_or_swap(action: Mapping[str, Any], view: View) -> Told:
     return {"old": old, "cards": rest}, ("seen", *same, *(("rest",) if rest else ()))
 
 
-def _leave(action: Mapping[str, Any], view: View) -> Told:
+def _leave(action: Parameters, view: View) -> Told:
     return {"cards": view["question"]["trophies"]}, ("seen",)
 
 
-def _place_location(action: Mapping[str, Any], view: View) -> Told:
+def _place_location(action: Parameters, view: View) -> Told:
     card = view["question"]["location"]
     more = {
         "card": card,
@@ -91,18 +102,18 @@ def _place_location(action: Mapping[str, Any], view: View) -> Told:
     return more, ("seen", *turned(action))
 
 
-def _place_chest(action: Mapping[str, Any], view: View) -> Told:
+def _place_chest(action: Parameters, view: View) -> Told:
     cell = (action["x"], action["y"])
     laid: Laid = {"card": CONTENT.chest, "at": list(cell), "rotation": action["rotation"]}
     cells = cells_of(CONTENT, [*view["labyrinth"], laid])
     return {"moves": distances(cells, (view["at"][0], view["at"][1]))[cell]}, ("seen", *turned(action))
 
 
-def _fight(action: Mapping[str, Any], view: View) -> Told:
+def _fight(action: Parameters, view: View) -> Told:
     return {"card": _trophy_under(view, action["character"]), "steambot": view["question"]["steambot"]}, ("seen",)
 
 
-def _lose(action: Mapping[str, Any], view: View) -> Told:
+def _lose(action: Parameters, view: View) -> Told:
     card = _trophy_under(view, action["character"])
     more = {"card": card, "threat": view["question"].get("steambot") or view["question"]["special"]}
     if len(view["team"]) == 1:
@@ -110,31 +121,31 @@ def _lose(action: Mapping[str, Any], view: View) -> Told:
     return more, ("seen",) if card is None else ("seen", "armed")
 
 
-def _deal(action: Mapping[str, Any], view: View) -> Told:
+def _deal(action: Parameters, view: View) -> Told:
     more = {"given": _trophy_under(view, action["character"]), "card": _rival(view, action["rival"])["trophy"]}
     return more, ("seen",)
 
 
-def _decline(action: Mapping[str, Any], view: View) -> Told:
+def _decline(action: Parameters, view: View) -> Told:
     return {}, (view["phase"],)
 
 
-def _change(action: Mapping[str, Any], view: View) -> Told:
+def _change(action: Parameters, view: View) -> Told:
     return {"card": _trophy_under(view, action["character"]), "beaten": view["resolving"]["rival_card"]}, ("seen",)
 
 
-def _accept(action: Mapping[str, Any], view: View) -> Told:
+def _accept(action: Parameters, view: View) -> Told:
     return {"cards": view["resolving"]["open"]}, ("seen",)
 
 
-def _caught(action: Mapping[str, Any], view: View) -> Told:
+def _caught(action: Parameters, view: View) -> Told:
     rival, steambot = view["resolving"]["rival"], view["question"]["steambot"]
     card = _rival(view, rival)["trophy"]
     beaten = is_suitable(CONTENT, card, steambot, mage=False)
     return {"steambot": steambot, "rival": rival, "card": card}, ("seen", "beaten" if beaten else "out")
 
 
-_STAKES: Final[Mapping[str, Callable[[Mapping[str, Any], View], Told]]] = MappingProxyType(
+_STAKES: Final[Mapping[str, Callable[..., Told]]] = MappingProxyType(
     {
         "place_starting_trophy": _unchanged,
         "move": _move,

@@ -250,7 +250,7 @@ class Prospects(Challenges):
         return odds(self._book, fight, self._seat, known) >= 1300
 
 
-def standing(table: State, seat: int) -> tuple[Any, ...]:
+def standing(table: State, seat: int) -> tuple[object, ...]:
     """Outside a fight, all that a seat's prospects depend on: the hero with its cards, the event on top, the dice."""
     hero = table["heroes"][seat]
     allies = tuple((ally["id"], ally["wounds"], ally["fatigue"]) for ally in hero["allies"])
@@ -269,7 +269,7 @@ def standing(table: State, seat: int) -> tuple[Any, ...]:
 
 
 @lru_cache(maxsize=STANDINGS_KEPT)
-def _judgements(content: Content, standing: tuple[Any, ...]) -> dict[str, bool]:
+def _judgements(content: Content, standing: tuple[object, ...]) -> dict[str, bool]:
     """By card, what has been found; a hero asks many times while nothing about it changes."""
     return {}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from delvebook.domain.rulesets.runebound.bots.estimate import (
     STANDINGS_KEPT,
@@ -125,6 +125,6 @@ def _blow(content: Content, fight: State, known: Strengths, choice: Choice) -> B
 
 
 @lru_cache(maxsize=STANDINGS_KEPT)
-def _findings(content: Content, standing: tuple[Any, ...]) -> dict[str, int]:
+def _findings(content: Content, standing: tuple[object, ...]) -> dict[str, int]:
     """By card, what has been found; a hero asks many times while nothing about it changes."""
     return {}

@@ -223,5 +223,5 @@ def _check_kept(adventures: Sequence[Mapping[str, Any]], kept: Sequence[Mapping[
     require(not types, "kept", f"{sorted(types)} are no adventure cards")
 
 
-def _counts(value: Any, least: int) -> bool:
+def _counts(value: object, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= least

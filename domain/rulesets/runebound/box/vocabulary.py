@@ -40,7 +40,7 @@ ROLL_KINDS: Final = (
 
 NUMBER, SIGNED, AMOUNT, EFFECTS_OF_RESULT, ADVENTURE = "number", "signed", "amount", "results", "adventure"
 
-_WORDS: Final[Mapping[str, Mapping[str, Any]]] = {
+_WORDS: Final[Mapping[str, Mapping[str, object]]] = {
     # what cards of players do
     "roll": {"kind": ROLL_KINDS, "n": SIGNED},
     "damage": {"kind": KINDS, "n": SIGNED},
@@ -228,7 +228,7 @@ def _check_cost(cost: Any, trigger: str, bearer: str, where: str) -> None:
         require(cost["type"] in ("none", "fatigue"), where, "a hero card is neither turned down nor discarded")
 
 
-def _check_value(value: Any, domain: Any, where: str) -> None:
+def _check_value(value: Any, domain: object, where: str) -> None:
     if isinstance(domain, tuple):
         require(value in domain, where, f"{value!r} is none of {', '.join(domain)}")
     elif domain == NUMBER:
@@ -257,5 +257,5 @@ def check_result(effect: Any, where: str) -> None:
     require(effect.get("target") != "any", where, "a result leaves no choice of target")
 
 
-def _is_number(value: Any, least: int) -> bool:
+def _is_number(value: object, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= least

@@ -209,7 +209,7 @@ def use_of(seat: int, ability: Ability) -> Use:
 
 def _ways(content: Content, state: State, frame: Frame, ability: Ability) -> list[Action]:
     """The actions that use the ability, one for each choice its effects ask for."""
-    base: list[dict[str, Any]] = [{}]
+    base: list[dict[str, object]] = [{}]
     for effect in ability.text["effects"]:
         if effect.get("target") == "any" and "target" not in base[0]:
             base = [{**made, "target": one} for made in base for one in characters(state["heroes"][frame["seat"]])]

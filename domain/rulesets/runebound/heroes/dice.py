@@ -6,7 +6,7 @@ A roll is plain data while it may still be thrown again; a frame of the agenda h
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from delvebook.domain.rulesets.runebound.heroes.figures import is_duel
 from delvebook.domain.rulesets.runebound.state import Play
@@ -30,7 +30,7 @@ class Roll(TypedDict):
     aim: str
     ok: bool
     purpose: NotRequired[str]
-    fail: NotRequired[list[dict[str, Any]]]
+    fail: NotRequired[list[dict[str, object]]]
     clause: NotRequired[str | None]
 
 

@@ -74,7 +74,7 @@ def enemy_card(state: State) -> str:
     return card
 
 
-def enemy_rule(content: Content, state: State, type_: str) -> Mapping[str, Any] | None:
+def enemy_rule(content: Content, state: State, type_: str) -> Mapping[str, object] | None:
     """The lasting rule of that type on the enemy card being fought, if it has one."""
     combat = state["combat"]
     if combat is None or combat["card"] is None:

@@ -56,7 +56,7 @@ def apply_relief(play: Play, seat: int, effect: Mapping[str, Any], target: str |
         remove(play, seat, character, kind, effect["n"], clause=clause)
 
 
-def relieved(hero: Hero, effect: Mapping[str, Any], target: str | None) -> list[str]:
+def relieved(hero: Hero, effect: Mapping[str, object], target: str | None) -> list[str]:
     """The characters a `heal` or `rest` effect is for."""
     if effect["target"] == "party":
         return characters(hero)

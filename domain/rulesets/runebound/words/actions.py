@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Required, TypedDict
 
+from delvebook.domain.bots import Action
 from delvebook.domain.phrases import Voice
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF
 from delvebook.domain.rulesets.runebound.content import CONTENT
@@ -55,6 +56,42 @@ from delvebook.domain.rulesets.runebound.words.cards import (
 from delvebook.domain.rulesets.runebound.words.facts import numbers
 
 
+class Boost(TypedDict):
+    """An ability that is used for a roll, and how often."""
+
+    source: str
+    index: int
+    times: int
+
+
+class Card(TypedDict):
+    """An action that names a card."""
+
+    card: str
+
+
+class Parameters(TypedDict, total=False):
+    """What actions say; `actions.schemas` tells which of them says what."""
+
+    type: Required[str]
+    hero: int
+    allies: dict[str, int]
+    to: str | None
+    path: list[str]
+    source: str
+    index: int
+    target: str
+    dice: list[int]
+    town: str
+    seat: int
+    boosts: list[Boost]
+    skill_uses: int
+    character: str
+    cards: list[str]
+    card: str | None
+    stat: str
+
+
 class Desk(NamedTuple):
     """What the acting seat sees at its decision. A view has every public part of a state, so figures can be asked."""
 
@@ -72,7 +109,7 @@ class Desk(NamedTuple):
         return self.state["heroes"][self.seat]
 
 
-def action_words(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def action_words(action: Action, voice: Voice, desk: Desk | None) -> Told:
     """The cases of the action's sentence and its words."""
     teller = _ACTIONS.get(action["type"])
     return ((), {}) if teller is None else teller(action, voice, desk)
@@ -85,19 +122,19 @@ def _called(character: str, voice: Voice, desk: Desk | None) -> str:
     return own_name(character, voice)
 
 
-def _rest(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _rest(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     wanted = {HERO: action["hero"], **action["allies"]}
     rests = [fragment("rested", voice, n=n, character=_called(one, voice, desk)) for one, n in wanted.items() if n]
     return (), {"n": sum(wanted.values()), "rests": ", ".join(rests)}
 
 
-def _roll_movement(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _roll_movement(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     return ("seen",), {"n": movement_dice(CONTENT, desk.state, desk.seat) - int(desk.frame["rested"])}
 
 
-def _place(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _place(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     if action["to"] is None:
         return ("nothing",), {}
     return (), {
@@ -106,14 +143,14 @@ def _place(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
     }
 
 
-def _stay(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _stay(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     here = hex_of(desk.hero)
     return ("seen",), {"hex": name(here, voice), "place": place_text(hex_of(desk.hero), voice, desk.state)}
 
 
-def _move(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _move(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     if not action["path"]:
         return ("nothing",), {}
     *way, end = action["path"]
@@ -121,7 +158,7 @@ def _move(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
     return (("far",) if way else ()), {**words, "way": ", ".join(name(hex_, voice) for hex_ in way)}
 
 
-def _use_ability(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _use_ability(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     chosen: Said = {}
     if "target" in action:
         chosen["target"] = _called(action["target"], voice, desk)
@@ -147,7 +184,7 @@ def _use_ability(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> 
     return (*(("hero",) if source == HERO else ()), *(() if said else ("plain",))), {**words, "chosen": said}
 
 
-def _attempt_adventure(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _attempt_adventure(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     here = hex_of(desk.hero)
@@ -160,7 +197,7 @@ def _attempt_adventure(action: Mapping[str, Any], voice: Voice, desk: Desk | Non
     return ("seen",), {**colour_words(CONTENT, colour, voice), **words}
 
 
-def _attack_hero(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _attack_hero(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     other = desk.state["heroes"][action["seat"]]
@@ -171,7 +208,7 @@ def _attack_hero(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> 
     return ("seen",), words
 
 
-def _decline(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _decline(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     here = desk.hero["hex"]
@@ -182,7 +219,7 @@ def _decline(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told
     return (("attack",) if colour is None else ()), {}
 
 
-def _boosts(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> str:
+def _boosts(action: Parameters, voice: Voice, desk: Desk | None) -> str:
     """The boosts of a roll, each with what it adds where that is known."""
     items = []
     for boost in action["boosts"]:
@@ -199,7 +236,7 @@ def _boosts(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> str:
     return fragment("with", voice, items=", ".join(items)) if items else ""
 
 
-def _boosted(action: Mapping[str, Any], desk: Desk, roll: str) -> int:
+def _boosted(action: Parameters, desk: Desk, roll: str) -> int:
     """What the boosts of an action add to the roll."""
     total = 0
     for boost in action["boosts"]:
@@ -215,7 +252,7 @@ def _needs(desk: Desk, needed: int, voice: Voice) -> str:
     return fragment("needs", voice, *case, needed=needed)
 
 
-def _roll_test(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _roll_test(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     uses = action["skill_uses"]
     with_ = _boosts(action, voice, desk)
     if desk is None:
@@ -255,7 +292,7 @@ def _test_results(desk: Desk, voice: Voice) -> tuple[str, str]:
     return results_text(text["reward"], voice, text["id"]), lost
 
 
-def _try_escape(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _try_escape(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     with_ = _boosts(action, voice, desk)
     if desk is None:
         return (), {"with": with_}
@@ -270,7 +307,7 @@ def _try_escape(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> T
     return ("seen",), {"with": with_, "needs": _needs(desk, needed, voice)}
 
 
-def _step(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _step(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     """An attack or a defence in a step of a combat round."""
     character = action.get("character", HERO)
     words: Said = {"with": _boosts(action, voice, desk), "character": _called(character, voice, desk)}
@@ -291,7 +328,7 @@ def _step(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
     return ("seen", *(() if harm else ("harmless",))), words
 
 
-def _roll_defence(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _roll_defence(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     words: Said = {"with": _boosts(action, voice, desk)}
     if desk is None:
         return (), words
@@ -302,37 +339,40 @@ def _roll_defence(action: Mapping[str, Any], voice: Voice, desk: Desk | None) ->
     return ("seen",), {**words, "kind": name(kind_of(kind), voice), "bonus": bonus}
 
 
-def _pass(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _pass(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     return (desk.frame["do"],), {"n": desk.frame.get("wounds", 0)}
 
 
-def _choose_exhaust(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _choose_exhaust(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     return (), {"cards": ", ".join(quoted(own_name(card, voice), voice) for card in action["cards"])}
 
 
-def _choose_card(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
-    card = action["card"]
+def _choose_card(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+    return _card(action["card"], voice)
+
+
+def _card(card: str | None, voice: Voice) -> Told:
     if card is None:
         return ("nothing",), {}
     return (), {"card": own_name(card, voice), "text": item_text(card, voice)}
 
 
-def _buy(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
-    words = _choose_card(action, voice, desk)[1]
+def _buy(action: Card, voice: Voice, desk: Desk | None) -> Told:
+    words = _card(action["card"], voice)[1]
     if desk is None:
         return (), words
     due = price(CONTENT, desk.state, desk.seat, action["card"])
     return ("seen",), {**words, "price": due, "gold": desk.hero["gold"]}
 
 
-def _sell(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _sell(action: Card, voice: Voice, desk: Desk | None) -> Told:
     gold = selling_price(CONTENT.items[action["card"]]["price"] or 0)
-    return (), {**_choose_card(action, voice, desk)[1], "price": gold}
+    return (), {**_card(action["card"], voice)[1], "price": gold}
 
 
-def _heal(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _heal(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     character = _called(action["character"], voice, desk)
     if desk is None:
         return (), {"character": character}
@@ -342,7 +382,7 @@ def _heal(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
     return ("seen", *free), {"character": character, "fee": fee, "n": wounds}
 
 
-def _raise_stat(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _raise_stat(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     stat = action["stat"]
@@ -353,11 +393,11 @@ def _raise_stat(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> T
     return ("seen",), {"Stat": capital(name(stat, voice)), "now": now, "then": now + 1, "cost": cost, "have": have}
 
 
-def _end_turn(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _end_turn(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     return ((), {}) if desk is None else (("seen",), {"have": experience(CONTENT, desk.hero)})
 
 
-_ACTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], Voice, Desk | None], Told]]] = {
+_ACTIONS: Final[Mapping[str, Callable[..., Told]]] = {
     "rest": _rest,
     "roll_movement": _roll_movement,
     "step_one": _place,

@@ -27,7 +27,7 @@ Told = tuple[tuple[str, ...], Said]
 """The cases of a sentence, and the words to put into it."""
 
 
-def fragment(type_: str, voice: Voice, *cases: str, **fields: Any) -> str:
+def fragment(type_: str, voice: Voice, *cases: str, **fields: object) -> str:
     """A part of a sentence."""
     return _FRAGMENTS.fragment(type_, voice, *cases, **fields)
 
@@ -94,7 +94,7 @@ def effects_text(effects: Iterable[Effect], voice: Voice, chosen: Mapping[str, A
     return ", ".join(effect_text(effect, voice, chosen or {}) for effect in effects)
 
 
-def effect_text(effect: Effect, voice: Voice, chosen: Mapping[str, Any]) -> str:
+def effect_text(effect: Effect, voice: Voice, chosen: Mapping[str, object]) -> str:
     """What one effect of an ability does."""
     fields = {key: _worded(key, value, voice) for key, value in effect.items() if key != "type"}
     type_ = str(effect["type"])
@@ -114,7 +114,7 @@ def effect_text(effect: Effect, voice: Voice, chosen: Mapping[str, Any]) -> str:
     return fragment(type_, voice, *cases, **{**fields, **chosen})
 
 
-def _worded(key: str, value: Any, voice: Voice) -> Any:
+def _worded(key: str, value: object, voice: Voice) -> object:
     return name(value, voice) if isinstance(value, str) and key != "target" else value
 
 

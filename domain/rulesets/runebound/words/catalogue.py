@@ -62,7 +62,7 @@ def _said(parts: Callable[[str, Voice], Sequence[str]], card: str) -> Text:
     return {"en": in_full(parts(card, _ENGLISH)), "ru": in_full(parts(card, _RUSSIAN))}
 
 
-def _figures(card: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+def _figures(card: Mapping[str, object], keys: Sequence[str]) -> dict[str, object]:
     return {key: card[key] for key in keys if card.get(key) is not None}
 
 
@@ -95,7 +95,7 @@ def _adventures(content: Content) -> list[Component]:
     return found
 
 
-def _kept(content: Content, id_: str) -> dict[str, Any]:
+def _kept(content: Content, id_: str) -> dict[str, object]:
     """What an adventure card is in a hero's hands (§11.7)."""
     card = content.items[id_]
     named = {"type": card["type"], "name": _text(NAMES[f"{id_}.kept"]), "text": _said(item_parts, id_)}
@@ -128,7 +128,7 @@ def _pieces(content: Content) -> list[Component]:
     return found
 
 
-def _piece(id_: str, kind: str, figures: Mapping[str, Any], count: int) -> Component:
+def _piece(id_: str, kind: str, figures: Mapping[str, object], count: int) -> Component:
     said = _TEXTS["components"][id_]
     return {"id": id_, "kind": kind, "name": said["name"], "text": said["text"], "figures": figures, "count": count}
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
+from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Voice
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTES, COLOURS
 from delvebook.domain.rulesets.runebound.content import CONTENT
@@ -24,6 +25,36 @@ from delvebook.domain.rulesets.runebound.words.cards import (
     own_name,
     quoted,
 )
+from delvebook.domain.rulesets.runebound.words.shapes.facts.adventures import (
+    CardDrawn,
+    EventRefused,
+    UnfinishedAttempted,
+)
+from delvebook.domain.rulesets.runebound.words.shapes.facts.combat import (
+    EnemyHampered,
+    EnemyWounded,
+    NothingToDefend,
+    SpoilsTaken,
+    TargetThrown,
+)
+from delvebook.domain.rulesets.runebound.words.shapes.facts.heroes import (
+    AbilityUsed,
+    AbilityWorked,
+    CardGained,
+    ExperiencePaid,
+    RollFailed,
+    RollSucceeded,
+)
+from delvebook.domain.rulesets.runebound.words.shapes.facts.turn import (
+    AllyHired,
+    CardBought,
+    CardPutOnMarket,
+    DiceFreed,
+    HealingPaid,
+    HeroDealt,
+    MovementDiceRerolled,
+    MovementDiceThrown,
+)
 
 _OWNED: Final = frozenset(
     (
@@ -34,7 +65,7 @@ _OWNED: Final = frozenset(
 """Facts about cards in a hero's hands; a kept adventure card has another name there."""
 
 
-def fact_words(fact: Mapping[str, Any], voice: Voice) -> Told:
+def fact_words(fact: Fact, voice: Voice) -> Told:
     """The cases of the fact's sentence and its words."""
     type_, words = fact["type"], _card_words(fact, voice)
     if fact.get("character", HERO) != HERO and type_ not in ("roll_failed", "roll_succeeded", "healing_paid"):
@@ -50,7 +81,7 @@ def fact_words(fact: Mapping[str, Any], voice: Voice) -> Told:
     return cases, {**words, **more}
 
 
-def _card_words(fact: Mapping[str, Any], voice: Voice) -> Said:
+def _card_words(fact: Fact, voice: Voice) -> Said:
     """What the cards of a fact are called where it happens, and what goes with its colour."""
     words: Said = {}
     character = fact.get("character")
@@ -69,12 +100,12 @@ def _card_words(fact: Mapping[str, Any], voice: Voice) -> Said:
     return words
 
 
-def _ability_used(fact: Mapping[str, Any], voice: Voice) -> Told:
+def _ability_used(fact: AbilityUsed, voice: Voice) -> Told:
     text = effects_text(CONTENT.abilities[fact["card"]][fact["index"]]["effects"], voice)
     return _hero_case(fact["card"]), {"text": text}
 
 
-def _ability_worked(fact: Mapping[str, Any], voice: Voice) -> Told:
+def _ability_worked(fact: AbilityWorked, voice: Voice) -> Told:
     return _hero_case(fact["card"]), {}
 
 
@@ -82,20 +113,24 @@ def _hero_case(card: str) -> tuple[str, ...]:
     return ("hero",) if card in CONTENT.heroes else ()
 
 
-def _adventure_card(fact: Mapping[str, Any], voice: Voice) -> Told:
+def _adventure_card(fact: CardDrawn | UnfinishedAttempted, voice: Voice) -> Told:
     return (), {"text": adventure_text(fact["card"], voice)}
 
 
-def _item(fact: Mapping[str, Any], voice: Voice) -> Told:
+def _item(fact: AllyHired | CardBought | CardGained | CardPutOnMarket | SpoilsTaken, voice: Voice) -> Told:
     return (), {"text": item_text(fact["card"], voice), "price": CONTENT.items[fact["card"]]["price"]}
 
 
-def _dice_freed(fact: Mapping[str, Any], voice: Voice) -> Told:
+def _dice_freed(fact: DiceFreed, voice: Voice) -> Told:
     return (), {"dice": ", ".join(str(index + 1) for index in fact["dice"])}
 
 
-def _dice_thrown(fact: Mapping[str, Any], voice: Voice) -> Told:
-    return (), {"faces": _faces(fact["dice"], voice), "which": numbers(fact.get("which", ()))}
+def _dice_thrown(fact: MovementDiceThrown, voice: Voice) -> Told:
+    return (), {"faces": _faces(fact["dice"], voice)}
+
+
+def _dice_rerolled(fact: MovementDiceRerolled, voice: Voice) -> Told:
+    return (), {"faces": _faces(fact["dice"], voice), "which": numbers(fact["which"])}
 
 
 def _faces(dice: Sequence[int], voice: Voice) -> str:
@@ -112,21 +147,21 @@ def numbers(indices: Sequence[int]) -> str:
     return ", ".join(str(index + 1) for index in indices)
 
 
-def _enemy_hampered(fact: Mapping[str, Any], voice: Voice) -> Told:
+def _enemy_hampered(fact: EnemyHampered, voice: Voice) -> Told:
     what = [name(one if one in ATTRIBUTES else f"damage:{one}", voice) for one in fact["what"]]
     return (), {"what": ", ".join(what)}
 
 
-def _enemy_wounded(fact: Mapping[str, Any], voice: Voice) -> Told:
+def _enemy_wounded(fact: EnemyWounded, voice: Voice) -> Told:
     return (), {"life": CONTENT.adventures[fact["card"]]["enemy"]["life"]}
 
 
-def _event_refused(fact: Mapping[str, Any], voice: Voice) -> Told:
+def _event_refused(fact: EventRefused, voice: Voice) -> Told:
     adventures = CONTENT.adventures
     return (), {"value": adventures[fact["card"]]["value"], "held_value": adventures[fact["held"]]["value"]}
 
 
-def _experience_paid(fact: Mapping[str, Any], voice: Voice) -> Told:
+def _experience_paid(fact: ExperiencePaid, voice: Voice) -> Told:
     paid = _counters(fact["counters"], fact["from_paper"], voice)
     change = _counters(fact["change"], fact["to_paper"], voice)
     return (("change",) if change else ()), {"paid": paid, "change": change}
@@ -137,30 +172,30 @@ def _counters(counters: Mapping[str, int], paper: int, voice: Voice) -> str:
     return ", ".join([*said, *([fragment("on_paper", voice, n=paper)] if paper else [])])
 
 
-def _hero_dealt(fact: Mapping[str, Any], voice: Voice) -> Told:
+def _hero_dealt(fact: HeroDealt, voice: Voice) -> Told:
     return (), {"text": "; ".join(hero_parts(fact["hero"], voice))}
 
 
-def _healing_paid(fact: Mapping[str, Any], voice: Voice) -> Told:
+def _healing_paid(fact: HealingPaid, voice: Voice) -> Told:
     ally = ("ally",) if fact["character"] != HERO else ()
     return (*ally, *(("free",) if fact["gold"] == 0 else ())), {}
 
 
-def _nothing_to_defend(fact: Mapping[str, Any], voice: Voice) -> Told:
+def _nothing_to_defend(fact: NothingToDefend, voice: Voice) -> Told:
     return (), {"damage": name(f"damage:{fact['kind']}", voice)}
 
 
-def _roll(fact: Mapping[str, Any], voice: Voice) -> Told:
+def _roll(fact: RollFailed | RollSucceeded, voice: Voice) -> Told:
     parts = [*fact["dice"], fact["attribute"], fact["bonus"]]
     added = "".join(f" {'+' if n >= 0 else '−'} {abs(n)}" for n in parts[1:] if n)
     return (), {"sum": f"{parts[0]}{added}"}
 
 
-def _target_thrown(fact: Mapping[str, Any], voice: Voice) -> Told:
+def _target_thrown(fact: TargetThrown, voice: Voice) -> Told:
     return (("escape",) if fact["roll"] == "escape" else ()), {"dice": "+".join(str(die) for die in fact["dice"])}
 
 
-_FACTS: Final[Mapping[str, Callable[[Mapping[str, Any], Voice], Told]]] = {
+_FACTS: Final[Mapping[str, Callable[..., Told]]] = {
     "ability_used": _ability_used,
     "ability_worked": _ability_worked,
     "card_drawn": _adventure_card,
@@ -174,7 +209,7 @@ _FACTS: Final[Mapping[str, Callable[[Mapping[str, Any], Voice], Told]]] = {
     "event_refused": _event_refused,
     "experience_paid": _experience_paid,
     "hero_dealt": _hero_dealt,
-    "movement_dice_rerolled": _dice_thrown,
+    "movement_dice_rerolled": _dice_rerolled,
     "movement_dice_thrown": _dice_thrown,
     "nothing_to_defend": _nothing_to_defend,
     "healing_paid": _healing_paid,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
-from delvebook.domain.bots import View
+from delvebook.domain.bots import Action, View
+from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.determinize import table_of
@@ -57,7 +58,7 @@ def phrasebook_of() -> Phrasebook:
     return Phrasebook({**TEXTS, "names": NAMES})
 
 
-def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
+def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
     """The fact as one sentence."""
     cases, words = fact_words(fact, voice)
     if fact["type"] == "first_seat_thrown":
@@ -66,7 +67,7 @@ def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
     return book.fact({**fact, **words}, voice, *cases)
 
 
-def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
+def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:
     """The action as one sentence, as a player would announce it; with a view it says what is at stake."""
     desk = None
     if view is not None and view["question"] is not None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from delvebook.domain.bots import View
+from delvebook.domain.bots import Action, View
+from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.the_descent.box.cells import cell_at, xy
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.words import stakes
 
-Said = Mapping[str, Any]
 Words = dict[str, Any]
 
 ECHOES: Final[Mapping[str, Sequence[str]]] = {
@@ -83,7 +83,7 @@ _CASES_UNLESS: Final[Mapping[str, str]] = {
 """By type, the field that must not be empty, else the case is `none`."""
 
 
-def tell_fact(book: Phrasebook, fact: Said, voice: Voice) -> str:
+def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
     """The fact as one sentence."""
     words = _with_points(fact)
     cases = _cases(fact)
@@ -99,7 +99,7 @@ def tell_fact(book: Phrasebook, fact: Said, voice: Voice) -> str:
     return _begun(book.fact(words, voice, *cases))
 
 
-def tell_action(book: Phrasebook, action: Said, voice: Voice, *, view: View | None = None) -> str:
+def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:
     """The action as one sentence: with the acting seat's view, also what it costs and leads to."""
     words, cases = _with_points(action), _cases(action)
     if action["type"] == "route_creature" and "option" in action:
@@ -119,7 +119,7 @@ def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
     return _begun(book.refusal(refusal, voice, *cases, **_with_points(refusal.fields)))
 
 
-def _cases(said: Said) -> list[str]:
+def _cases(said: Mapping[str, Any]) -> list[str]:
     """The variant of a type's sentence that fits."""
     type_ = said["type"]
     if type_ == "health_lost" and said.get("creature"):
@@ -135,7 +135,7 @@ def _cases(said: Said) -> list[str]:
     return [] if said.get(_CASES_UNLESS.get(type_, "type")) else ["none"]
 
 
-def _with_points(said: Said) -> Words:
+def _with_points(said: Mapping[str, Any]) -> Words:
     """The fields, with cells as people write them."""
     words = dict(said)
     for name, value in said.items():
@@ -166,7 +166,7 @@ def _begun(sentence: str) -> str:
 # -- what is at stake -----------------------------------------------------------------------------
 
 
-def _at_stake(book: Phrasebook, action: Said, view: View, words: Words, voice: Voice) -> list[str]:
+def _at_stake(book: Phrasebook, action: Action, view: View, words: Words, voice: Voice) -> list[str]:
     """Adds to `words` what the acting seat's view tells of the action; returns the cases for it."""
     tell = _STAKES.get(action["type"], _no_stakes)
     cases = tell(action, view, words)
@@ -182,45 +182,45 @@ def _at_stake(book: Phrasebook, action: Said, view: View, words: Words, voice: V
     return [*cases, "known", *(["leads"] if told else [])]
 
 
-def _no_stakes(action: Said, view: View, words: Words) -> list[str]:
+def _no_stakes(action: Action, view: View, words: Words) -> list[str]:
     return []
 
 
-def _of_move(action: Said, view: View, words: Words) -> list[str]:
+def _of_move(action: Action, view: View, words: Words) -> list[str]:
     words["cost"] = CONTENT.step if action["type"] == "step" else CONTENT.jump
     return []
 
 
-def _of_pick(action: Said, view: View, words: Words) -> list[str]:
+def _of_pick(action: Action, view: View, words: Words) -> list[str]:
     if action["way"] == "down":
         return ["down"]
     words["cost"] = CONTENT.jump if action["way"].startswith("up_") else CONTENT.step
     return []
 
 
-def _of_end(action: Said, view: View, words: Words) -> list[str]:
+def _of_end(action: Action, view: View, words: Words) -> list[str]:
     words["endurance"] = view["turn"]["endurance"]
     words["points"] = CONTENT.points["late_turn"]
     is_late = any(seat["arrived"] for seat in view["seats"]) and view["seats"][view["active"]]["points"] > 0
     return ["late"] if is_late else []
 
 
-def _of_surrender(action: Said, view: View, words: Words) -> list[str]:
+def _of_surrender(action: Action, view: View, words: Words) -> list[str]:
     own = view["seats"][stakes.acting_seat(view)]
     words.update(points=own["points"], cards=own["cards"])
     return []
 
 
-def _of_dynamite(action: Said, view: View, words: Words) -> list[str]:
+def _of_dynamite(action: Action, view: View, words: Words) -> list[str]:
     words["things"] = stakes.blasted(view, cell_at(*action["cell"]))
     return []
 
 
-def _of_shot(action: Said, view: View, words: Words) -> list[str]:
+def _of_shot(action: Action, view: View, words: Words) -> list[str]:
     return [stakes.shot_case(view, action["creature"])]
 
 
-def _of_lure(action: Said, view: View, words: Words) -> list[str]:
+def _of_lure(action: Action, view: View, words: Words) -> list[str]:
     seat = stakes.acting_seat(view)
     words["creatures"] = [
         creature["kind"]
@@ -230,32 +230,32 @@ def _of_lure(action: Said, view: View, words: Words) -> list[str]:
     return []
 
 
-def _of_confirmation(action: Said, view: View, words: Words) -> list[str]:
+def _of_confirmation(action: Action, view: View, words: Words) -> list[str]:
     words["cell"] = _point(view["pending"]["to_cell"])
     return []
 
 
-def _of_token(action: Said, view: View, words: Words) -> list[str]:
+def _of_token(action: Action, view: View, words: Words) -> list[str]:
     token = view["pending"]["token"]
     words.update(token=token, place=view["pending"]["place"])
     return []
 
 
-def _of_rotation(action: Said, view: View, words: Words) -> list[str]:
+def _of_rotation(action: Action, view: View, words: Words) -> list[str]:
     pending = view["pending"]
     rows = CONTENT.face(pending["tile"], action["quarter_turns"])
     words.update(tile=pending["tile"], place=pending["place"], rows=" ".join(rows).replace(".", "·"))
     return []
 
 
-def _of_contact(action: Said, view: View, words: Words) -> list[str]:
+def _of_contact(action: Action, view: View, words: Words) -> list[str]:
     pending = view["pending"]
     creature = pending["creature"]
     words.update(creature=creature, health=CONTENT.contact_loss)
     return [stakes.sword_case(view)] if action["card"] == "sword" else _if_deadly(view, CONTENT.contact_loss)
 
 
-def _of_loss(action: Said, view: View, words: Words) -> list[str]:
+def _of_loss(action: Action, view: View, words: Words) -> list[str]:
     pending = view["pending"]
     words.update(health=pending["health"], cause=pending["creature"] or pending["cause"])
     return _if_deadly(view, pending["health"])
@@ -266,19 +266,19 @@ def _if_deadly(view: View, loss: int) -> list[str]:
     return ["dead"] if loss >= view["seats"][view["pending"]["seat"]]["health"] else []
 
 
-def _of_fall(action: Said, view: View, words: Words) -> list[str]:
+def _of_fall(action: Action, view: View, words: Words) -> list[str]:
     loss = stakes.loss_of_fall(view)
     words.update(length=view["pending"]["length"], health=loss or 0, back=_point(view["pending"]["back_cell"]))
     return ["dead"] if loss is None else ["hurt"] if loss else ["safe"]
 
 
-def _of_route(action: Said, view: View, words: Words) -> list[str]:
+def _of_route(action: Action, view: View, words: Words) -> list[str]:
     move = view["pending"]["moves"][action["option"]]
     words.update(creature=view["pending"]["creature"], to_cell=_point(move["to"]))
     return [move["move"]]
 
 
-_STAKES: Final[Mapping[str, Callable[[Said, View, Words], list[str]]]] = {
+_STAKES: Final[Mapping[str, Callable[[Action, View, Words], list[str]]]] = {
     "step": _of_move,
     "jump": _of_move,
     "end_turn": _of_end,

@@ -6,10 +6,9 @@ Each outcome is a case of the sentence `outcome` in `texts.json`, with the field
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
-from delvebook.domain.bots import View
+from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     DESTROYED,
@@ -29,7 +28,6 @@ from delvebook.domain.rulesets.the_descent.characters.movement import is_pick_ju
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.creatures.combat import crossbow_defeats, sword_defeats
 
-Said = Mapping[str, Any]
 Outcome = tuple[tuple[str, ...], dict[str, Any]]
 """The cases of the sentence `outcome`, and its fields."""
 
@@ -65,7 +63,7 @@ def target_of(way: Way) -> Cell | None:
     return walked[-1] if walked else way.into
 
 
-def outcomes(view: View, action: Said, way: Way | None) -> list[Outcome]:
+def outcomes(view: View, action: Action, way: Way | None) -> list[Outcome]:
     """
     What the action leads to, in the order in which it happens.
 
@@ -85,7 +83,7 @@ def weightiest(outcomes: list[Outcome]) -> list[Outcome]:
     return [outcomes[at] for at in sorted(ranked[:_ROOM])]
 
 
-def way_of(view: View, action: Said) -> Way | None:
+def way_of(view: View, action: Action) -> Way | None:
     """The way of a move; None for any other action."""
     type_, seat = action["type"], acting_seat(view)
     field = Field(view["field"])

@@ -1,4 +1,4 @@
-"""`docs/api.md` says what the code does."""
+"""`docs/api.md` agrees with the code."""
 
 from __future__ import annotations
 

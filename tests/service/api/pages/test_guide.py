@@ -15,7 +15,7 @@ DOCS = Path(__file__).parents[4] / "docs"
 
 
 class Seen(HTMLParser):
-    """What a page has: addresses, ids, tags and attributes."""
+    """The contents of a page: addresses, ids, tags and attributes."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

@@ -14,14 +14,14 @@ GOOD_PRIZE: Final = 6
 
 
 class GreedyBot:
-    """Looks if it may, bids its highest card for a prize it knows to be good, and else its lowest."""
+    """Looks if it may. Bids its highest card for a prize that it knows to be good, and otherwise its lowest."""
 
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-        """One of `legal`."""
+        """Returns one of the actions in `legal`."""
         return max(self.weigh(view, legal, chance=chance), key=lambda weighed: weighed.score).action
 
     def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
-        """A look before all else; bids by their rank, upwards or downwards."""
+        """Returns the order of actions: a look first, then bids by rank, upwards or downwards."""
         prize = view["top_prize"]
         is_good = prize is not None and CONTENT.worth[prize] >= GOOD_PRIZE
         sign = 1 if is_good else -1

@@ -1,4 +1,4 @@
-"""What is in the box, for clients that draw the table. The texts are in `catalogue.json`."""
+"""The contents of the box, for clients that draw the table. The texts are in `catalogue.json`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.titles.bids.content import PACKAGE, Content
 
 
 def catalogue_of(content: Content) -> Catalogue:
-    """The catalogue's part of this title."""
+    """Returns this title's part of the catalogue."""
     texts = load_data(PACKAGE, "catalogue.json")
     names = load_data(PACKAGE, "texts.json")["names"]
     prizes: list[Component] = [

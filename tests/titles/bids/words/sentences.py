@@ -1,29 +1,30 @@
-"""Which sentence of `texts.json` fits a fact or an action."""
+"""The choice of sentences from `texts.json` for facts and actions."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Final
 
-from delvebook.domain.bots import View
+from delvebook.domain.bots import Action, View
+from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 
 ECHOES: Final[Mapping[str, Collection[str]]] = {"look": ("looked",), "bid": ("bid_made",)}
-"""By action type, the facts that say again what the action says, or all of it that is public."""
+"""By action type, the facts that repeat the action, or its public part."""
 
 
-def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
-    """The fact as one sentence."""
+def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
+    """Returns the fact as one sentence."""
     return book.fact(fact, voice)
 
 
-def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
-    """The action as one sentence; of a bid that is face down, only that it is made."""
+def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:
+    """Returns the action as one sentence. The sentence for a face-down bid says only that it is made."""
     cases = ("hidden",) if action["type"] == "bid" and "card" not in action else ()
     return book.action(action, voice, *cases)
 
 
 def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
-    """Why an action is refused, as one sentence."""
+    """Returns the reason of a refusal as one sentence."""
     return book.refusal(refusal, voice)

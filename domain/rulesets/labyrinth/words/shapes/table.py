@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, NotRequired, TypedDict
+from typing import Annotated, Final, NotRequired, TypedDict
 
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.state import PHASES
@@ -185,4 +185,4 @@ class Table(TypedDict):
     ]
 
 
-TABLE: Final[Mapping[str, Any]] = dict.fromkeys(("seat", "spectator", "arbiter", "public"), Table)
+TABLE: Final[Mapping[str, object]] = dict.fromkeys(("seat", "spectator", "arbiter", "public"), Table)

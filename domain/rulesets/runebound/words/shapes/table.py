@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, NotRequired, TypedDict
+from typing import Annotated, Final, NotRequired, TypedDict
 
 from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Card,
@@ -184,5 +184,5 @@ class Table(TypedDict):
     result: Annotated[ResultSeen | None, Meta(description="How the game ended; null while it goes on.")]
 
 
-TABLE: Final[Mapping[str, Any]] = dict.fromkeys(("seat", "spectator", "arbiter", "public"), Table)
+TABLE: Final[Mapping[str, object]] = dict.fromkeys(("seat", "spectator", "arbiter", "public"), Table)
 """By kind of viewer, the shape of its view: all see the same members."""
