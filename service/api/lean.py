@@ -33,8 +33,6 @@ BODY: Final = "delvebook.body"
 """Where the server leaves a body that it has read, so that it need not be read again."""
 WHOLE: Final = frozenset({200, 201, 202})
 """Statuses with which a finished answer is sent just as it is."""
-
-
 QUERY_BYTES_KEPT: Final = 128
 QUERIES_KEPT: Final = 256
 """Queries that an endpoint has read and need not read again, if they are short."""

@@ -80,7 +80,7 @@ def _value_class() -> object:
     """
     if METRICS_VARIABLE not in os.environ:
         return values.get_value_class()  # type: ignore[no-untyped-call]
-    same = repeat(os.getpid())
+    same = repeat(os.getpid())  # asking it runs no Python code
     return values.MultiProcessValue(same.__next__)  # type: ignore[no-untyped-call]
 
 
