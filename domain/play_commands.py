@@ -40,7 +40,7 @@ class PlayCommands(Aggregate):
         Answers the seat's open decision. If that ends the game, the events that end it follow.
 
         Args:
-            seat: Whose decision.
+            seat: The seat that decides.
             decision: The decision's id, the `n` of the event that opened it.
             action: As the client gave it; parsed here.
             at: Now.
@@ -63,7 +63,7 @@ class PlayCommands(Aggregate):
         Takes back the seat's last action if nobody learned anything from it; else asks the others to consent.
 
         Args:
-            seat: Whose action.
+            seat: The seat that acted.
             at: Now.
             history: The game's events so far; its journal if not given.
 

@@ -1,4 +1,4 @@
-"""Commands before the start: who sits where, which nonces are shown, and when the game begins (`seating`)."""
+"""Commands before the start: taking and leaving seats, showing nonces, and starting the game (`seating`)."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class SeatingCommands(LeavingCommands):
         Ends the seating. The service does it together with the command that takes the last seat.
 
         Args:
-            deadline: Until when the nonces must be shown; None if no seat has committed to one.
+            deadline: The time by which the nonces must be shown; None if no seat has committed to one.
             at: Now.
 
         Raises:
@@ -150,7 +150,7 @@ class SeatingCommands(LeavingCommands):
         Args:
             by: Who starts the game.
             at: Now.
-            fork_point: What a fork begins with (see `fork_point` of the game that it left).
+            fork_point: The starting point of a fork (see `fork_point` of the game that it left).
 
         Raises:
             SeatsMissingError, SeatsOpenError, NoncesMissingError, GameFinishedError, AlreadyStartedError
