@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.ruleset import Printed, load_data
 from delvebook.domain.rulesets.dice_and_danger.box.checks import check_content
