@@ -65,11 +65,11 @@ class ToldEvent:
 
 def eyes_of(record: Record, asked: str | None) -> Viewer:
     """
-    The viewer as whom a record is told.
+    The viewer from whose side a record is told.
 
     Args:
         record: The record.
-        asked: The requested viewer; None for the one whom the record was exported for.
+        asked: The requested viewer; None for the one for whom the record was exported.
 
     Raises:
         MalformedError: The record does not hold what that viewer sees.
@@ -88,11 +88,11 @@ class Narration:
 
     Args:
         record: The record.
-        viewer: As whom it is told; see `eyes_of`.
+        viewer: The viewer from whose side it is told; see `eyes_of`.
         voice: How it is told.
         seed: The seed, if the game is to be replayed; see `find_seed`.
         parents: For a fork: the records of possible parents. Without its parent's, a fork is told but not replayed.
-        fork_point: For a fork: what it began with, if that is known without its parent's record.
+        fork_point: For a fork: its starting point, if that is known without its parent's record.
         people: The names of accounts, by id, as far as they are known.
 
     Raises:
@@ -188,14 +188,14 @@ class Narration:
             told.legal = [{"action": one, "sentence": self._action_sentence(one, known)} for one in legal]
 
     def _open_envelope(self, told: ToldEvent, content: Any) -> list[dict[str, Any]]:
-        """The facts in an envelope for this viewer, whose content has not been checked; notes what it opens."""
+        """The facts in an envelope for this viewer. Notes in `told` what it opens. The content has not been checked."""
         if not isinstance(content, dict):
             return []
         told.opened += [opening["content"] for opening in _objects(content.get("opens")) if "content" in opening]
         return _objects(content.get("facts"))
 
     def _tell_action(self, told: ToldEvent, event: dict[str, Any], facts: list[dict[str, Any]]) -> Sequence[int]:
-        """Tells the action, as far as the viewer may know it and no fact tells it; which facts remain to be told."""
+        """Tells the action as far as the viewer may know it and no fact tells it. Returns the facts left to tell."""
         action, seat = event["data"]["action"], event["data"]["seat"]
         concealed = concealed_action(seat, ((one["for"], one.get("content")) for one in event["sealed"]))
         is_secret = concealed is not None and self._viewer.may_open([f"seat:{seat}"])

@@ -59,7 +59,7 @@ def header_of(
         viewer: Who the record is for.
         exported_at: The current time, in the record's format.
         receipt: A signed receipt for the head, if there is one.
-        log: What shows that the game is in the log of games (`inclusion.Inclusion`), if it is to stand in the header.
+        log: The proof that the game is in the log of games (`inclusion.Inclusion`), if the header is to have it.
 
     Raises:
         MalformedError: `created` is not event 1, or `exported_at` is not in the record's time format.
@@ -105,7 +105,7 @@ def write_record(
         viewer: Who the record is for; `public` only once the seed is revealed.
         exported_at: The current time, in the record's format.
         receipt: A signed receipt for the head, if there is one.
-        log: What shows that the game is in the log of games, if it is to stand in the header.
+        log: The proof that the game is in the log of games, if the header is to have it.
 
     Raises:
         NotRevealedError: The record is to be public, and the seed is secret. Nothing has been yielded.

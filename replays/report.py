@@ -84,7 +84,7 @@ class Level:
         findings: What is wrong, in the order of the file.
         more: How many further findings there are.
         why_not: Why the level could not be checked, or not to the end; empty if it was.
-        is_early: Whether that is so only because the game still keeps its seed secret.
+        is_early: Whether `why_not` holds only because the game still keeps its seed secret.
         confirmed: The events whose claims about the record this level has confirmed by itself.
     """
 
@@ -112,7 +112,7 @@ class Level:
 
     @property
     def words(self) -> str:
-        """The status as people are told it: `holds`, `fails` or `not checked`."""
+        """The status in words for people: `holds`, `fails` or `not checked`."""
         return _WORDS[self.status]
 
     def to_plain(self) -> dict[str, Any]:
@@ -137,9 +137,9 @@ class Report:
         header: The record's first line; None if it cannot be read.
         levels: The requested levels, weakest first.
         not_asked: The levels that were not asked for, each with the reason.
-        stated: What only the service states, and no level proves.
+        stated: The statements of the service that no level proves.
         more_stated: How many further statements there are.
-        notes: What is unusual but not wrong.
+        notes: Remarks on what is unusual but not wrong.
     """
 
     name: str = ""
@@ -152,7 +152,7 @@ class Report:
 
     @property
     def summary(self) -> str:
-        """Every level and how it stands, in one line; a level that was not checked is never left out."""
+        """Every level with its status, in one line; a level that was not checked is never left out."""
         told = [f"{level.name} {level.words}" for level in self.levels]
         return ", ".join([*told, *(f"{name} not checked" for name in self.not_asked)])
 

@@ -1,7 +1,7 @@
 """
-What a record holds, as sentences: what happens around a game, and a title's own words for facts and actions.
+The contents of a record as sentences: the events around a game, and a title's own words for facts and actions.
 
-Nothing in a forged record makes this fail: what cannot be told is None.
+Nothing in a forged record makes this fail. A fact or action that cannot be told gives None.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ def _winners(winners: list[int], places: int, words: Mapping[str, str], voice: V
 
 
 def _reason(reason: Any, words: Mapping[str, str], voice: Voice, ruleset: AnyRuleset | None) -> str:
-    """Why the game ended, in the title's words; nothing if it has none."""
+    """Why the game ended, in the title's words; empty if it has none."""
     if isinstance(reason, str) and reason in END_REASONS:
         return words["reason"].format(reason=words[reason])
     if ruleset is None or not isinstance(reason, str):
@@ -231,7 +231,7 @@ def _reason(reason: Any, words: Mapping[str, str], voice: Voice, ruleset: AnyRul
 
 
 def subject_of(event: Mapping[str, Any]) -> str:
-    """An event of a record by name: `event 7, ActionTaken by seat:0`."""
+    """The name of a recorded event in sentences: `event 7, ActionTaken by seat:0`."""
     return f"event {event['n']}, {event['type']} by {event['by']}"
 
 
