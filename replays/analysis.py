@@ -69,7 +69,7 @@ class Decision:
         turn: How much better or worse the seat stood at its next decision than its choice promised, through others and
             chance. None at its last decision.
         plies: The actions played in rollouts.
-        view: What the seat could know.
+        view: The view that the seat had.
     """
 
     n: int
@@ -89,7 +89,7 @@ class Decision:
         return self.estimates[0]
 
     def to_plain(self, *, view: bool) -> dict[str, Any]:
-        """The decision as plain data, with or without what the seat could know."""
+        """The decision as plain data, with or without the seat's view."""
         plain: dict[str, Any] = {
             "n": self.n,
             "seat": self.seat,
@@ -167,13 +167,13 @@ class Analyst:
 
     Args:
         record: The record of a game that is over.
-        voice: How actions are told.
+        voice: The voice in which actions are told.
         plies: The budget of a decision; None for the strong bot's own.
         parents: For a fork: the records of possible parents.
 
     Attributes:
-        analysis: What has been found so far.
-        count: How many actions the game has.
+        analysis: The analysis so far.
+        count: The number of actions of the game.
 
     Raises:
         NotOverError: The record does not reveal its seed.

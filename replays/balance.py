@@ -1,7 +1,7 @@
 """
 Statistics of many games between bots of a title: lengths, endings, seats, choices, and what is never used.
 
-A game follows from the study's seed and its number. Seat counts take turns, so every count has about as many games.
+A game follows from the study's seed and its number. Seat counts take turns, so all have about the same number of games.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """
 Golden games: whole games kept in the repository, whose records must verify forever.
 
-`delvebook.replays.golden_plans` lists them. Each is one public record beside its plan.
+`delvebook.replays.golden_plans` lists them. Each is one public record in the folder of its plan.
 """
 
 from __future__ import annotations

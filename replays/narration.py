@@ -37,12 +37,12 @@ class ToldEvent:
         n, at, by, type: As recorded.
         sentence: What happened, for events other than actions.
         action: The action as a player would announce it; None for other events, and where the facts tell it.
-        facts: What the viewer learns, in order, as sentences.
-        whispered: Which of `facts` only the viewer learns, by index.
+        facts: The facts that the viewer learns, in order, as sentences.
+        whispered: The indices of those `facts` that only the viewer learns.
         sealed: How many envelopes of the event this viewer cannot open.
         opened: The components and choices that the event shows to the viewer, as plain data.
-        view: What the viewer sees after the event; None if the state is not known.
-        legal: What the viewer may do after the event, as `{"action", "sentence"}`, if the viewer has a seat.
+        view: The viewer's view after the event; None if the state is not known.
+        legal: The viewer's legal actions after the event, as `{"action", "sentence"}`, if the viewer has a seat.
     """
 
     n: int
@@ -89,7 +89,7 @@ class Narration:
     Args:
         record: The record.
         viewer: The viewer from whose side it is told; see `eyes_of`.
-        voice: How it is told.
+        voice: The voice in which it is told.
         seed: The seed, if the game is to be replayed; see `find_seed`.
         parents: For a fork: the records of possible parents. Without its parent's, a fork is told but not replayed.
         fork_point: For a fork: its starting point, if that is known without its parent's record.

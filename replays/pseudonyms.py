@@ -1,5 +1,5 @@
 """
-A record without the people: accounts and games under pseudonyms that are the same throughout one export.
+A record without the people: accounts and games get pseudonyms that are the same throughout one export.
 
 The members that are kept are listed here, and all else is left out: names and ids, texts that people wrote, and
 every random string (hashes, commitments, nonces, salts, digests, the seed), because each of them could be looked up at

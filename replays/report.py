@@ -1,5 +1,5 @@
 """
-The result of a verification: for each level, what was checked, and what does not hold and why.
+The result of a verification: for each level, the number of things checked and the findings.
 
 A report is plain data; `delvebook.service.cli.rendering` presents it to people.
 """
@@ -35,8 +35,8 @@ class Finding:
         line: The line of the file, from 1; None if the finding is not about a line.
         n: The event's number, as it says or by its position; None for the header.
         pointer: Where in the line, as a JSON pointer; `""` for the whole line.
-        expected: What would be right; `ABSENT` if nothing should be there, or there is nothing to compare.
-        found: What is there; `ABSENT` if nothing is.
+        expected: The right value; `ABSENT` if nothing should be there, or there is nothing to compare.
+        found: The value that is there; `ABSENT` if there is none.
         clauses: The rule clauses concerned.
         told: The expected and the found fact or action as sentences, each None if there is none.
         also: Further pointers at which the same event differs.
@@ -80,8 +80,8 @@ class Level:
 
     Attributes:
         name: The level.
-        counts: How much was checked, by kind: events, envelopes, draws, ….
-        findings: What is wrong, in the order of the file.
+        counts: By kind, the number of things checked: events, envelopes, draws, ….
+        findings: The findings, in the order of the file.
         more: How many further findings there are.
         why_not: Why the level could not be checked, or not to the end; empty if it was.
         is_early: Whether `why_not` holds only because the game still keeps its seed secret.

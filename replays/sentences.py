@@ -150,7 +150,7 @@ def tell_event(
     Args:
         type_: The event's type.
         data: The event's data.
-        voice: How it is told.
+        voice: The voice in which it is told.
         ruleset: The game's ruleset, if it is known.
         people: The names of accounts, by id, as far as they are known.
     """
@@ -244,7 +244,7 @@ def tell_said(
     Args:
         ruleset: The game's ruleset, if it is known.
         said: The fact or action.
-        voice: How it is told.
+        voice: The voice in which it is told.
         is_action: Whether it is an action.
         view: For an action that may be taken: what its seat sees, so that the sentence says what is at stake.
     """

@@ -51,8 +51,8 @@ class SimulatedGame:
         number: The game's number in the run, from 0.
         seats: The number of seats.
         events: How many events it had, until its end or until it failed.
-        reason: How it ended; None if it did not.
-        failure: What went wrong, as one line; empty if nothing did.
+        reason: The reason of its end; None if it did not end.
+        failure: The failure, as one line; empty if nothing went wrong.
         where: The innermost line of code where it failed; empty if it did not.
         seconds: How long both plays took.
     """
@@ -85,7 +85,7 @@ def simulate_game(title: str, *, run: str, number: int, mix: BotMix = "mixed") -
         title: `id@version`, or an id for its newest version.
         run: The seed of the run, any text.
         number: The number of the game in the run.
-        mix: Which bots play.
+        mix: The kinds of bots that play.
     """
     ruleset = get_ruleset(title)
     setup = draw_setup(ruleset, run=run, number=number, mix=mix)

@@ -29,8 +29,8 @@ def telling_of(
     """
     The parts of an action that are told.
 
-    Facts that repeat the action (`Ruleset.echoes`) are told instead of it. Where the viewer knows more of the
-    action than the facts say, it is the other way round. Facts that the viewer was told by an earlier event
+    Facts that repeat the action (`Ruleset.echoes`) are told instead of it. If the viewer knows more of the
+    action than the facts say, the action is told instead of them. Facts that the viewer was told by an earlier event
     (`Ruleset.retold`) are left out.
 
     Args:

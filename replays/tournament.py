@@ -145,7 +145,7 @@ class TournamentGame:
     Attributes:
         number: The number of the game, from 0.
         seating: The entrants, by seat.
-        reason: How it ended; `forfeit` if a seat did not answer.
+        reason: The reason of its end; `forfeit` if a seat did not answer.
         places: By seat, twice its place, so that it is an integer: a seat that shares the first two places has 3.
         firsts: The seats that won, or that the title ranks first.
         scores: The scores, by seat; None where the title gives none.

@@ -1,5 +1,5 @@
 """
-Verifying a record (record-format §6): which levels hold, and where and why one does not.
+The verification of a record (record-format §6): which levels hold, and where and why the others do not.
 
 `verify` always answers with a report; nothing in a file makes it raise.
 All levels read the file together, so memory does not grow with it, apart from one digest per envelope and the
@@ -74,7 +74,7 @@ def verify(
 
     Args:
         source: A path, bytes, a binary stream, or pieces of bytes.
-        levels: Which levels to check. `chain` is always checked, and reported if it is among them, or if the source
+        levels: The levels to check. `chain` is always checked, and reported if it is among them, or if the source
             holds no record at all;
             `receipts` is skipped if neither receipts nor keys are given, and `log` if nothing about the log is.
         seed: The game's seed, if it is known without the record.

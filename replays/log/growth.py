@@ -43,7 +43,7 @@ class LogError(ValueError):
     Something is wrong with the log.
 
     Attributes:
-        code: What is wrong: `log/malformed`, `log/key`, `log/unsigned`, `log/signature`, `log/origin`, `log/shrunk`,
+        code: The defect: `log/malformed`, `log/key`, `log/unsigned`, `log/signature`, `log/origin`, `log/shrunk`,
             `log/contradiction`, `log/missing`, `log/tile` or `log/entry`.
     """
 

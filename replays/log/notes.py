@@ -35,7 +35,7 @@ class NoteError(ValueError):
     The input is not a note, not a key, or not signed as it must be.
 
     Attributes:
-        reason: Which of them, as the end of a code: `malformed`, `key`, `unsigned` or `signature`.
+        reason: The kind of defect, as the end of a code: `malformed`, `key`, `unsigned` or `signature`.
     """
 
     def __init__(self, reason: str, sentence: str) -> None:
