@@ -45,7 +45,7 @@ class Bot(Protocol):
     """
 
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-        """One of `legal`, or another action the title accepts."""
+        """Returns one of `legal`, or another action that the title accepts."""
 
 
 class Program(NamedTuple):

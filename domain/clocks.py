@@ -36,7 +36,7 @@ class Clock(NamedTuple):
         kind: `per_decision` and `days`: each decision has the same time. `budget`: a seat has one stock of time for the
             whole game, and every action that it takes adds to it.
         seconds: The time of a decision, or the stock at the start.
-        increment: What an action adds to the stock, in seconds.
+        increment: The seconds that each action adds to the stock.
         on_expiry: `bot`: a bot takes the seat until its player comes back. `default_action`: the clock takes one of the
             seat's legal actions, drawn by chance. `forfeit`: the seat is given up for good.
         bot: The program that plays on; "" for `default_action`.

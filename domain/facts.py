@@ -81,7 +81,7 @@ class Facts:
         Args:
             zone: The deck, row or stack it lies in.
             at: Its index there.
-            item: What it is.
+            item: The component itself.
             key: The name by which it is opened; `zone/at` if not given. A key sealed again names the new envelope.
             seats: The seats that may open it at once; none for a face-down card, which only an arbiter may see.
         """

@@ -26,7 +26,7 @@ class Field(NamedTuple):
 
     Attributes:
         name: The member.
-        kind: What its value must be.
+        kind: The kind of its value.
         meaning: One or two sentences, for the page of events.
         is_optional: Whether it can be missing.
     """
@@ -110,7 +110,7 @@ class GameEvent:
         originator_version: The event's number `n`, from 1 without gaps.
         at: The time, as the record writes it: `YYYY-MM-DDTHH:MM:SS.ffffffZ`.
         by: Who made it: `service`, `clock`, `seat:K`, `player:ID`, `arbiter:ID`.
-        data: What everybody may know.
+        data: The part that everybody may know.
         sealed: The envelopes.
         opens: Envelopes of earlier events that are opened to everybody.
         prev: The hash of the event before.

@@ -46,7 +46,7 @@ class LeavingCommands(PlayCommands):
 
     def claim_absence(self, seat: int, *, by_seat: int, bot: str, at: str) -> None:
         """
-        Lets a bot play for a player for whom a game without a clock has waited too long; the player may come back.
+        Lets a bot play for a player who has kept a game without a clock waiting too long. The player may come back.
 
         Args:
             seat: The player's seat.

@@ -1,4 +1,4 @@
-"""How a game ended: the reason, the ranking and the scores."""
+"""The result of a game: the reason of its end, the ranking and the scores."""
 
 from __future__ import annotations
 

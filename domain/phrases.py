@@ -129,7 +129,7 @@ class Phrasebook:
         Args:
             fact: With its `type`; further fields may be added for the templates.
             voice: The language, the names, and whether to be brief.
-            cases: Which variant of the type's sentence fits, the most general case first.
+            cases: The variant of the type's sentence that fits, the most general case first.
         """
         return self._tell("facts", fact, voice, cases)
 
@@ -234,7 +234,7 @@ def _variants(type_: str, cases: Sequence[str]) -> Iterator[str]:
 
 
 def _plural_form(number: int, language: Language) -> int:
-    """Which of a noun's forms goes with the number."""
+    """The index of the noun's form that goes with the number."""
     if language == "en":
         return int(number != 1)
     if number % 10 == 1 and number % 100 != 11:

@@ -119,7 +119,7 @@ class PlayCommands(Aggregate):
 
         Args:
             reason: Why.
-            by: Who does it.
+            by: Who breaks it off.
             at: Now.
             resumed_by: The game in which a ruling resumes this one. The same things are hidden there, so the seed
                 stays secret until that game is over (`reveal`).

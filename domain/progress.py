@@ -41,7 +41,7 @@ class Turn(NamedTuple):
 
     Attributes:
         decision: The decision; None if the seat owes none.
-        since: When the game began to wait for it.
+        since: The time at which the game began to wait for it.
         counted_from: The time from which the decision's time is counted; None while the clock is stopped.
         met_from: The `counted_from` of the seat's last action, in case it is taken back.
         runs_from: The time from which the seat's own time runs; None while it owes nothing, or the clock is stopped.

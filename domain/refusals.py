@@ -17,7 +17,7 @@ class Refusal(NamedTuple):
     Attributes:
         key: The key of its sentence under `refusals` in `texts.json`; stable, because clients use it, too.
         clause: The id of the clause that decides.
-        fields: What the sentence names: ids, seats, numbers, as plain data. Only what the acting seat may know.
+        fields: The ids, seats and numbers in the sentence, as plain data. Only what the acting seat may know.
     """
 
     key: str

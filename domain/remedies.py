@@ -1,4 +1,4 @@
-"""The remedies of rulings: which there are, and which of them goes with which verdict."""
+"""The remedies of rulings, and the verdicts that they go with."""
 
 from __future__ import annotations
 

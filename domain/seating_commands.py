@@ -35,7 +35,7 @@ class SeatingCommands(LeavingCommands):
         Seats the player before the start, or puts them back on their own seat in a running game.
 
         Args:
-            seat: Which seat; None for the first free one.
+            seat: The wanted seat; None for the first free one.
             player: The account.
             at: Now.
             nonce_commitment: The commitment to the player's nonce (`tape.nonce_commitment`); None to give none, and

@@ -61,7 +61,7 @@ class ForkPoint(NamedTuple):
     Attributes:
         version: The version of the title that it comes from.
         state: The whole state, if the fork keeps the hidden parts; else None.
-        view: What one seat knew, if the fork keeps only that and the rest is dealt again; else None.
+        view: The view of one seat, if the fork keeps only that and the rest is dealt again; else None.
     """
 
     version: int

@@ -103,7 +103,7 @@ class Tape:
 
         Args:
             bound: 1 to 2^32.
-            what: What the draw decides, in the words of the game; it is recorded.
+            what: The purpose of the draw, in the words of the game. It is recorded.
         """
         number = self._next(bound)
         self._note(what, 1)

@@ -18,9 +18,9 @@ class FaceDown(NamedTuple):
     One face-down component.
 
     Attributes:
-        label: Names its envelope within the zone.
+        label: The name of its envelope within the zone.
         at: Its index in the zone, as the record has it.
-        item: What it is.
+        item: The component itself.
         seats: The seats that know it.
     """
 

@@ -6,7 +6,7 @@ A decision is searched in three steps.
 1. The title names the actions worth comparing (`candidates`), beginning with the one it would play without a search.
 2. Each candidate is tried in the same dealt worlds with the same dice. A world is a whole state for the seat's view
    (`determinize`), from which every seat plays on by the title's quick `policy`, each by what it sees itself, until
-   the title's `clock` has gone on far enough. What is reached there is judged by the title's `worth`.
+   the title's `clock` has gone on far enough. The state reached is judged by the title's `worth`.
    A candidate may be the first action of a longer course, which its seat then follows as far as it can.
    Seats that decide at the same time may act by the title's slower `reply` instead, once for each world.
 3. The worse half is dropped again and again, and the others are tried in more worlds.
@@ -154,7 +154,7 @@ class Method(Generic[C, S]):
     Attributes:
         candidates: Chooses the actions worth comparing.
         policy: How every seat plays on.
-        worth: How good a state is for a seat, in any unit; the outcome is None while the game goes on.
+        worth: The worth of a state for a seat, in any unit; the outcome is None while the game goes on.
         before: Turns a view back to before others laid something face down at the same time, so that they owe it again.
         reply: How other seats act that owe a decision at the same time as the searching one; None to play on by
             `policy`. It is called once for each world, so it may be slower.

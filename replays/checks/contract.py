@@ -35,7 +35,7 @@ class ForkPointSource(Protocol):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """
-    What a verification can use besides the events.
+    The evidence that a verification can use in addition to the events.
 
     Attributes:
         header: The record's first line.
