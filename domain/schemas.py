@@ -12,13 +12,17 @@ from marshmallow import Schema
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
-def json_schema(schema_class: type[Schema]) -> dict[str, Any]:
+JsonSchema = dict[str, Any]
+"""A JSON Schema, or a part of a document that is made of them."""
+
+
+def json_schema(schema_class: type[Schema]) -> JsonSchema:
     """The JSON Schema of a marshmallow schema, nested ones written out."""
-    made: dict[str, Any] = _converter().schema2jsonschema(schema_class())
+    made: JsonSchema = _converter().schema2jsonschema(schema_class())
     return {"$schema": DIALECT, "type": "object", **made}
 
 
-def action_schema(type_: str, schema_class: type[Schema], *, told: str) -> dict[str, Any]:
+def action_schema(type_: str, schema_class: type[Schema], *, told: str) -> JsonSchema:
     """The JSON Schema of a whole action, its type included; `told` is the pattern of its sentence."""
     schema = json_schema(schema_class)
     properties = schema.get("properties", {})

@@ -31,7 +31,7 @@ from typing import (
 import msgspec
 from msgspec import Meta
 
-from delvebook.domain.schemas import type_schema
+from delvebook.domain.schemas import JsonSchema, type_schema
 
 __all__ = [
     "REFERENCE",
@@ -69,17 +69,17 @@ class Shapes:
         details: The type of `Outcome.details`.
     """
 
-    table: Mapping[str, Any] = field(default_factory=dict)
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    details: Any = None
+    table: Mapping[str, object] = field(default_factory=dict)
+    facts: Mapping[str, object] = field(default_factory=dict)
+    details: object = None
 
 
-def facts_of(*facts: type) -> dict[str, Any]:
+def facts_of(*facts: type) -> dict[str, type]:
     """These classes by fact type: the type of `RoomEntered` is `room_entered`."""
     return {re.sub(r"(?<=.)(?=[A-Z])", "_", fact.__name__).lower(): fact for fact in facts}
 
 
-def schemas_of(shapes: Shapes, *, told: Callable[[str], str], reference: str = REFERENCE) -> dict[str, Any]:
+def schemas_of(shapes: Shapes, *, told: Callable[[str], str], reference: str = REFERENCE) -> JsonSchema:
     """
     The JSON Schemas: `{"table": {kind: schema}, "facts": {type: schema}, "details": schema, "$defs": {name: schema}}`.
 
@@ -107,7 +107,7 @@ def schemas_of(shapes: Shapes, *, told: Callable[[str], str], reference: str = R
     }
 
 
-def schemas_of_types(roots: Iterable[Any], *, reference: str) -> dict[str, Any]:
+def schemas_of_types(roots: Iterable[object], *, reference: str) -> JsonSchema:
     """The JSON Schema of every `TypedDict` among these types and inside them, by name."""
     prepared = _Prepared(reference)
     wanted = [prepared.of(root) for root in roots]
@@ -124,10 +124,10 @@ class _Prepared:
 
     def __init__(self, reference: str) -> None:
         self._reference = reference
-        self._made: dict[Any, Any] = {}
+        self._made: dict[type, object] = {}
         self._names: dict[str, Any] = {}
 
-    def dicts(self) -> list[Any]:
+    def dicts(self) -> list[object]:
         """Every `TypedDict` that has been met, so that it is defined even where only a union refers to it."""
         return list(self._made.values())
 
@@ -167,7 +167,7 @@ class _Prepared:
         choices = [{"type": "null"} if member is type(None) else self._choice(_bare(member)) for member in members]
         return Annotated[Any, Meta(extra_json_schema={"anyOf": choices})]
 
-    def _choice(self, member: Any) -> dict[str, Any]:
+    def _choice(self, member: Any) -> JsonSchema:
         if not is_typeddict(member):
             raise TypeError(f"a union of several TypedDicts has nothing else but None, not {member}")
         self._typed_dict(member)

@@ -17,6 +17,7 @@ from marshmallow import fields, missing, validate
 
 from delvebook.domain.bots import Action
 from delvebook.domain.ruleset import AnyRuleset
+from delvebook.domain.schemas import JsonSchema
 
 WAIT: Final = 0
 SPAN_MAX: Final = 64
@@ -78,7 +79,7 @@ class Actions:
             spare += 1
         return numbered
 
-    def label(self, action: Mapping[str, Any]) -> Label:
+    def label(self, action: JsonSchema) -> Label:
         """The label of an action."""
         return Label(action["type"], tuple(part.of(action) for part in self._parts[action["type"]]))
 
@@ -95,7 +96,7 @@ class _Part(NamedTuple):
     name: str
     is_list: bool
 
-    def of(self, action: Mapping[str, Any]) -> Any:
+    def of(self, action: JsonSchema) -> Any:
         """The value of an action for this part."""
         value = action[self.name]
         return (value or [EMPTY])[-1] if self.is_list else value

@@ -10,7 +10,7 @@ from delvebook.projections.views import Body
 from delvebook.service.api import limits
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import caller, player, repeatable, services
-from delvebook.service.api.lean import ANY_TOKEN, OWNER, Given
+from delvebook.service.api.lean import ANY_TOKEN, OWNER
 from delvebook.service.api.schemas.accounts import (
     AbsenceSchema,
     AccountSchema,
@@ -25,6 +25,7 @@ from delvebook.service.api.schemas.accounts import (
     TokenSchema,
     TokensSchema,
 )
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.base.errors import AuthenticationError, UnknownAccountError, UnknownTokenError
 from delvebook.service.identity.accounts import Account
 from delvebook.service.identity.caller import OPERATE, PLAY

@@ -7,7 +7,7 @@ from uuid import UUID
 from delvebook.service.api.blueprint import MINIMAL, PREFER
 from delvebook.service.api.context import done, note, player, prefers, repeatable, reply_wanted, services
 from delvebook.service.api.games import games
-from delvebook.service.api.lean import Given, render
+from delvebook.service.api.lean import render
 from delvebook.service.api.schemas.actions import (
     ActionsQuerySchema,
     ActionsSchema,
@@ -16,6 +16,7 @@ from delvebook.service.api.schemas.actions import (
     TakeBackAnswerSchema,
     VerdictSchema,
 )
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.commands import DoneSchema, ReplyQuerySchema
 from delvebook.service.identity.caller import PLAY, READ
 

@@ -38,7 +38,7 @@ from delvebook.service.api.games import games
 from delvebook.service.api.imports import imports
 from delvebook.service.api.invitations import invitations
 from delvebook.service.api.leagues import leagues
-from delvebook.service.api.lean import Given, LeanFlask
+from delvebook.service.api.lean import LeanFlask
 from delvebook.service.api.notices import notices
 from delvebook.service.api.oauth import API_VERSION, oauth
 from delvebook.service.api.pages.browser import web
@@ -46,6 +46,7 @@ from delvebook.service.api.pages.consent import consent
 from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body, title_of
 from delvebook.service.api.records import verifications
 from delvebook.service.api.rulesets import rulesets
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.scopes import SCOPES_IN_WORDS
 from delvebook.service.api.services import Services
 from delvebook.service.api.sessions import sessions

@@ -11,9 +11,10 @@ from flask import Response, request
 from delvebook.domain.canonical import jcs
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import player, services
-from delvebook.service.api.lean import OWNER, Given
+from delvebook.service.api.lean import OWNER
 from delvebook.service.api.paging import link_headers
 from delvebook.service.api.schemas.audit import AuditQuerySchema, AuditSchema
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.streams import NDJSON
 from delvebook.service.identity.audit import AuditReader
 from delvebook.service.identity.audit_log import Entry, Wanted, named

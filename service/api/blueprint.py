@@ -18,6 +18,7 @@ from typing import Any, Final
 import flask_smorest
 from marshmallow import Schema
 
+from delvebook.domain.schemas import JsonSchema
 from delvebook.service.api.lean import PARSER, RAW, Declared, View, endpoint, reader
 from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
 from delvebook.service.api.schemas.base import ProblemSchema
@@ -66,7 +67,7 @@ IDEMPOTENCY_KEY: Final = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 255},
     "example": "2b1f6a3e-action-17",
 }
-_TOGETHER: Final[dict[str, dict[str, Any]]] = {
+_TOGETHER: Final[dict[str, JsonSchema]] = {
     "record": {"type": "string", "description": "The record, as NDJSON"},
     "receipts": {
         "type": "array",
@@ -106,7 +107,7 @@ RESPOND_ASYNC: Final = {
     "schema": {"type": "string"},
     "example": "respond-async",
 }
-HEADERS: Final[dict[str, dict[str, Any]]] = {
+HEADERS: Final[dict[str, JsonSchema]] = {
     "ETag": {"description": "For `If-None-Match`", "schema": {"type": "string"}},
     "Link": {"description": 'RFC 8288: the next page has `rel="next"`', "schema": {"type": "string"}},
     "Content-Location": {"description": "Where this very answer is found for ever", "schema": {"type": "string"}},
@@ -124,7 +125,7 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         "schema": {"type": "string", "const": "true"},
     },
 }
-EVERY_ANSWER: Final[dict[str, dict[str, Any]]] = {
+EVERY_ANSWER: Final[dict[str, JsonSchema]] = {
     "RateLimit-Policy": {
         "description": "Your budget, by draft-ietf-httpapi-ratelimit-headers: `q` requests in `w` seconds",
         "schema": {"type": "string"},
@@ -144,7 +145,7 @@ EVERY_ANSWER: Final[dict[str, dict[str, Any]]] = {
 """Headers of every answer. The first two are missing where the operator sets no limit."""
 
 
-def _uploaded(media_type: str, members: Sequence[str]) -> dict[str, Any]:
+def _uploaded(media_type: str, members: Sequence[str]) -> JsonSchema:
     """The documentation of an upload of that media type."""
     properties = {member: _TOGETHER[member] for member in members}
     together = {"type": "object", "properties": properties, "required": ["record"], "additionalProperties": False}
@@ -245,7 +246,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         _declared(view).takes_records = True
         return view
 
-    def parameters(self, *described: dict[str, Any]) -> Callable[[View], View]:
+    def parameters(self, *described: JsonSchema) -> Callable[[View], View]:
         """Declares further parameters (documentation only)."""
 
         def decorator(view: View) -> View:
@@ -303,7 +304,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorator
 
     @staticmethod
-    def _prepare_our_doc(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_: Any) -> Any:
+    def _prepare_our_doc(doc: JsonSchema, doc_info: JsonSchema, *, method: str, **_: Any) -> Any:
         """Adds what our decorators declare to an operation: security, parameters, headers, and every refusal."""
         ours = doc_info.get(OURS, _blank())
         doc["security"] = ours["security"]
@@ -350,7 +351,7 @@ def _typed(decorator: Any) -> Callable[[View], View]:
     return typed
 
 
-def _blank() -> dict[str, Any]:
+def _blank() -> JsonSchema:
     return {"access": None, "security": [], "refusals": set(), "parameters": [], "headers": [], "uploads": None}
 
 
@@ -360,8 +361,8 @@ def _declared(view: View) -> Declared:
     return found
 
 
-def _remember(view: View) -> dict[str, Any]:
+def _remember(view: View) -> JsonSchema:
     """The entries that our decorators have made in the document for the view so far."""
-    documented: dict[str, Any] = view.__dict__.setdefault("_apidoc", {})
-    ours: dict[str, Any] = documented.setdefault(OURS, _blank())
+    documented: JsonSchema = view.__dict__.setdefault("_apidoc", {})
+    ours: JsonSchema = documented.setdefault(OURS, _blank())
     return ours

@@ -11,7 +11,7 @@ from delvebook.replays.record import MEDIA_TYPE
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import caller, services
 from delvebook.service.api.games import account_of
-from delvebook.service.api.lean import Given
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.collection import RecordsQuerySchema, options_of
 from delvebook.service.identity.caller import EXPORT
 

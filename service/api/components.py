@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
+from delvebook.domain.schemas import JsonSchema
 from delvebook.projections.views import Body
 
 REFERENCES: Final = "#/components/schemas/"
@@ -20,7 +21,7 @@ CHOICES: Final = ("anyOf", "oneOf", "allOf")
 
 def named(schemas: Mapping[str, object]) -> Body:
     """The components, and one more for each object inside them, each with its title. Changes the given schemas."""
-    made: dict[str, Any] = dict(schemas)
+    made: JsonSchema = dict(schemas)
     for name in schemas:
         for inner, schema in _taken_out(made[name], name, is_whole=True):
             if inner in made:
@@ -36,7 +37,7 @@ def class_name(component: str) -> str:
     return "".join(word[:1].upper() + word[1:] for word in re.split(r"[-._]", component))
 
 
-def _taken_out(schema: dict[str, Any], name: str, *, is_whole: bool = False) -> Iterator[tuple[str, dict[str, object]]]:
+def _taken_out(schema: JsonSchema, name: str, *, is_whole: bool = False) -> Iterator[tuple[str, dict[str, object]]]:
     """Yields every object inside the schema with the name it gets, and puts a reference in its place."""
     if "array" in schema.get("type", ()):
         schema.setdefault("items", {})

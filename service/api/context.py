@@ -19,7 +19,7 @@ from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body
 from delvebook.service.api.cookie import session_token
 from delvebook.service.api.languages import language
-from delvebook.service.api.lean import Given
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.services import Services
 from delvebook.service.base.errors import KeyMalformedError, NoTokenError
 from delvebook.service.identity.addresses import address_class

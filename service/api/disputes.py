@@ -12,8 +12,8 @@ from delvebook.domain.errors import UnknownDisputeError
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import caller, done, note, player, repeatable, services
 from delvebook.service.api.games import account_of, games
-from delvebook.service.api.lean import Given
 from delvebook.service.api.paging import link_headers
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.commands import DoneSchema
 from delvebook.service.api.schemas.disputes import (
     AppealSchema,

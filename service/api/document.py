@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from flask import Flask
 
+from delvebook.domain.schemas import JsonSchema
 from delvebook.service.api.blueprint import EVERY_ANSWER
 from delvebook.service.api.components import named
 from delvebook.service.api.languages import LANG
@@ -21,7 +22,7 @@ RECORDED: Final = "recorded"
 """The name of a recorded example."""
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 DEPTH_MAX: Final = 4
-PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
+PATH_PARAMETERS: Final[dict[str, JsonSchema]] = {
     "game_id": {"description": "The game's UUID", "schema": {"type": "string", "format": "uuid"}},
     "ruleset_id": {"description": "`id@version`, or an id for its newest version", "schema": {"type": "string"}},
     "account_id": {"description": "An account's id, or `me`", "schema": {"type": "string"}},
@@ -56,7 +57,7 @@ class Document:
     """The body packed with gzip, a tenth of its size."""
 
 
-def finish(document: dict[str, Any], app: Flask) -> dict[str, Any]:
+def finish(document: JsonSchema, app: Flask) -> JsonSchema:
     """The document with operation ids, with path parameters in words, and with the headers that every answer has."""
     document["components"]["headers"] = EVERY_ANSWER
     document["components"]["schemas"] = named(document["components"]["schemas"])
@@ -85,14 +86,14 @@ def finish(document: dict[str, Any], app: Flask) -> dict[str, Any]:
 
 
 @cache
-def examples() -> dict[str, Any]:
+def examples() -> JsonSchema:
     """The recorded exchanges, by operation."""
     file = resources.files("delvebook.service.api").joinpath("assets", EXAMPLES_FILE)
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    found: JsonSchema = json.loads(file.read_text(encoding="utf-8"))
     return found
 
 
-def _exemplify(operation: dict[str, Any], exchange: Mapping[str, Any]) -> None:
+def _exemplify(operation: JsonSchema, exchange: JsonSchema) -> None:
     """Adds the recorded exchange to an operation."""
     body = operation.get("requestBody", {}).get("content", {}).get("application/json")
     if body is not None and "request" in exchange:
@@ -104,7 +105,7 @@ def _exemplify(operation: dict[str, Any], exchange: Mapping[str, Any]) -> None:
                 content["examples"] = {RECORDED: {"summary": "Recorded; long lists are cut", "value": value}}
 
 
-def _of_query(schema: dict[str, Any]) -> dict[str, Any]:
+def _of_query(schema: JsonSchema) -> JsonSchema:
     """The schema of a query parameter without null. Null only stands for a parameter that is left out."""
     made = {key: value for key, value in schema.items() if key != "default" or value is not None}
     if isinstance(made.get("type"), list):
@@ -114,7 +115,7 @@ def _of_query(schema: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
-def operations(item: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def operations(item: JsonSchema) -> Iterator[tuple[str, dict[str, Any]]]:
     """The operations of a path, by method."""
     for method in METHODS:
         if method in item:
@@ -132,7 +133,7 @@ class Row:
     description: str
 
 
-def rows_of(schema: Mapping[str, Any], document: Mapping[str, Any], *, depth: int = 0) -> Iterator[Row]:
+def rows_of(schema: JsonSchema, document: JsonSchema, *, depth: int = 0) -> Iterator[Row]:
     """The fields of an object schema and of those within it, in order."""
     schema = _resolve(schema, document)
     if schema.get("type") == "array":
@@ -146,7 +147,7 @@ def rows_of(schema: Mapping[str, Any], document: Mapping[str, Any], *, depth: in
             yield from rows_of(whole, document, depth=depth + 1)
 
 
-def type_of(schema: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+def type_of(schema: JsonSchema, document: JsonSchema) -> str:
     """A schema's type in a few words."""
     schema = _resolve(schema, document)
     if "enum" in schema:
@@ -162,14 +163,14 @@ def type_of(schema: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     return f"{text} ({schema['format']})" if "format" in schema else text
 
 
-def _describe(field: Mapping[str, Any], whole: Mapping[str, Any]) -> str:
+def _describe(field: JsonSchema, whole: JsonSchema) -> str:
     said = str(field.get("description") or whole.get("description") or "")
     if "default" in whole:
         said = f"{said}{'; ' if said else ''}{whole['default']!r} if not given"
     return said
 
 
-def _resolve(schema: Mapping[str, Any], document: Mapping[str, Any]) -> Mapping[str, Any]:
+def _resolve(schema: JsonSchema, document: JsonSchema) -> JsonSchema:
     """The schema that a reference stands for, or the only alternative besides null."""
     for name in ("allOf", "anyOf", "oneOf"):
         found = [one for one in schema.get(name, ()) if one.get("type") != "null"]
@@ -178,7 +179,7 @@ def _resolve(schema: Mapping[str, Any], document: Mapping[str, Any]) -> Mapping[
     reference = schema.get("$ref")
     if reference is None:
         return schema
-    found_schema: Mapping[str, Any] = document["components"]["schemas"][reference.rpartition("/")[2]]
+    found_schema: JsonSchema = document["components"]["schemas"][reference.rpartition("/")[2]]
     return found_schema
 
 

@@ -12,8 +12,8 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownEventError
 from delvebook.service.api.context import caller, note, services
 from delvebook.service.api.games import games
-from delvebook.service.api.lean import Given
 from delvebook.service.api.paging import link_headers
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.events import (
     EventQuerySchema,
     EventSchema,

@@ -10,8 +10,9 @@ from delvebook.projections.views import Body
 from delvebook.service.api.blueprint import HEADERS, Blueprint
 from delvebook.service.api.collection import wanted_of
 from delvebook.service.api.context import player, services
-from delvebook.service.api.lean import Given, render
+from delvebook.service.api.lean import render
 from delvebook.service.api.problems import problem_body
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.jobs import ExportSchema, ExportsSchema, NewExportSchema
 from delvebook.service.base.errors import UnfinishedJobError, UnknownJobError
 from delvebook.service.exporting.formats import FORMATS, require_format

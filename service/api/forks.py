@@ -6,7 +6,7 @@ from uuid import UUID
 
 from delvebook.service.api.context import done_anew, player, repeatable, services
 from delvebook.service.api.games import bots_of, games
-from delvebook.service.api.lean import Given
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.commands import NewGameDoneSchema
 from delvebook.service.api.schemas.disputes import ForkSchema
 from delvebook.service.identity.caller import PLAY

@@ -19,9 +19,8 @@ from delvebook.service.api.context import (
     reply_wanted,
     services,
 )
-from delvebook.service.api.lean import Given
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
-from delvebook.service.api.schemas.base import A_HASH
+from delvebook.service.api.schemas.base import A_HASH, Given
 from delvebook.service.api.schemas.commands import DoneSchema, NewGameDoneSchema, ReplyQuerySchema
 from delvebook.service.api.schemas.games import GameQuerySchema, GameSchema, GamesQuerySchema, GamesSchema
 from delvebook.service.api.schemas.new_games import AbortSchema, NewGameSchema, NewSeatSchema, NonceSchema, StartSchema

@@ -8,9 +8,8 @@ from delvebook.service.api import limits
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import REPEATED, body_of, done, done_anew, note, player, repeatable, services
 from delvebook.service.api.games import bots_of, games
-from delvebook.service.api.lean import Given
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
-from delvebook.service.api.schemas.base import A_HASH
+from delvebook.service.api.schemas.base import A_HASH, Given
 from delvebook.service.api.schemas.commands import DoneSchema, NewGameDoneSchema
 from delvebook.service.api.schemas.invitations import (
     AcceptanceSchema,

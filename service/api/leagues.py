@@ -10,8 +10,8 @@ from delvebook.projections.leagues import LeagueTable
 from delvebook.projections.views import person_body
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import services
-from delvebook.service.api.lean import Given
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.leagues import LeaguesQuerySchema, LeaguesSchema, RatingsQuerySchema, RatingsSchema
 from delvebook.service.base.errors import UnknownLeagueError
 from delvebook.service.identity.caller import READ

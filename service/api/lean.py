@@ -23,6 +23,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from delvebook.domain.canonical import jcs, parse
 from delvebook.service.api import context
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.base.errors import ForbiddenError, InvalidInputError
 from delvebook.service.identity.caller import INCLUDED, SCOPES, Caller
 
@@ -44,10 +45,6 @@ RAW: Final = "raw"
 """Stands among places for a body that the view reads itself."""
 
 View = Callable[..., Any]
-
-
-Given = dict[str, Any]
-"""A body or a query that its schema has let through; the schema says what is in it."""
 
 
 class NoSessions(SessionInterface):

@@ -12,7 +12,7 @@ from delvebook.domain.canonical import jcs
 from delvebook.replays.log.tiles import CHECKPOINT
 from delvebook.service.api.context import caller, services
 from delvebook.service.api.games import games
-from delvebook.service.api.lean import Given
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.records import InclusionQuerySchema, InclusionSchema
 from delvebook.service.identity.caller import READ
 

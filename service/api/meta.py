@@ -19,9 +19,10 @@ from werkzeug.exceptions import NotFound
 from delvebook.domain.canonical import jcs
 from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.document import Document
-from delvebook.service.api.lean import Given, render
+from delvebook.service.api.lean import render
 from delvebook.service.api.observing import metrics
 from delvebook.service.api.pages.docs import docs_blueprint
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.services import ServiceHealth, Services
 from delvebook.service.base.shared_probe import SharedProbe
 from delvebook.service.identity.signing import CACHE_SECONDS

@@ -10,8 +10,8 @@ from flask import Response, request
 from delvebook.domain.canonical import jcs
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import note, player, services
-from delvebook.service.api.lean import Given
 from delvebook.service.api.paging import link_headers
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.notices import (
     NoticeLineSchema,
     NoticesQuerySchema,

@@ -11,7 +11,8 @@ from delvebook.service.api.authorization import introspection_response, issuer, 
 from delvebook.service.api.blueprint import FORM, Blueprint
 from delvebook.service.api.context import player, services
 from delvebook.service.api.languages import language
-from delvebook.service.api.lean import OWNER, Given
+from delvebook.service.api.lean import OWNER
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.oauth import (
     ClientSchema,
     ClientsSchema,

@@ -20,9 +20,10 @@ from delvebook.service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint
 from delvebook.service.api.context import caller, note, prefers, services
 from delvebook.service.api.games import games
 from delvebook.service.api.languages import language, mark
-from delvebook.service.api.lean import Given, read_json, render
+from delvebook.service.api.lean import read_json, render
 from delvebook.service.api.limits import who
 from delvebook.service.api.problems import problem_body
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.records import (
     BundleSchema,
     CheckSchema,

@@ -11,8 +11,9 @@ from delvebook.service.api.accounts import NAME_REFUSALS, SECRET_KEY_MIN, accoun
 from delvebook.service.api.blueprint import WITH_BODY, Blueprint
 from delvebook.service.api.context import as_visitor, caller, caller_with, player, repeatable, services
 from delvebook.service.api.cookie import forget, is_own_page, keep, session_token
-from delvebook.service.api.lean import OWNER, Given, render
+from delvebook.service.api.lean import OWNER, render
 from delvebook.service.api.schemas.accounts import NewSessionSchema, RecoveryCodeSchema, SessionSchema
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.base.errors import AuthenticationError, ForbiddenError, ForeignPageError, SessionOpenError
 from delvebook.service.identity.tokens import Token
 

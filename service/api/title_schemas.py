@@ -11,13 +11,14 @@ Client generators need a discriminator where shapes differ by `type`, and no enu
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 from weakref import WeakKeyDictionary
 
 import orjson
 
 from delvebook.domain.catalogue import CATALOGUE_TYPES
 from delvebook.domain.ruleset import AnyRuleset
+from delvebook.domain.schemas import JsonSchema
 from delvebook.domain.shapes import schemas_of_types
 from delvebook.projections.views import Body
 
@@ -51,7 +52,7 @@ def reference(name: str, *, allow_none: bool = False) -> dict[str, object]:
 def components_of(rulesets: Iterable[AnyRuleset]) -> dict[str, object]:
     """Every component, by name."""
     catalogue = schemas_of_types(CATALOGUE_TYPES, reference=f"{REFERENCES}catalogue.{{name}}")
-    found: dict[str, Any] = {f"catalogue.{name}": _plain(schema) for name, schema in catalogue.items()}
+    found: JsonSchema = {f"catalogue.{name}": _plain(schema) for name, schema in catalogue.items()}
     choices: dict[str, list[str]] = {name: [] for name in ANY}
     for ruleset in rulesets:
         found |= _components_of(ruleset)
@@ -97,7 +98,7 @@ def _components_of(ruleset: AnyRuleset) -> dict[str, object]:
     if packed is None:
         made = {name: _plain(schema) for name, schema in _components(ruleset)}
         packed = _PACKED[ruleset] = orjson.dumps(made)
-    components: dict[str, Any] = orjson.loads(packed)
+    components: JsonSchema = orjson.loads(packed)
     return components
 
 
@@ -125,7 +126,7 @@ def _components(ruleset: AnyRuleset) -> Iterator[tuple[str, object]]:
     yield f"{prefix}.AnyOptions", {"description": f"{title}: the options of a game", **ruleset.catalogue["options"]}
 
 
-def _whole(fact: Mapping[str, Any], definitions: Mapping[str, Any]) -> Body:
+def _whole(fact: JsonSchema, definitions: JsonSchema) -> Body:
     """The schema of a fact with its type's members in place, and no reference to the shape that types may share."""
     shape = definitions[str(fact["$ref"]).rpartition(".")[2]]
     return {**shape, "properties": {**shape["properties"], **fact["properties"]}}

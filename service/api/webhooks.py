@@ -6,8 +6,9 @@ from dataclasses import asdict
 
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import player, repeatable, services
-from delvebook.service.api.lean import OWNER, Given
+from delvebook.service.api.lean import OWNER
 from delvebook.service.api.paging import link_headers
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.webhooks import (
     AN_URL,
     DeliveriesQuerySchema,

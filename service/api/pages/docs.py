@@ -14,10 +14,11 @@ from flask import Blueprint, Response, render_template
 from markupsafe import Markup, escape
 from werkzeug.exceptions import NotFound
 
+from delvebook.domain.schemas import JsonSchema
 from delvebook.service.api.document import RECORDED, operations, rows_of, type_of
-from delvebook.service.api.lean import Given
 from delvebook.service.api.pages.guide import FIRST, contents, page, page_names
 from delvebook.service.api.problems import PROBLEMS, phrase
+from delvebook.service.api.schemas.base import Given
 
 POLICY: Final = "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'"
 
@@ -78,9 +79,9 @@ def _guide_page(name: str) -> Response:
     return _page("guide.html", name=name, page=page(name), contents=contents())
 
 
-def _material(document: dict[str, Any]) -> dict[str, object]:
+def _material(document: JsonSchema) -> dict[str, object]:
     """The values that the page's template shows: operations, grouped by tag."""
-    groups: dict[str, list[dict[str, Any]]] = {tag["name"]: [] for tag in document["tags"]}
+    groups: dict[str, list[JsonSchema]] = {tag["name"]: [] for tag in document["tags"]}
     for path, item in document["paths"].items():
         for method, operation in operations(item):
             groups[operation["tags"][0]].append(_operation(document, path, method, item, operation))
@@ -92,7 +93,7 @@ def _material(document: dict[str, Any]) -> dict[str, object]:
 
 
 def _operation(
-    document: dict[str, object], path: str, method: str, item: dict[str, Any], operation: dict[str, Any]
+    document: dict[str, object], path: str, method: str, item: JsonSchema, operation: dict[str, Any]
 ) -> dict[str, object]:
     parameters = [*item.get("parameters", ()), *operation.get("parameters", ())]
     bodies = operation.get("requestBody", {}).get("content", {})
@@ -137,7 +138,7 @@ def _token_words(security: list[dict[str, object]]) -> str:
     return "a token shows more" if {} in security else "needs a token"
 
 
-def _body(document: dict[str, Any], media_type: str, body: Given) -> dict[str, Any]:
+def _body(document: JsonSchema, media_type: str, body: Given) -> JsonSchema:
     return {
         "media_type": media_type,
         "rows": list(rows_of(body.get("schema", {}), document)),

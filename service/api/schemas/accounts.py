@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from delvebook.service.api.lean import Given
-from delvebook.service.api.schemas.base import InSchema, Moment, OutSchema, a_time, one_of, prints, says
+from delvebook.service.api.schemas.base import Given, InSchema, Moment, OutSchema, a_time, one_of, prints, says
 from delvebook.service.identity.caller import KINDS, PERSON, SCOPES
 from delvebook.service.identity.names import NAME_MAX
 from delvebook.service.identity.tokens import LABEL_MAX

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from delvebook.service.api.lean import Given
-from delvebook.service.api.schemas.base import AN_ID, Moment, NumberedPageSchema, OutSchema, a_time, next_page, says
+from delvebook.service.api.schemas.base import (
+    AN_ID,
+    Given,
+    Moment,
+    NumberedPageSchema,
+    OutSchema,
+    a_time,
+    next_page,
+    says,
+)
 from delvebook.service.identity.audit import SHAPES
 
 

@@ -21,6 +21,10 @@ A_TIME: Final = "2026-01-02T03:04:05.000006Z"
 VIEWER_TEXT: Final = "`seat:K`, `spectator`, `public` or `arbiter`; your own eyes by default"
 
 
+Given = dict[str, Any]
+"""A body or a query that its schema has let through; the schema says what is in it."""
+
+
 class WholeNumber(fields.Integer):
     """A JSON integer; strings and booleans are refused."""
 

@@ -8,8 +8,7 @@ from marshmallow import ValidationError, fields, post_load, pre_load, validate, 
 
 from delvebook.domain import clocks
 from delvebook.projections.views import Body
-from delvebook.service.api.lean import Given
-from delvebook.service.api.schemas.base import InSchema, OutSchema, WholeNumber, one_of, says
+from delvebook.service.api.schemas.base import Given, InSchema, OutSchema, WholeNumber, one_of, says
 from delvebook.service.base.errors import ClockNotOfferedError
 
 TURN_SECONDS_MAX: Final = 90 * 24 * 3600

@@ -5,7 +5,6 @@ from __future__ import annotations
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
 from delvebook.domain.canonical import INTEGER_MAX
-from delvebook.service.api.lean import Given
 from delvebook.service.api.schemas.base import (
     A_HASH,
     A_TIME,
@@ -14,6 +13,7 @@ from delvebook.service.api.schemas.base import (
     LANGUAGES,
     PAGE_MAX,
     VIEWER_TEXT,
+    Given,
     InSchema,
     NumberedPageSchema,
     OutSchema,
