@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from delvebook.domain import clocks, leaving
-from delvebook.domain.errors import (
-    BotSeatedError,
-    DecisionNotDueError,
-    NotYoursError,
-    OutOfTimeError,
-)
+from delvebook.domain.errors import BotSeatedError, DecisionNotDueError, NotYoursError, OutOfTimeError
 from delvebook.domain.events import EndAnswered, EndProposed, GameAborted, GameFinished, SeatResigned, TimeExpired
 from delvebook.domain.play_commands import PlayCommands
 

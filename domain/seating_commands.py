@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from delvebook.domain import forking, seating
-from delvebook.domain.errors import (
-    AlreadyStartedError,
-    CommitmentError,
-)
+from delvebook.domain.errors import AlreadyStartedError, CommitmentError
 from delvebook.domain.events import (
     GameAborted,
     GameStarted,
