@@ -22,6 +22,8 @@ PY := .venv/bin/python
 # AGAIN=1 runs only what failed when the target ran last; each target remembers that by itself.
 PYTEST = $(PY) -m pytest --timeout=300 -o cache_dir=.pytest_cache/$@ $(if $(AGAIN),--last-failed)
 COMPOSE := docker compose
+# $(call given,SEED TITLE) is --seed '…' --title '…', without what is not given.
+given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$($(name))'))
 
 .PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research codecs test-wheel \
 	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries simulate catalogues mutate \
@@ -197,15 +199,14 @@ forgeries: $(VENV) ## Write docs/forgeries.md anew: which forgery is found by wh
 # -- games and records -----------------------------------------------------------------------------
 
 simulate: $(VENV) ## Play random whole games: SEED=any TITLE=dungeon-raiders GAMES=1000; all may be left out
-	@.venv/bin/delvebook simulate $(if $(SEED),--seed '$(SEED)') $(if $(TITLE),--title '$(TITLE)') $(if $(GAMES),--games '$(GAMES)')
+	@.venv/bin/delvebook simulate $(call given,SEED TITLE GAMES)
 
 catalogues: $(VENV) ## Look for ids and shapes that catalogues do not have in GAMES=1000 random games of each title
 	CATALOGUE_GAMES=$(or $(GAMES),1000) $(PYTEST) --timeout=0 tests/contract/test_catalogue.py $(if $(TITLE),-k '$(TITLE)')
 
 mutate: $(MUTATION_VENV) ## Break the rules of a TITLE in small ways, see which its tests notice: JOBS=2 SAMPLE=300 SEED=1
 	@test -n '$(TITLE)' || { echo "which title? make mutate TITLE=dungeon-raiders" >&2; exit 2; }
-	@.venv-mutation/bin/python -m tests.mutation '$(TITLE)' $(if $(JOBS),--jobs '$(JOBS)') $(if $(SAMPLE),--sample '$(SAMPLE)') \
-		$(if $(SEED),--seed '$(SEED)') $(if $(MODULES),--modules '$(MODULES)') $(if $(BUDGET),--budget '$(BUDGET)') \
+	@.venv-mutation/bin/python -m tests.mutation '$(TITLE)' $(call given,JOBS SAMPLE SEED MODULES BUDGET) \
 		$(if $(OWN),--own) $(if $(AGAIN),--again) $(if $(FIGURES),--figures)
 
 golden: $(VENV) ## Verify every golden game
@@ -215,17 +216,17 @@ golden-update: $(VENV) ## Record what the plans of golden games name and is not 
 	@.venv/bin/delvebook golden update
 
 recheck: $(VENV) ## Say which golden records and stored games this code plays differently, or with UNDER=title@2 that version
-	@.venv/bin/delvebook recheck $(if $(UNDER),--under '$(UNDER)')
+	@.venv/bin/delvebook recheck $(call given,UNDER)
 
 verify: $(VENV) ## Verify a record: RECORD=path/to/record.jsonl
 	@test -n '$(RECORD)' || { echo "which record? make verify RECORD=path/to/record.jsonl" >&2; exit 2; }
 	@.venv/bin/delvebook verify '$(RECORD)'
 
 bench: $(VENV) ## Measure actions, replay, loading, as ratios: ONLY=http REPEATS=3; HISTORY=1 shows earlier runs
-	$(PY) -m tests.bench $(if $(ONLY),--only '$(ONLY)') $(if $(REPEATS),--repeats '$(REPEATS)') $(if $(HISTORY),--history)
+	$(PY) -m tests.bench $(call given,ONLY REPEATS) $(if $(HISTORY),--history)
 
 bench-peers: $(VENV) ## Measure beside boardgame.io, which is installed for it; needs node and npm: REPEATS=3
-	$(PY) -m tests.bench.peers $(if $(REPEATS),--repeats '$(REPEATS)')
+	$(PY) -m tests.bench.peers $(call given,REPEATS)
 
 capacity: $(VENV) ## Print what a machine carries by the arithmetic of docs/capacity.md, and simulate its queues
 	$(PY) -m tests.bench.capacity
@@ -247,16 +248,14 @@ floods: $(VENV) ## Measure what crowds cost those who play: idle followers, sile
 	$(PY) -m tests.floods
 
 chaos: $(VENV) ## Kill, stop, slow, fill and cut the service while clients play, and compare: SEED=any MINUTES=1 STORE=sqlite DISK=256 RESULT=file
-	@$(PY) -m tests.chaos $(if $(SEED),--seed '$(SEED)') $(if $(MINUTES),--minutes '$(MINUTES)') $(if $(STORE),--store '$(STORE)') \
-		$(if $(DISK),--disk '$(DISK)') $(if $(RESULT),--result '$(RESULT)')
+	@$(PY) -m tests.chaos $(call given,SEED MINUTES STORE DISK RESULT)
 
 crash-sim: $(VENV) ## Crash the application at every kind of write, on a disk, a clock and threads of its own: SEED=any SCHEDULES=1000 JOBS=2
-	@$(PY) -m tests.crashes $(if $(SEED),--seed '$(SEED)') $(if $(SCHEDULES),--schedules '$(SCHEDULES)') $(if $(ONLY),--only '$(ONLY)') \
-		$(if $(JOBS),--jobs '$(JOBS)')
+	@$(PY) -m tests.crashes $(call given,SEED SCHEDULES ONLY JOBS)
 
 .venv/.fuzz: $(VENV) locks/fuzz.lock
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement locks/fuzz.lock
 	@touch $@
 
 fuzz: .venv/.fuzz ## Ask the real server what nobody should, and judge every answer: REQUESTS=20000 SEED=any JOBS=2
-	@$(PY) -m tests.fuzz $(if $(REQUESTS),--requests '$(REQUESTS)') $(if $(SEED),--seed '$(SEED)') $(if $(JOBS),--jobs '$(JOBS)')
+	@$(PY) -m tests.fuzz $(call given,REQUESTS SEED JOBS)

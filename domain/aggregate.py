@@ -5,7 +5,7 @@ Recording and loading share one path. `_record` makes the next event and then fo
 event. Following an event means two values: where the stream stands (`ChainHead.after`) and the lifecycle (`evolve`).
 
 The table is the exception. `Ruleset.play` changes the title's state and returns the facts of the event in one step,
-so a command advances the table first and records what that gave; `apply` advances the table with the recorded
+so a command advances the table first and then records the facts. `apply` advances the table with the recorded
 action. `loading` says why the two agree.
 """
 
@@ -77,11 +77,11 @@ class Aggregate:
         ruleset: The title.
         seed: 32 bytes, secret until revealed.
         stream: Where the event stream stands.
-        lifecycle: What the game is besides its table.
-        progress: How far it has come in time.
-        table: What is being played; None before the start.
+        lifecycle: The state of the game apart from its table.
+        progress: When the game began, how many actions it has had, and the time of each seat's turn.
+        table: The table; None before the start.
         pending: Events that have been made and not yet stored.
-        journal: The events that moved the table, for games without a store that could be asked for them;
+        journal: The events that moved the table, kept for take-backs in games without a store;
             None if there is a store.
     """
 
@@ -102,13 +102,13 @@ class Aggregate:
 
     @property
     def shown_until(self) -> int:
-        """The last event that everybody may know: the last one, except in a running game that is shown with a delay."""
+        """The number of the last event that everybody may see. A spectators' delay holds back the ones after it."""
         delay = self.progress.delay
         until = None if delay is None else delay.shown_until
         return self.stream.version if until is None else until
 
     def viewer_of(self, player: str | None) -> Viewer:
-        """How the player may look at the game: from their seat, or as a spectator."""
+        """The viewer that the player is: their seat, or a spectator if they have none."""
         seat = None if player is None else self.lifecycle.seat_of(player)
         return SPECTATOR if seat is None else seat_viewer(seat)
 
@@ -165,11 +165,11 @@ class Aggregate:
 
     def prove_draws(self, event: GameEvent, *, fork_point: ForkPoint | None = None) -> list[Drawn]:
         """
-        How the draws of the next event came about. The table is moved, so call it on a copy of the game.
+        Returns the draws of the next event with their proofs. The table is moved, so call it on a copy of the game.
 
         Args:
             event: The event after the last one.
-            fork_point: If the event starts a fork, what the fork began with.
+            fork_point: If the event starts a fork, its starting point.
         """
         if not isinstance(event, loading.TABLE_EVENTS):
             return []
@@ -180,7 +180,7 @@ class Aggregate:
     # -- keeping it -----------------------------------------------------------------------------
 
     def mark(self) -> Mark:
-        """The present moment, to `rewind` to if what follows cannot be stored. Cheap; nothing may be pending."""
+        """A mark to `rewind` to if later events cannot be stored. It is cheap, and no event may be pending."""
         table_mark = None if self.table is None else self.table.mark()
         return Mark(self.stream, self.lifecycle, self.progress, len(self.journal or ()), self.table, table_mark)
 
@@ -195,7 +195,7 @@ class Aggregate:
             self.table.rewind(mark.table_mark)
 
     def to_snapshot(self) -> dict[str, object]:
-        """The whole game as plain data, which shares parts with the game."""
+        """The whole game as plain data. It shares objects with the game."""
         return {
             "seed": self.seed.hex(),
             "stream": self.stream.to_plain(),
@@ -226,10 +226,10 @@ class Aggregate:
 
     def stamp(self, *, request: IdempotentRequest | None = None, origin: Origin | None = None) -> None:
         """
-        Notes in the metadata of every pending event where it came from.
+        Writes the request and the sender of the command into the metadata of every pending event.
 
         Args:
-            request: The client's request that made it, so that a repetition can be answered.
+            request: The client's request, so that a repetition of it is recognized and answered.
             origin: Who sent the command, for the audit trail.
         """
         for event in self.pending:
@@ -266,11 +266,11 @@ class Aggregate:
 
         Args:
             kind: The class of the event.
-            content: What the event holds; its data if it has neither envelopes nor openings.
+            content: The content of the event, or its data alone if it has neither envelopes nor openings.
             by: Who made it (see `GameEvent`).
-            at: When.
-            metadata: What is stored with it and is not part of the record, besides `_metadata`.
-            table: The table after the event, if it is not the one that was there before.
+            at: The time of the event.
+            metadata: Data stored with the event outside the record, in addition to `_metadata`.
+            table: The table after the event, if it replaces the one before.
         """
         if not isinstance(content, EventContent):
             content = EventContent(content, [], [])
@@ -283,14 +283,14 @@ class Aggregate:
         self.progress = self.progress.after(event, event.metadata)
 
     def _move(self, event: GameEvent, stream: ChainHead) -> None:
-        """Takes stream and lifecycle over an event; the table has moved already."""
+        """Moves stream and lifecycle over an event. The table has moved already."""
         self.stream = stream
         self.lifecycle = evolve(self.lifecycle, event)
         if self.journal is not None and isinstance(event, loading.TABLE_EVENTS):
             self.journal.append(event)
 
     def _metadata(self) -> dict[str, object]:
-        """What projections need to know of a running game after an event: the pending decisions, and the clock."""
+        """The metadata of a running game's event, for projections: pending decisions, and a stopped clock."""
         table = self.table
         if table is None or self.lifecycle.status != "running":
             return {}

@@ -18,18 +18,18 @@ Action = dict[str, Any]
 View = Mapping[str, Any]
 
 LEVELS: Final = MappingProxyType({"easy": "easy", "medium": "greedy", "strong": "strong"})
-"""How strong players want a bot, and the kind that plays so. A level may be asked for wherever a kind may."""
+"""By level of strength, the kind of bot that plays at it. A level can be given wherever a kind can."""
 
 _NAME: Final = re.compile(r"(?P<kind>[^@]+)(?:@(?P<version>[1-9][0-9]{0,5}))?")
 
 
 class Weighed(NamedTuple):
     """
-    What a bot thought of one action.
+    A bot's estimate of one action.
 
     Attributes:
         action: The action.
-        score: How good the bot takes it to be, in units of its own; the higher, the better.
+        score: The estimate, in the bot's own units; higher is better.
     """
 
     action: Action
@@ -40,20 +40,20 @@ class Bot(Protocol):
     """
     Chooses one of the legal actions; there is at least one.
 
-    A bot may have a method `weigh` besides, with the same parameters, that returns what it thinks of the actions as a
+    A bot may also have a method `weigh` with the same parameters, which returns its estimates of the actions as a
     sequence of `Weighed`. Its own choice must follow from the same weighing.
     """
 
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-        """One of `legal`, or another action the title accepts."""
+        """Returns one of `legal`, or another action that the title accepts."""
 
 
 class Program(NamedTuple):
     """
-    A bot at one version. A program never changes: a bot that chooses otherwise has a higher version.
+    A bot at one version. A program never changes: a bot that chooses differently gets a higher version.
 
     Attributes:
-        kind: What it is called: `random`, `greedy`, ….
+        kind: Its name without the version: `random`, `greedy`, ….
         version: From 1.
         bot: The bot.
     """
@@ -68,7 +68,7 @@ class Program(NamedTuple):
         return f"{self.kind}@{self.version}"
 
     def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed] | None:
-        """What the bot thinks of the actions; None if it does not tell. `chance` must be as fresh as for a choice."""
+        """The bot's estimates of the actions; None if it gives none. `chance` must be as fresh as for a choice."""
         weigh = getattr(self.bot, "weigh", None)
         return None if weigh is None else list(weigh(view, legal, chance=chance))
 
@@ -107,7 +107,7 @@ class RandomBot:
         return legal[chance.below(len(legal), "action")]
 
     def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
-        """Every action alike."""
+        """Every action with the same score."""
         return [Weighed(action, 0) for action in legal]
 
 
@@ -115,6 +115,6 @@ random_bot: Final = RandomBot()
 
 
 def levels_of(bots: Mapping[str, Bot]) -> dict[str, str]:
-    """By level, from the weakest on, the program that plays it; only those that a title has."""
+    """The program that plays each level, weakest first. Levels that the title does not have are left out."""
     found = {level: find_program(bots, kind) for level, kind in LEVELS.items()}
     return {level: program.name for level, program in found.items() if program is not None}

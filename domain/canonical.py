@@ -2,7 +2,7 @@
 The canonical bytes of the record (record-format §1 and §2), and their digests.
 
 `jcs` is RFC 8785 for the values that a record may hold: objects with ASCII keys, arrays, strings, integers within
-±(2^53-1), booleans and null. It does not look for floats, because that would cost more than the encoding. Input from
+±(2^53-1), booleans and null. It does not check for floats, because that would cost more than the encoding. Input from
 outside passes `parse` or `require_plain` first.
 """
 
@@ -28,7 +28,7 @@ from delvebook.domain.errors import (
 INTEGER_MAX: Final = 2**53 - 1
 DEPTH_MAX: Final = 64
 KEYS_MAX: Final = 128
-"""The hashed keys of this many HMACs are kept."""
+"""Number of HMAC keys whose hashes are cached."""
 _BLOCK_BYTES: Final = 64
 _INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
@@ -109,10 +109,10 @@ def parse(data: bytes | str) -> Any:
 
 def _parse_compact(data: bytes | str) -> object:
     """
-    What `parse` answers, for text without white space, doubled keys and needless escapes; None for any other.
+    The result of `parse` for text without white space, doubled keys or needless escapes; None for any other text.
 
-    The fast library keeps the last of two doubled keys and says nothing. But such a text is longer than what the value
-    is written as, like every text that is not as short as it can be.
+    The fast library silently keeps the last of two equal keys. But such a text is longer than the canonical form of its
+    value, like every text that is not as short as it can be.
     """
     try:
         value = orjson.loads(data)
@@ -129,7 +129,7 @@ def require_plain(value: Any, *, depth: int = 0) -> None:
     Returns if the value is plain data of the record format, at most 64 levels deep.
 
     Raises:
-        NotCanonicalError: Names what was found and what would be right.
+        NotCanonicalError: The message says what was found and what would be right.
     """
     if depth > DEPTH_MAX:
         raise TooDeepError(f"nested deeper than {DEPTH_MAX} levels")
@@ -172,7 +172,7 @@ def hmac_bytes(key: bytes, message: bytes) -> bytes:
 
 @lru_cache(maxsize=KEYS_MAX)
 def _hashed_key(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
-    """Both hashes of HMAC with the key taken in. A game uses few keys, each for many short messages."""
+    """The inner and the outer hash after the key. Cached, because a game uses few keys for many short messages."""
     block = (key if len(key) <= _BLOCK_BYTES else hashlib.sha256(key).digest()).ljust(_BLOCK_BYTES, b"\0")
     return hashlib.sha256(block.translate(_INNER_PAD)), hashlib.sha256(block.translate(_OUTER_PAD))
 
@@ -197,7 +197,7 @@ def event_hash(event: Mapping[str, Any]) -> str:
 
 
 def commitment(seed: bytes) -> str:
-    """What commits the service to a seed before any player sits down: its SHA-256, in hex (§3)."""
+    """The commitment to a seed, published before any player sits down: its SHA-256, in hex (§3)."""
     return sha256_hex(seed)
 
 

@@ -2,7 +2,7 @@
 The catalogue: everything about a title that does not change from game to game, for clients that draw its table.
 
 A title says what is in its box and how it is called (`Catalogue`, made by its `words/catalogue.py`). `full_catalogue`
-adds what the ruleset knows already: options, actions, clauses, and the JSON Schemas of what is shown.
+adds what follows from the ruleset: options, actions, clauses, and the JSON Schemas of what is shown.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ NOTHING: Final[Catalogue] = {
     "tables": [],
     "terms": {},
 }
-"""What a title says that has no catalogue."""
+"""The catalogue of a title that has none of its own."""
 
 
 def full_catalogue(known: Mapping[str, Any], own: Catalogue, schemas: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -166,16 +166,16 @@ def full_catalogue(known: Mapping[str, Any], own: Catalogue, schemas: Mapping[st
     into which their references point.
 
     Args:
-        known: What the ruleset knows without being asked: its key, title, options, actions, clauses.
-        own: What the title says of itself.
-        schemas: Those of what it shows.
+        known: The members that follow from the ruleset: its key, title, options, actions, clauses.
+        own: The title's own part.
+        schemas: The JSON Schemas described above.
     """
     plain: dict[str, Any] = decode(jcs({**known, "schemas": {"$schema": DIALECT, **schemas}, **own}))
     return {"digest": digest(plain), **plain}
 
 
 def ids_of(catalogue: Mapping[str, Any]) -> Iterator[str]:
-    """Every id that a catalogue explains: what any string in a view, action, fact or outcome may be."""
+    """Every id that a catalogue explains, and so every id that a view, action, fact or outcome may hold."""
     yield from (component["id"] for component in catalogue["components"])
     for map_ in catalogue["maps"]:
         yield map_["id"]

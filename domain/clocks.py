@@ -1,9 +1,9 @@
 """
 Clocks: how long a seat may take, and what happens when its time is over.
 
-A clock is agreed when a game is created and stands in its first event. What time a seat has used follows from the
-times of the events (`progress`). That a deadline has passed is an event of its own, which the clock makes; a replay
-takes it from the record, and only checks that it does not come too early.
+A clock is agreed when a game is created and stands in its first event. The time that a seat has used follows from
+the times of the events (`progress`). When a deadline has passed, the clock makes an event of its own. A replay takes
+that event from the record, and only checks that it does not come too early.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Clock(NamedTuple):
         kind: `per_decision` and `days`: each decision has the same time. `budget`: a seat has one stock of time for the
             whole game, and every action that it takes adds to it.
         seconds: The time of a decision, or the stock at the start.
-        increment: What an action adds to the stock, in seconds.
+        increment: The seconds that each action adds to the stock.
         on_expiry: `bot`: a bot takes the seat until its player comes back. `default_action`: the clock takes one of the
             seat's legal actions, drawn by chance. `forfeit`: the seat is given up for good.
         bot: The program that plays on; "" for `default_action`.
@@ -74,7 +74,7 @@ class Clock(NamedTuple):
 
     def left(self, turn: Turn) -> int | None:
         """
-        What is left of the seat's stock of time, in microseconds, as the pending decision began; 0 or more.
+        The seat's remaining stock of time in microseconds, without the time of the pending decision; 0 or more.
 
         None for a clock without a stock.
         """
@@ -83,14 +83,14 @@ class Clock(NamedTuple):
         return max(0, (self.seconds + self.increment * turn.action_count) * MICROSECONDS - turn.used)
 
     def deadline(self, turn: Turn) -> str | None:
-        """Until when the seat must decide; None if it owes no decision or the clock is stopped."""
+        """The time by which the seat must decide; None if it owes no decision or the clock is stopped."""
         left = self.left(turn)
         if left is not None:
             return None if turn.runs_from is None else later(turn.runs_from, 0, microseconds=left)
         return None if turn.counted_from is None else later(turn.counted_from, self.seconds)
 
     def is_used_up(self, turn: Turn) -> bool:
-        """Whether the seat has nothing left of its stock of time."""
+        """Whether the seat's stock of time is used up."""
         return self.left(turn) == 0
 
 

@@ -1,5 +1,5 @@
 """
-Spectators' delay: how far behind the players everybody else sees a running game.
+Spectators' delay: how many actions after the players everybody else sees a running game.
 
 It is agreed when a game is created, stands in its first event, and is counted in actions, so that it follows from the
 events alone and is the same at every replay. The rules of the titles know nothing of it.
@@ -19,7 +19,7 @@ ACTIONS_MAX = 200
 
 class Delay(NamedTuple):
     """
-    Which events of a game with a delay are for the players alone.
+    The state of a game's delay: which events only the players may see.
 
     Attributes:
         actions: How many actions are held back.
@@ -40,10 +40,10 @@ class Delay(NamedTuple):
     @property
     def shown_until(self) -> int | None:
         """
-        The last event that everybody may know; None if they may know all there are.
+        The number of the last event that everybody may see; None if everybody may see all of them.
 
-        Everything up to the start is shown. After it, an event is shown once `actions` actions have followed that are
-        later than it. So it never decreases, even when an action is taken back.
+        Everything up to the start is shown. Each later event is shown once `actions` actions have followed it. So the
+        number never decreases, even when an action is taken back.
         """
         if self.started_at is None:
             return None

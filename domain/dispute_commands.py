@@ -40,7 +40,7 @@ class DisputeCommands(PlayCommands):
         Args:
             player: The claimant, who sits or sat in the game.
             event: The event that is wrong in their view.
-            claim: In their words.
+            claim: The claim, in the player's words.
             at: Now.
             receipts: Receipts that the service signed for them.
             record: A description of their own record: `sha256` of the file, `n` and `hash` of its head, and
@@ -74,7 +74,7 @@ class DisputeCommands(PlayCommands):
 
     def attach_finding(self, dispute: int, finding: Mapping[str, object], *, at: str, sealed: Any = None) -> None:
         """
-        Attaches what replaying the game showed.
+        Attaches the result of replaying the game.
 
         Args:
             dispute: The dispute's number.
@@ -152,7 +152,7 @@ class DisputeCommands(PlayCommands):
         """
         Lets the clock run again although the dispute is undecided, because its ruling is overdue.
 
-        The service decides when a ruling is overdue, so no record is refused because of the time that was allowed.
+        The service decides when a ruling is overdue. A replay does not check that time.
 
         Raises:
             UnknownDisputeError, AlreadyRuledError, AlreadyResumedError

@@ -23,7 +23,7 @@ def envelope_salt(seed: bytes, *, n: int, i: int) -> str:
 
 
 def envelope_digest(salt: str, content: object) -> str:
-    """The digest of a content that is part of the chain."""
+    """The digest that stands in the chain for a sealed content."""
     return digest([salt, content])
 
 
@@ -39,7 +39,7 @@ def concealed_action(seat: int, envelopes: Iterable[tuple[Sequence[str], object]
 
     Args:
         seat: The seat that acted.
-        envelopes: The envelopes of the event: for whom, and the content; None as the content of a closed one.
+        envelopes: The event's envelopes, each as audience and content; the content of a closed envelope is None.
     """
     for audience, content in envelopes:
         if list(audience) == [f"seat:{seat}"] and isinstance(content, dict) and isinstance(content.get("action"), dict):

@@ -318,7 +318,7 @@ class OutOfTimeError(NotNowError):
 
 
 class NotAbsentError(NotNowError):
-    """The seat has not kept the others waiting long enough. `details["after"]` says from when it will have."""
+    """The seat has not kept the others waiting long enough. `details["after"]` is the time from which it will have."""
 
     code = "seat/not_absent"
 
@@ -330,7 +330,7 @@ class EndProposedError(NotNowError):
 
 
 class NoEndProposedError(NotNowError):
-    """No end is proposed that this seat is asked about. `details["event"]` names the proposal that waits, if any."""
+    """The seat is not asked about a proposed end. `details["event"]` names the proposal that waits, if any."""
 
     code = "end/not_asked"
 
@@ -366,7 +366,7 @@ class SeatsOpenError(NotNowError):
 
 
 class SeatsClosedError(NotNowError):
-    """Every seat is taken, so the seating is over: nobody sits down, leaves or commits anew."""
+    """Every seat is taken, so the seating is over: nobody sits down, leaves or commits again."""
 
     code = "game/seats_closed"
 
@@ -467,7 +467,7 @@ class NotRuledError(NotNowError):
 
 
 class StaleDecisionError(DelvebookError):
-    """The decision is no longer open. `details["decision"]` is the one that is, or None."""
+    """The decision is no longer open. `details["decision"]` is the open one, or None."""
 
     code = "action/stale"
 

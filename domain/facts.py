@@ -1,5 +1,5 @@
 """
-What one event tells: its facts in order, who may know each of them, and the envelopes it seals and opens.
+The facts of one event in order, who may know each of them, and the envelopes that the event seals and opens.
 
 The rules of a title write into a `Facts` while they work. Whether a fact is public or secret is declared here, when
 it is written; no later code decides who may know what.
@@ -31,7 +31,7 @@ def component(key: str, zone: str, at: int, item: object, *, seats: Sequence[int
 
 @dataclass(slots=True)
 class SeatEnvelope:
-    """What one event tells one seat and no other."""
+    """The part of one event that only one seat may know."""
 
     facts: list[Fact] = field(default_factory=list)
     shown: list[str] = field(default_factory=list)
@@ -81,7 +81,7 @@ class Facts:
         Args:
             zone: The deck, row or stack it lies in.
             at: Its index there.
-            item: What it is.
+            item: The component itself.
             key: The name by which it is opened; `zone/at` if not given. A key sealed again names the new envelope.
             seats: The seats that may open it at once; none for a face-down card, which only an arbiter may see.
         """
@@ -107,7 +107,7 @@ class Facts:
         """
         Conceals the seat's action: only its type is public, and the whole action is in the envelope for that seat.
 
-        What the event whispers to the seat is in the same envelope; a later `open(key)` shows all of it.
+        Facts whispered to the seat in this event are in the same envelope. A later `open(key)` shows all of it.
         """
         envelope = self.envelope(seat)
         envelope.with_action = True

@@ -11,12 +11,12 @@ from delvebook.domain.viewers import seat_viewer
 
 def find_fork_point(lifecycle: Lifecycle, table: Table | None, *, seat: int | None) -> ForkPoint:
     """
-    What a fork begins with that leaves a game where it stands now.
+    The starting point of a fork that leaves the game as it stands now.
 
     Args:
-        lifecycle: Of the game.
-        table: Of the game.
-        seat: The seat whose knowledge the fork keeps, all else being dealt again; None if it keeps everything.
+        lifecycle: The game's lifecycle.
+        table: The game's table.
+        seat: The seat whose knowledge the fork keeps, while all else is dealt again; None to keep everything.
 
     Raises:
         NotForkableError: The game has not started, or is over.
@@ -38,7 +38,7 @@ def start(table: Table, fork_point: ForkPoint | None, *, n: int) -> tuple[EventC
     Sets up a fork's table as event `n`.
 
     Returns:
-        What the event holds, and its metadata: the table, as it cannot be loaded from the fork's own events.
+        The event's content, and its metadata: the table, because it cannot be loaded from the fork's own events.
 
     Raises:
         ParentError: The fork point is missing.
@@ -52,14 +52,14 @@ def start(table: Table, fork_point: ForkPoint | None, *, n: int) -> tuple[EventC
 
 def require_one_resumption(lifecycle: Lifecycle, remedy: dict[str, object] | None, *, stood_at: int | None) -> None:
     """
-    Returns if the remedy does not resume a game that another ruling resumes already.
+    Returns unless the remedy would resume a game that another ruling resumes already.
 
     Two forks would hide the same cards, and the end of one would reveal them to the players of the other.
 
     Args:
-        lifecycle: Of the game.
-        remedy: Of a new ruling.
-        stood_at: Of the dispute that is ruled on; not null if it was this dispute's ruling that resumed the game.
+        lifecycle: The game's lifecycle.
+        remedy: The remedy of the new ruling.
+        stood_at: The `stood_at` of the dispute, which is set if this dispute's own earlier ruling resumed the game.
 
     Raises:
         NotForkableError

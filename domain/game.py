@@ -1,8 +1,8 @@
 """
 The commands of a game, from the empty table to the revealed seed.
 
-A command judges, and records what it decided as events. A refused command changes nothing. An aggregate that raised
-an error while its events were being stored must be thrown away, or rewound to a mark.
+A command judges a request, and records the result as events. A refused command changes nothing. An aggregate that
+raised an error while its events were being stored must be thrown away, or rewound to a mark.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Game(SeatingCommands, DisputeCommands):
     """
     One game and its commands.
 
-    Every command takes `at`, the time now in the record's form, and most take `by`, who gives it (see `GameEvent`).
+    Every command takes `at`, the time now in the record's form, and most take `by`, its author (see `GameEvent`).
     """
 
     __slots__ = ()
@@ -52,11 +52,11 @@ class Game(SeatingCommands, DisputeCommands):
             game: Its UUID.
             ruleset: The title.
             options: As the client gave them; parsed here.
-            seats: How many.
+            seats: The number of seats.
             seed: 32 secret random bytes.
             by: `player:ID` or `arbiter:ID`.
             at: Now.
-            terms: What else was agreed and is public, such as `clock` and `visibility`.
+            terms: Further public terms, such as `clock` and `visibility`.
 
         Raises:
             InvalidSeatsError, InvalidOptionsError
@@ -77,10 +77,10 @@ class Game(SeatingCommands, DisputeCommands):
 
     def fork_point(self, *, seat: int | None = None) -> ForkPoint:
         """
-        What a fork begins with that leaves this game where it stands now.
+        The starting point of a fork that leaves this game as it stands now.
 
         Args:
-            seat: The seat whose knowledge the fork keeps, all else being dealt again; None if it keeps everything.
+            seat: The seat whose knowledge the fork keeps, while all else is dealt again; None to keep everything.
 
         Raises:
             NotForkableError: The game has not started, or is over.

@@ -17,7 +17,7 @@ from delvebook.domain.kinds import Kind
 from delvebook.domain.viewers import Viewer
 
 FIRST_PREV = "0" * 64
-"""What stands in `prev` of event 1 (record-format §1)."""
+"""The `prev` of event 1 (record-format §1)."""
 
 
 class Field(NamedTuple):
@@ -26,7 +26,7 @@ class Field(NamedTuple):
 
     Attributes:
         name: The member.
-        kind: What its value must be.
+        kind: The kind of its value.
         meaning: One or two sentences, for the page of events.
         is_optional: Whether it can be missing.
     """
@@ -38,7 +38,7 @@ class Field(NamedTuple):
 
 
 class Sealed(NamedTuple):
-    """The declaration of what an event seals for an audience, `seat` or `arbiter`, that the others may not know."""
+    """The declaration of a secret that an event seals for an audience, `seat` or `arbiter`."""
 
     audience: str
     what: str
@@ -108,14 +108,14 @@ class GameEvent:
     Attributes:
         originator_id: The game.
         originator_version: The event's number `n`, from 1 without gaps.
-        at: When, as the record writes it: `YYYY-MM-DDTHH:MM:SS.ffffffZ`.
+        at: The time, as the record writes it: `YYYY-MM-DDTHH:MM:SS.ffffffZ`.
         by: Who made it: `service`, `clock`, `seat:K`, `player:ID`, `arbiter:ID`.
-        data: What everybody may know.
+        data: The part that everybody may know.
         sealed: The envelopes.
         opens: Envelopes of earlier events that are opened to everybody.
         prev: The hash of the event before.
         hash: The hash of this event.
-        metadata: What is stored with the event and is not part of the record: never hashed, never exported. Its
+        metadata: Data stored with the event but not part of the record: never hashed, never exported. Its
             members:
             `seed`, of event 1;
             `table`, of an `ActionTakenBack` and of a fork's `GameStarted`: the table after it;
@@ -142,7 +142,7 @@ class GameEvent:
     data_fields: ClassVar[tuple[Field, ...]] = ()
     """The members of `data`."""
     seals: ClassVar[tuple[Sealed, ...]] = ()
-    """Who may know more than `data`, and what."""
+    """The secrets that the event seals, and their audiences."""
     required: ClassVar[Mapping[str, Kind]] = {}
     """The kinds of the members that `data` must have; follows from `data_fields`."""
     optional: ClassVar[Mapping[str, Kind]] = {}
@@ -208,7 +208,7 @@ class GameEvent:
 
     @property
     def timestamp(self) -> datetime:
-        """When, as an aware datetime."""
+        """The time as an aware datetime."""
         return datetime.fromisoformat(self.at)
 
     def to_record(self, viewer: Viewer, *, seed: bytes) -> EventLine:
@@ -216,7 +216,7 @@ class GameEvent:
         The event as a line of that viewer's record (record-format §1).
 
         Args:
-            viewer: Whose envelopes are opened.
+            viewer: The viewer, whose envelopes are open in the line.
             seed: The game's seed, from which the salts are derived. It is not part of the line.
         """
         n = self.originator_version

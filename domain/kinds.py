@@ -24,7 +24,7 @@ _SEAT_VIEWER: Final = re.compile(r"seat:(?:0|[1-9][0-9]?)")
 
 
 class Kind(NamedTuple):
-    """What a value must be: the test, and the words that complete "it must be …"."""
+    """A kind of value: the test, and the words that complete "it must be …"."""
 
     fits: Callable[[Any], bool]
     words: str
@@ -47,7 +47,7 @@ def is_number(value: object, least: int) -> bool:
 
 
 def matches(pattern: re.Pattern[str]) -> Callable[[object], bool]:
-    """The test whether a value is a string that matches the whole pattern."""
+    """A test for strings that match the whole pattern."""
     return lambda value: type(value) is str and pattern.fullmatch(value) is not None
 
 

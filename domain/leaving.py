@@ -1,8 +1,8 @@
 """
-How a game goes on or ends when players leave: seats that are given up or kept waiting, and ends that all consent to.
+How a game goes on or ends when players leave: seats given up or absent too long, and ends that all consent to.
 
 The rulebooks say nothing of players who give up, so one rule holds for all titles. A bot plays on for the seat as long
-as a player is left who has not resigned, and has an opponent. Otherwise the game ends, and those who have resigned come
+as some player has not resigned and still has an opponent. Otherwise the game ends, and those who have resigned come
 last. A title may say that a bot always plays on (`Ruleset.ends_by_resignation`).
 """
 
@@ -20,16 +20,16 @@ from delvebook.domain.times import later
 RESIGNED: Final = "resigned"
 FORFEITED: Final = "forfeited"
 END_REASONS: Final = (RESIGNED, FORFEITED)
-"""The reasons of an outcome that no title gives: the last seat that was given up resigned, or ran out of time."""
+"""Outcome reasons that no title gives: the last seat to be given up resigned, or ran out of time."""
 DEADLINE: Final = "deadline"
 ABSENT: Final = "absent"
 """The reason of a `SeatReplaced` that another player asked for, because the game waited too long for the seat."""
 ABSENCE_DAYS: Final = 7
-"""How long a game without a clock waits for a seat, before another player may let a bot play for it."""
+"""Days that a game without a clock waits for a seat, before another player may let a bot play for it."""
 AGREED: Final = "agreed"
 """The reason of a `GameAborted` that every player has consented to."""
 PROPOSALS_MAX: Final = 3
-"""How often one seat may propose an end."""
+"""Maximum number of ends that one seat may propose."""
 
 
 def require_not_resigned(lifecycle: Lifecycle, seat: int) -> None:
@@ -48,10 +48,10 @@ def require_absent(lifecycle: Lifecycle, turn: Turn, *, at: str, has_clock: bool
     """
     Returns if a game without a clock has waited for this turn for `ABSENCE_DAYS`.
 
-    Time does not count while a dispute stops the clock, as with a clock.
+    Time does not count while a dispute stops the clock, as in games with a clock.
 
     Raises:
-        NotAbsentError: `details["after"]` says from when it has; None if nothing is awaited.
+        NotAbsentError: `details["after"]` is the time from which it has; None if the game does not wait for the seat.
     """
     if has_clock:
         raise NotAbsentError("the clock of the game decides what an absence costs", after=None)
@@ -70,7 +70,7 @@ def outcome_after(lifecycle: Lifecycle, seat: int, *, reason: str, is_ending: bo
         lifecycle: The game before.
         seat: The seat that is given up.
         reason: As in `SeatResigned`: `resigned` or `deadline`.
-        is_ending: Whether the title's games may end so. A game without any player left ends in any case.
+        is_ending: Whether the title's games can end this way. A game with no player left always ends.
     """
     given_up = [*lifecycle.resigned, seat]
     others = [number for number in range(len(lifecycle.seats)) if number not in given_up]
@@ -90,7 +90,7 @@ def require_proposal(lifecycle: Lifecycle, seat: int) -> list[int]:
     """
     The seats that must consent if this one proposes to end the game now.
 
-    Every other player is asked who has not resigned, also one for whom a bot plays at the moment.
+    Every other player who has not resigned is asked, even one for whom a bot plays at the moment.
 
     Raises:
         EndProposedError: An end is proposed already, or this seat has proposed one too often.

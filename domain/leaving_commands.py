@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from delvebook.domain import clocks, leaving
-from delvebook.domain.errors import (
-    BotSeatedError,
-    DecisionNotDueError,
-    NotYoursError,
-    OutOfTimeError,
-)
+from delvebook.domain.errors import BotSeatedError, DecisionNotDueError, NotYoursError, OutOfTimeError
 from delvebook.domain.events import EndAnswered, EndProposed, GameAborted, GameFinished, SeatResigned, TimeExpired
 from delvebook.domain.play_commands import PlayCommands
 
@@ -46,7 +41,7 @@ class LeavingCommands(PlayCommands):
 
     def claim_absence(self, seat: int, *, by_seat: int, bot: str, at: str) -> None:
         """
-        Lets a bot play for a player for whom a game without a clock has waited too long; the player may come back.
+        Lets a bot play for a player who has kept a game without a clock waiting too long. The player may come back.
 
         Args:
             seat: The player's seat.

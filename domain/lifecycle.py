@@ -1,5 +1,5 @@
 """
-What a game is besides its table, as one frozen value, and `evolve`, the only function that changes it.
+The state of a game apart from its table, as one frozen value, and `evolve`, the only function that changes it.
 
 A command makes an event and evolves the lifecycle with it; loading evolves the lifecycle with the stored
 event. Both use the same function, so a game that is played and a game that is loaded cannot differ.
@@ -51,13 +51,13 @@ Status = Literal["open", "running", "finished", "aborted"]
 
 class Seat(NamedTuple):
     """
-    Who sits at a seat.
+    The occupant of a seat.
 
     Attributes:
         player: The account that took the seat; kept while a bot plays for it.
         bot: The program that plays the seat now, and its version; None if the player does.
-        nonce: What the player contributed to the chance of the game (record-format §3); `""` until it is shown.
-        nonce_commitment: What the player committed to as they sat down; None if the seat gives no nonce.
+        nonce: The player's contribution to the chance of the game (record-format §3); `""` until it is shown.
+        nonce_commitment: The commitment that the player made on sitting down; None if the seat gives no nonce.
     """
 
     player: str | None = None
@@ -78,9 +78,9 @@ class Seat(NamedTuple):
 
 def seat_name(number: int, *, player: str | None, bot: str | None, people: Mapping[str, str]) -> str | None:
     """
-    What a seat is called in sentences: its player's name, or its bot's kind and the number of the seat, from 1.
+    The name of a seat in sentences: its player's name, or its bot's kind and the number of the seat, from 1.
 
-    A bot is told by its kind, without its version, and the number of its seat, because two of a kind may play.
+    The version of a bot is left out. The number is needed because two bots of a kind may play.
     """
     if player is None and bot is not None:
         return f"{bot.partition('@')[0]} {number + 1}"
@@ -131,12 +131,12 @@ class EndProposal(NamedTuple):
 
 class Lifecycle(NamedTuple):
     """
-    What a game is besides its table. The values in it are never changed in place.
+    The state of a game apart from its table. The values in it are never changed in place.
 
     Attributes:
         created: The data of event 1.
         status: `open` (seats are being taken), `running`, `finished` or `aborted`.
-        seats: Who sits where.
+        seats: The occupants of the seats.
         parties: The accounts that sit or sat in the game, in the order in which they came.
         outcome: The result of a finished game as plain data.
         is_seed_revealed: Whether the seed is public.
@@ -144,12 +144,12 @@ class Lifecycle(NamedTuple):
         disputes: Every dispute as plain data, by the `n` of the event that opened it.
         resumed_by: The game in which a ruling resumes this one; None if no ruling does.
         is_seating_over: Whether the seats are closed.
-        nonces_due: Until when the seats show their nonces; None if the seats are open, or no seat gives a nonce.
+        nonces_due: The deadline for showing nonces; None if the seats are open, or no seat gives a nonce.
         finished_at: The `n` of the event that says that the game is over; None before, and of a game broken off.
-        resigned: The seats that were given up for good, in that order.
+        resigned: The seats that were given up for good, in the order of giving up.
         removed: The accounts that the creator has removed before the start.
         end_proposal: The end that is proposed; None if there is none.
-        end_proposals: The seats that have proposed an end, once for each time.
+        end_proposals: The seats that have proposed an end, one entry for each proposal.
     """
 
     created: Mapping[str, Any] = {}
@@ -230,7 +230,7 @@ class Lifecycle(NamedTuple):
         return self.seats[number]
 
     def seat_of(self, player: str) -> int | None:
-        """The number of the player's seat, also while a bot plays it; None if the player has no seat."""
+        """The number of the player's seat, even while a bot plays it; None if the player has no seat."""
         for number, seat in enumerate(self.seats):
             if seat.player == player:
                 return number
@@ -262,7 +262,7 @@ class Lifecycle(NamedTuple):
 
 def evolve(lifecycle: Lifecycle, event: GameEvent) -> Lifecycle:
     """
-    The lifecycle after the event. It decides nothing: the event has happened.
+    The lifecycle after the event. It judges nothing, because the event has happened.
 
     Raises:
         BrokenRuleError: The event is of an unknown type, or cannot follow.

@@ -1,5 +1,5 @@
 """
-Recorded events and the table: which of them move it, and how.
+Which recorded events move the table, and how.
 
 The table is advanced in two places. A command advances it to learn what the event holds. Loading advances it here,
 with the recorded action. Both run the same `Ruleset.play` on the same state with the same tape, so they agree;
@@ -22,7 +22,7 @@ from delvebook.domain.tape import Drawn
 TABLE_EVENTS: Final = (GameStarted, ActionTaken, ActionTakenBack)
 """The events that move the table."""
 FRESH_TABLE_EVENTS: Final = (GameStarted, ActionTakenBack)
-"""Those of them after which the table does not continue the one before."""
+"""The events that move a fresh table instead of the one before."""
 
 
 def action_of(event: GameEvent) -> Action:
@@ -39,7 +39,7 @@ def move_table(table: Table, event: GameEvent, *, options: Mapping[str, object])
     Args:
         table: The table before the event, or a fresh one for the types `FRESH_TABLE_EVENTS`.
         event: The event.
-        options: Of the game.
+        options: The game's options.
     """
     if isinstance(event, ActionTaken):
         table.play(event.data["seat"], action_of(event), n=event.n)
@@ -53,14 +53,14 @@ def prove_draws(
     table: Table, event: GameEvent, *, options: Mapping[str, object], fork_point: ForkPoint | None
 ) -> list[Drawn]:
     """
-    How the draws of a recorded event came about. The table is moved over the event.
+    Returns the draws of a recorded event with their proofs. The table is moved over the event.
 
     Args:
         table: As `move_table` takes it.
         event: The event.
-        options: Of the game.
-        fork_point: If the event starts a fork, what the fork began with. A fork's stored table tells nothing of
-            its draws, so it is begun again.
+        options: The game's options.
+        fork_point: If the event starts a fork, its starting point. A fork's stored table does not show its
+            draws, so the fork is started again.
     """
     witness: list[Drawn] = []
     table.tape.witness = witness

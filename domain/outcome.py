@@ -1,4 +1,4 @@
-"""How a game ended: the reason, the ranking and the scores."""
+"""The result of a game: the reason of its end, the ranking and the scores."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class Outcome:
 
     Attributes:
         reason: Why it ended, one of the title's `end_reasons`, or of `leaving.END_REASONS` if seats were given up.
-        winners: The winning seats, ascending: the first group of the ranking, or nobody. Nobody has won a solo game
-            that is lost.
-        ranking: Groups of seats, best first; the seats of a group share the place. Every seat occurs once, also where
-            nobody has won: to be first is not to win.
+        winners: The winning seats, ascending: the first group of the ranking, or none. A solo game that is lost has
+            no winner.
+        ranking: Groups of seats, best first; the seats of a group share the place. Every seat occurs once, even where
+            nobody has won: the first place is not a win.
         scores: One integer for each seat, or None if the rules give the seat no score.
-        details: What else the rules of the title say about the end, as plain data.
+        details: Further results by the rules of the title, as plain data.
         clauses: The clauses that decided it.
     """
 

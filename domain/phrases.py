@@ -22,7 +22,7 @@ LANGUAGES: Final[tuple[Language, ...]] = ("en", "ru")
 Section = Literal["facts", "actions", "refusals", "fragments"]
 SECTIONS: Final[tuple[Section, ...]] = ("facts", "actions", "refusals", "fragments")
 Case = Literal["nom", "gen", "dat", "acc", "ins", "prep"]
-"""A grammatical case; Russian alone has them."""
+"""A grammatical case, used only in Russian."""
 
 _SEAT_WORD: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": dict.fromkeys(("nom", "gen", "dat", "acc", "ins", "prep"), "Seat"),
@@ -39,7 +39,7 @@ _NOBODY: Final[dict[Language, str]] = {"en": "nobody", "ru": "никто"}
 _YES_NO: Final[dict[Language, tuple[str, str]]] = {"en": ("yes", "no"), "ru": ("да", "нет")}
 _MISSING: Final = "–"
 _FORMS: Final = re.compile(r":\w+(?=\})")
-"""What a template says about the form of a field."""
+"""The form of a field in a template, with its colon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class Voice:
     How a sentence is told.
 
     Attributes:
-        language: In which language.
-        seats: By seat, the name of its player or bot; None, or nothing, where it is not known.
-        brief: Whether the short form is told, for narrow screens, where a sentence has one.
+        language: The language of the sentence.
+        seats: By seat, the name of its player or bot; None, or no entry, where it is not known.
+        brief: Whether to tell the short form of a sentence, if it has one, for narrow screens.
     """
 
     language: Language
@@ -61,7 +61,7 @@ class Voice:
         """
         The seat as people call it: its player's name, else "Seat 1" (counted from 1).
 
-        A name is never declined. In Russian it stands in quotes behind the noun, which is: `игрока «Анна»`.
+        A name is never declined. In Russian it follows the declined noun in quotes: `игрока «Анна»`.
         """
         name = self.seats[seat] if seat < len(self.seats) else None
         if name is None:
@@ -74,7 +74,7 @@ _Piece = tuple[str, str | None, str]
 """Text; or, with an empty text, the name of a field and its format specification."""
 _Template = tuple[_Piece, ...]
 TEMPLATES_KEPT: Final = 20_000
-"""Far more than any title has; a bound, should a title make its cases from figures."""
+"""Maximum number of cached templates: far more than any title has, unless it makes its cases from figures."""
 
 ENGLISH: Final = Voice("en")
 """Plain English, without players' names."""
@@ -87,7 +87,7 @@ def counted(number: int, forms: Sequence[str], language: Language) -> str:
     Args:
         number: How many.
         forms: English: for 1, and for any other number. Russian: as for 1, as for 2, as for 5.
-        language: In which language `forms` are.
+        language: The language of `forms`.
     """
     return f"{number} {forms[_plural_form(number, language)]}"
 
@@ -128,8 +128,8 @@ class Phrasebook:
 
         Args:
             fact: With its `type`; further fields may be added for the templates.
-            voice: In which language, with which names, how briefly.
-            cases: Which variant of the type's sentence fits, the most general case first.
+            voice: The language, the names, and whether to be brief.
+            cases: The variant of the type's sentence that fits, the most general case first.
         """
         return self._tell("facts", fact, voice, cases)
 
@@ -148,7 +148,7 @@ class Phrasebook:
         return self._tell("fragments", {**fields, "type": key}, voice, cases)
 
     def name(self, identifier: str, voice: Voice, form: str = "") -> str:
-        """What an id is called at the table, in that `form` of its name if it has one; the id itself if unnamed."""
+        """The name of an id, in that `form` if the name has it; the id itself if it has no name."""
         named = self._names.get(f"{identifier}.{form}") if form else None
         if named is None:
             named = self._names.get(identifier)
@@ -198,7 +198,7 @@ class Phrasebook:
         )
 
     def _template(self, section: Section, type_: str, cases: Sequence[str], voice: Voice) -> _Template | None:
-        """The template of the longest variant that has one, in pieces; None if there is none. Each is cut up once."""
+        """The template of the longest variant that has one, in pieces; None if there is none. Results are cached."""
         sought = (section, type_, tuple(cases), voice.language, voice.brief)
         if sought in self._found:
             return self._found[sought]
@@ -234,7 +234,7 @@ def _variants(type_: str, cases: Sequence[str]) -> Iterator[str]:
 
 
 def _plural_form(number: int, language: Language) -> int:
-    """Which of a noun's forms goes with the number."""
+    """The index of the noun's form that goes with the number."""
     if language == "en":
         return int(number != 1)
     if number % 10 == 1 and number % 100 != 11:

@@ -39,7 +39,7 @@ class PlayCommands(Aggregate):
         Answers the seat's open decision. If that ends the game, the events that end it follow.
 
         Args:
-            seat: Whose decision.
+            seat: The seat that decides.
             decision: The decision's id, the `n` of the event that opened it.
             action: As the client gave it; parsed here.
             at: Now.
@@ -62,7 +62,7 @@ class PlayCommands(Aggregate):
         Takes back the seat's last action if nobody learned anything from it; else asks the others to consent.
 
         Args:
-            seat: Whose action.
+            seat: The seat that acted.
             at: Now.
             history: The game's events so far; its journal if not given.
 
@@ -118,7 +118,7 @@ class PlayCommands(Aggregate):
 
         Args:
             reason: Why.
-            by: Who does it.
+            by: Who breaks it off.
             at: Now.
             resumed_by: The game in which a ruling resumes this one. The same things are hidden there, so the seed
                 stays secret until that game is over (`reveal`).

@@ -47,7 +47,7 @@ def play_through(
     Args:
         options: As a client would send them; parsed here.
         bots: One policy for each seat.
-        seed: The game's seed. Who acts when several seats may is derived from it as well, separate from the tape.
+        seed: The game's seed. If several seats may act, the choice is derived from it as well, apart from the tape.
         on_step: Called after every event.
 
     Raises:
@@ -75,7 +75,7 @@ def steps(table: Table, options: Mapping[str, object], *, bots: Sequence[Bot]) -
 
 
 def turn_chance(seed: bytes) -> Tape:
-    """The chance that says who acts if several seats may, in a game of that seed; separate from the game's tape."""
+    """The chance that decides which of several seats acts, in a game with that seed; separate from the game's tape."""
     return Tape(seed_of("bots/" + seed.hex()))
 
 

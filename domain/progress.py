@@ -1,7 +1,7 @@
 """
-How far a game has come in time: when it began, how many actions it has had, and since when it waits for which seat.
+The progress of a game: when it began, how many actions it has had, and since when it waits for each seat.
 
-It follows from the events alone, and nothing here knows how long a decision may take: that is the clock's (`clocks`).
+It follows from the events alone. How long a decision may take is the business of the clock (`clocks`).
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ class Turn(NamedTuple):
 
     Attributes:
         decision: The decision; None if the seat owes none.
-        since: When the game began to wait for it.
-        counted_from: From when its time is counted; None while the clock is stopped.
-        met_from: From when the time of the seat's last action was counted, in case it is taken back.
-        runs_from: From when the seat's own time runs; None while it owes nothing, or the clock is stopped. An action
-            that is taken back does not turn it back.
+        since: The time at which the game began to wait for it.
+        counted_from: The time from which the decision's time is counted; None while the clock is stopped.
+        met_from: The `counted_from` of the seat's last action, in case it is taken back.
+        runs_from: The time from which the seat's own time runs; None while it owes nothing, or the clock is stopped.
+            Taking an action back does not turn it back.
         used: The time that the seat's player has used before `runs_from`, in microseconds.
-        action_count: How many actions the seat has taken while no bot had taken it over, and not taken back.
-        is_taken_over: Whether a bot has taken the seat over in the running game; its time is not the player's.
+        action_count: The seat's actions that were not taken back, without those of a bot that has taken it over.
+        is_taken_over: Whether a bot has taken the seat over in the running game. Its time is not the player's.
     """
 
     decision: int | None = None
@@ -64,11 +64,11 @@ class Turn(NamedTuple):
         """
         The turn after an event. A decision that stays open keeps its time.
 
-        A seat that takes an action back keeps the time it had for it, so taking back never wins time.
+        A decision that is open again after a take-back keeps its first time, so taking back never gains time.
 
         Args:
             event: The event.
-            seat: Whose turn this is.
+            seat: The seat whose turn this is.
             decision: The decision that the seat owes after the event.
             is_stopped: Whether the clock is stopped after the event.
         """
@@ -117,9 +117,9 @@ class Progress(NamedTuple):
 
     Attributes:
         created_at: The time of event 1.
-        action_count: How many actions have been taken, also those that were taken back.
+        action_count: How many actions have been taken, including those that were taken back.
         turns: By seat, the decision it owes.
-        delay: What is held back from everybody but the players; None if nothing is.
+        delay: The spectators' delay; None if nothing is held back.
     """
 
     created_at: str = ""
@@ -133,7 +133,7 @@ class Progress(NamedTuple):
 
         Args:
             event: The event.
-            metadata: What is stored with it: `owes` and `stopped` (see `GameEvent`).
+            metadata: The metadata stored with it: `owes` and `stopped` (see `GameEvent`).
         """
         if isinstance(event, GameCreated):
             return Progress(event.at, 0, (Turn(),) * event.data["seats"], Delay.read(event.data))

@@ -1,5 +1,5 @@
 """
-What a bot is asked: all it may know, and the chance it may use.
+A question to a bot: everything it may know, and the chance it may use.
 
 The service asks a bot this way when it must move. Anyone who has the game's seed can ask again afterwards in the same
 way, and gets the same answer if the program is the one that the record names.
@@ -19,14 +19,14 @@ from delvebook.domain.viewers import seat_viewer
 
 class BotQuestion(NamedTuple):
     """
-    What a bot is asked. Two questions are equal if the bot could not tell them apart, and so would answer alike.
+    A question to a bot. A bot cannot tell equal questions apart, so it answers them alike.
 
     Attributes:
-        seat: Whose decision it is.
+        seat: The seat that decides.
         decision: The decision.
-        program: Who is asked.
-        view: What the seat sees at the event before its action.
-        legal: What it may do.
+        program: The program that is asked.
+        view: The seat's view at the event before its action.
+        legal: The seat's legal actions.
         key: The key of the bot's chance for this decision; secret while the game's seed is.
     """
 
@@ -38,22 +38,22 @@ class BotQuestion(NamedTuple):
     key: bytes
 
     def answer(self) -> Action:
-        """What the program plays. It may raise anything."""
+        """The action that the program chooses. The program may raise anything."""
         return self.program.bot(decode(jcs(self.view)), decode(jcs(self.legal)), chance=Tape(self.key))
 
     def weigh(self) -> list[Weighed] | None:
-        """What the program thinks of the actions; None if it does not tell. It may raise anything."""
+        """The program's estimates of the actions; None if it gives none. The program may raise anything."""
         return self.program.weigh(decode(jcs(self.view)), decode(jcs(self.legal)), chance=Tape(self.key))
 
 
 def ask(table: Table, seat: int, program: Program) -> BotQuestion:
     """
-    What the program is asked about the seat's open decision, as the table stands now.
+    The question to the program about the seat's open decision, as the table stands now.
 
     Args:
         table: The table, just before the seat acts.
         seat: The seat.
-        program: Who is asked.
+        program: The program that is asked.
     """
     return BotQuestion(
         seat=seat,

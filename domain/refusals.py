@@ -15,9 +15,9 @@ class Refusal(NamedTuple):
     Why an action is refused.
 
     Attributes:
-        key: Which sentence of `refusals` in `texts.json` tells it; stable, for clients, too.
+        key: The key of its sentence under `refusals` in `texts.json`; stable, because clients use it, too.
         clause: The id of the clause that decides.
-        fields: What the sentence names: ids, seats, numbers, as plain data. Only what the acting seat may know.
+        fields: The ids, seats and numbers in the sentence, as plain data. Only what the acting seat may know.
     """
 
     key: str
@@ -26,5 +26,5 @@ class Refusal(NamedTuple):
 
     @classmethod
     def plain(cls, sentence: str, clause: str) -> Refusal:
-        """A refusal that is told by an English sentence in every language."""
+        """A refusal with the same English sentence in every language."""
         return cls(PLAIN, clause, {"sentence": sentence})

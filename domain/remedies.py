@@ -1,4 +1,4 @@
-"""The remedies of rulings: which there are, and which of them goes with which verdict."""
+"""The remedies of rulings, and the verdicts that they go with."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def remedy_of(
     Args:
         verdict: `dismissed` or `upheld`.
         asked: The remedy as the arbiter gave it.
-        stood_at: Of the dispute (see `Dispute`).
+        stood_at: The `stood_at` of the dispute (see `Dispute`).
         seats: The number of seats of the game.
         version: The last event of the game; the ruling is the next one.
         ruleset: The game's `id@version`.

@@ -1,14 +1,14 @@
 """
-The ruleset contract: what a title is to the rest of Delvebook.
+The ruleset contract: the interface between a title and the rest of Delvebook.
 
 A ruleset is a deterministic state machine with imperfect information, without I/O.
 Its state is plain JSON data (objects with ASCII keys, arrays, strings, integers, booleans, null), so
 it can be stored, digested, copied and compared by its canonical bytes alone; after a round trip
-through JSON it must be equal to what it was. The key `taken_back` is not a title's to use.
+through JSON it must be equal to what it was. A title must not use the key `taken_back`.
 
 `play` changes the state it is given. Callers who want to keep it copy it first (`copy_state`).
 
-A title subclasses `Ruleset` and answers each question of the contract with one function of one of its modules:
+A title subclasses `Ruleset` and implements each method of the contract with one function of one of its modules:
 
     legal = with_box(legal_actions)
 
@@ -94,11 +94,11 @@ class Ruleset(ABC, Generic[C, S]):
     end_reasons: ClassVar[Sequence[str]]
     """Every `Outcome.reason` that can occur."""
     bots: Mapping[str, Bot]
-    """By kind; at least `random` and `greedy`. The later version of one stands beside it, as `greedy@2`."""
+    """The bots by kind, at least `random` and `greedy`. A later version has its own key, such as `greedy@2`."""
     actions_max: ClassVar[int]
-    """No game has more actions than this, unless its options are among the endless ones; a bound for simulations."""
+    """Maximum number of actions of a game without one of the `endless_options`; a bound for simulations."""
     endless_options: ClassVar[Mapping[str, Sequence[object]]] = MappingProxyType({})
-    """By option the values with which a game may go on for ever, as long as its players choose so."""
+    """By option, the values with which players can go on for ever if they choose to."""
     brief_options: ClassVar[Mapping[str, object]] = MappingProxyType({})
     """Options with which even a game of random actions ends early; `{}` if the defaults suffice."""
     ends_by_resignation: ClassVar[bool] = True
@@ -108,7 +108,7 @@ class Ruleset(ABC, Generic[C, S]):
     package: ClassVar[str]
     """The package that holds `content.json`, `clauses.json` and `texts.json`."""
     echo_types: ClassVar[Mapping[str, Collection[str]]] = MappingProxyType({})
-    """By action type, the types of the facts that say again what the action says (`echoes`)."""
+    """By action type, the types of the facts that repeat the action (`echoes`)."""
     box: C
     """The parsed components, the first argument of every function of the rules."""
 
@@ -240,7 +240,7 @@ class Ruleset(ABC, Generic[C, S]):
 
     @abstractmethod
     def setup(self, options: Any, *, seats: int, tape: Tape) -> tuple[S, Facts]:
-        """The state in which the first decision is owed, and what the setup tells and seals."""
+        """The state in which the first decision is owed, and the facts of the setup."""
 
     @abstractmethod
     def to_act(self, state: S) -> list[int]:
@@ -290,7 +290,7 @@ class Ruleset(ABC, Generic[C, S]):
 
     @abstractmethod
     def carry_out(self, state: S, seat: int, action: Action, *, tape: Tape) -> Facts:
-        """Does a legal action and everything that follows from it without a further decision; changes `state`."""
+        """Carries out a legal action and all that follows without a further decision. Changes `state`."""
 
     @abstractmethod
     def view(self, state: S, viewer: Viewer) -> View:
@@ -302,7 +302,7 @@ class Ruleset(ABC, Generic[C, S]):
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """How the game ended; None if it is not over."""
+        """The result of the game; None if it is not over."""
 
     @abstractmethod
     def determinize(self, view: View, *, chance: Chance) -> S:
@@ -354,7 +354,7 @@ class Ruleset(ABC, Generic[C, S]):
 
     def decision_scope(self, state: S, seat: int) -> object:
         """
-        What the seat is asked, as a small plain value made of what the seat may know.
+        The subject of the seat's decision, as a small plain value that holds only what the seat may know.
 
         A seat's open decision stays valid, whatever the other seats do, until this value changes or the seat acts.
         None (the default) means that every event opens a new decision, which is right for titles in which one seat
@@ -373,10 +373,10 @@ class Ruleset(ABC, Generic[C, S]):
         The action as one sentence, as a player would announce it.
 
         Args:
-            action: As it was taken or may be taken; of a concealed one perhaps its type alone.
-            voice: In which language, with which names, how briefly.
-            view: What the acting seat sees at its decision, so that the sentence can say what is at stake. None where
-                it is not at hand; then the sentence says what the action itself tells.
+            action: An action that was taken or may be taken; of a concealed one perhaps its type alone.
+            voice: The language, the names, and whether to be brief.
+            view: The acting seat's view at its decision, so that the sentence can say what is at stake. If it is
+                None, the sentence says only what the action itself tells.
         """
         return self.phrasebook.action(action, voice)
 
@@ -386,22 +386,22 @@ class Ruleset(ABC, Generic[C, S]):
 
     def echoes(self, action: Action, facts: Sequence[Fact]) -> list[int]:
         """
-        Which facts of an event say again what its action says, by index, so that nothing is told twice.
+        The indices of the facts that repeat the event's action, so that nothing is told twice.
 
-        An event that has such facts of the acting seat is told by them, without the action. Where the viewer knows
-        more of a concealed action than the facts say, the action is told, without them.
+        An event that has such facts of the acting seat is told by them, without the action. If the viewer knows more
+        of a concealed action than the facts say, the action is told without those facts.
         """
         types = self.echo_types.get(action["type"], ())
         return [at for at, fact in enumerate(facts) if fact["type"] in types]
 
     def retold(self, seat: int, facts: Sequence[Fact]) -> dict[int, int]:
         """
-        Which public facts of an event tell everybody what one seat was told before: that seat, by the fact's index.
+        The public facts of an event that one seat was told before: that seat, by the fact's index.
 
         A viewer who was told then is not told again.
 
         Args:
-            seat: The seat that acted. What its action brings to pass in this event was told to nobody before.
+            seat: The seat that acted. Nobody was told the results of its action before this event.
             facts: The event's public facts.
         """
         return {}
@@ -409,11 +409,11 @@ class Ruleset(ABC, Generic[C, S]):
     # -- for clients and tests ----------------------------------------------------------------
 
     def describe(self) -> Catalogue:
-        """What is in the box, and what every id means; the title's part of `catalogue`."""
+        """The title's part of `catalogue`: what is in the box, and what every id means."""
         return NOTHING
 
     def schemas(self, *, reference: str = REFERENCE) -> dict[str, Any]:
-        """The JSON Schemas of what it shows, as `shapes.schemas_of` makes them."""
+        """The JSON Schemas of views, facts and outcome details, as `shapes.schemas_of` makes them."""
         return schemas_of(self.shapes, told=partial(self.phrasebook.pattern, "facts"), reference=reference)
 
     @cached_property
@@ -438,7 +438,7 @@ class Ruleset(ABC, Generic[C, S]):
         """
         Every well-formed action that could be meant in this state, legal or not, with ids of the box.
 
-        A sample where there are too many to enumerate.
+        If there are too many to enumerate, a sample of them.
         """
         return iter(())
 
@@ -450,11 +450,11 @@ class Ruleset(ABC, Generic[C, S]):
 
 
 AnyRuleset: TypeAlias = Ruleset[object, object]
-"""A title whose components and state nobody but itself looks into."""
+"""Any title, for code that does not look into its components or its state."""
 
 
 def with_box(function: Callable[Concatenate[C, P], T]) -> Callable[Concatenate[Ruleset[C, S], P], T]:
-    """The method of a title that calls the function with the title's box first."""
+    """A method of a title that calls the function with the title's box as its first argument."""
 
     def method(self: Ruleset[C, S], /, *args: P.args, **kwargs: P.kwargs) -> T:
         return function(self.box, *args, **kwargs)
@@ -463,7 +463,7 @@ def with_box(function: Callable[Concatenate[C, P], T]) -> Callable[Concatenate[R
 
 
 def with_phrasebook(function: Callable[Concatenate[Phrasebook, P], T]) -> Callable[Concatenate[Ruleset[C, S], P], T]:
-    """The method of a title that calls the function with the title's phrasebook first."""
+    """A method of a title that calls the function with the title's phrasebook as its first argument."""
 
     def method(self: Ruleset[C, S], /, *args: P.args, **kwargs: P.kwargs) -> T:
         return function(self.phrasebook, *args, **kwargs)

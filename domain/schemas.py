@@ -32,7 +32,7 @@ def action_schema(type_: str, schema_class: type[Schema], *, told: str) -> JsonS
 
 
 def type_schema(type_: str, description: str) -> dict[str, object]:
-    """The JSON Schema of the member `type` of what is of that type."""
+    """The JSON Schema of a member `type` that always has this value."""
     return {"type": "string", "const": type_, "description": description}
 
 

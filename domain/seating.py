@@ -39,8 +39,8 @@ def choose_seat(lifecycle: Lifecycle, seat: int | None, *, player: str) -> int:
     The seat that the player takes in a game that has not started.
 
     Args:
-        lifecycle: Of the game.
-        seat: The seat the player wants; None for the first free one, a seat reserved for the player first.
+        lifecycle: The game's lifecycle.
+        seat: The seat the player wants; None for a seat reserved for the player, or else the first free one.
         player: The account.
 
     Raises:
@@ -142,7 +142,7 @@ def require_may_free(lifecycle: Lifecycle, seat: int, *, by: str) -> None:
 
 def require_seating(lifecycle: Lifecycle) -> None:
     """
-    Returns if players can still leave: a table at which every seat is taken stays as it is.
+    Returns if players can still leave. They cannot once every seat is taken.
 
     Raises:
         SeatsClosedError
@@ -177,7 +177,8 @@ def require_nonce(nonce: str) -> None:
     Returns if the nonce has the right form.
 
     Raises:
-        NonceLengthError: It is too short, too long, or no text.
+        NonceLengthError: It is too short or too long.
+        NotCanonicalError: It is not valid Unicode.
     """
     if not NONCE_MIN <= len(nonce) <= NONCE_MAX:
         raise NonceLengthError(f"a nonce has {NONCE_MIN} to {NONCE_MAX} characters, not {len(nonce)}")
@@ -186,7 +187,7 @@ def require_nonce(nonce: str) -> None:
 
 def choose_seat_to_reveal(lifecycle: Lifecycle, nonce: str, *, game: str, player: str, at: str) -> int:
     """
-    The seat of the player, who may show this nonce now.
+    The player's seat, if the player may show this nonce now.
 
     Raises:
         NotYoursError: The player has no seat.

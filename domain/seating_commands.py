@@ -1,12 +1,9 @@
-"""Commands before the start: who sits where, which nonces are shown, and when the game begins (`seating`)."""
+"""Commands before the start: taking and leaving seats, showing nonces, and starting the game (`seating`)."""
 
 from __future__ import annotations
 
 from delvebook.domain import forking, seating
-from delvebook.domain.errors import (
-    AlreadyStartedError,
-    CommitmentError,
-)
+from delvebook.domain.errors import AlreadyStartedError, CommitmentError
 from delvebook.domain.events import (
     GameAborted,
     GameStarted,
@@ -33,7 +30,7 @@ class SeatingCommands(LeavingCommands):
         Seats the player before the start, or puts them back on their own seat in a running game.
 
         Args:
-            seat: Which seat; None for the first free one.
+            seat: The wanted seat; None for the first free one.
             player: The account.
             at: Now.
             nonce_commitment: The commitment to the player's nonce (`tape.nonce_commitment`); None to give none, and
@@ -84,7 +81,7 @@ class SeatingCommands(LeavingCommands):
         Ends the seating. The service does it together with the command that takes the last seat.
 
         Args:
-            deadline: Until when the nonces must be shown; None if no seat has committed to one.
+            deadline: The time by which the nonces must be shown; None if no seat has committed to one.
             at: Now.
 
         Raises:
@@ -148,7 +145,7 @@ class SeatingCommands(LeavingCommands):
         Args:
             by: Who starts the game.
             at: Now.
-            fork_point: What a fork begins with (see `fork_point` of the game that it left).
+            fork_point: The starting point of a fork (see `fork_point` of the game that it left).
 
         Raises:
             SeatsMissingError, SeatsOpenError, NoncesMissingError, GameFinishedError, AlreadyStartedError

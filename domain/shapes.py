@@ -4,7 +4,7 @@ The shapes of what a title shows: its table, its facts, the details of its outco
 They are written as types and read as JSON Schema.
 
 A title writes them in `words/shapes/`, as `TypedDict`s whose members are `Annotated` with `Meta`, which describes
-the member and may bound it. A union may have several `TypedDict`s, as a question of several kinds has.
+the member and may bound it. A union may have several `TypedDict`s, for example for a question of several kinds.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 REFERENCE: Final = "#/schemas/$defs/{name}"
-"""Where a reference points to: into the catalogue."""
+"""The target of a reference, inside the catalogue."""
 
 Clauses = Annotated[list[str], Meta(description="The clauses of the rules that decide", min_length=1)]
 
@@ -75,7 +75,7 @@ class Shapes:
 
 
 def facts_of(*facts: type) -> dict[str, type]:
-    """By fact type, these classes: the type of `RoomEntered` is `room_entered`."""
+    """These classes by fact type: the type of `RoomEntered` is `room_entered`."""
     return {re.sub(r"(?<=.)(?=[A-Z])", "_", fact.__name__).lower(): fact for fact in facts}
 
 
@@ -85,7 +85,7 @@ def schemas_of(shapes: Shapes, *, told: Callable[[str], str], reference: str = R
 
     Args:
         shapes: The types.
-        told: By fact type, the pattern of its sentence, which describes the type.
+        told: Returns the pattern of a fact type's sentence, which becomes the description of the type.
         reference: How `$ref`s are written; `{name}` stands for the name in `$defs`.
     """
     roots = [*shapes.table.values(), *shapes.facts.values(), *([] if shapes.details is None else [shapes.details])]
@@ -117,7 +117,7 @@ def schemas_of_types(roots: Iterable[object], *, reference: str) -> JsonSchema:
 
 class _Prepared:
     """
-    Types as msgspec takes them, which allows no more than one `TypedDict` in a union.
+    Types prepared for msgspec, which allows at most one `TypedDict` in a union.
 
     Such a union becomes a value of any type whose schema refers to each of them.
     """
@@ -151,7 +151,7 @@ class _Prepared:
                 raise TypeError(f"two shapes are called {name}; their names are seen by clients and must differ")
             members = {}
             for key, hint in get_type_hints(type_, include_extras=True).items():
-                # A class of postponed annotations does not know which of its members need not be there.
+                # A class with postponed annotations does not know which of its members are optional.
                 marked = get_origin(hint) if get_origin(hint) in (NotRequired, Required) else None
                 member = self.of(get_args(hint)[0] if marked else hint)
                 is_required = key in type_.__required_keys__ if marked is None else marked is Required
@@ -180,7 +180,7 @@ def _bare(hint: Any) -> Any:
 
 
 def properties_of(schema: Any, path: str = "") -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """Every member of every object in a schema: where it stands, its name, its schema."""
+    """Every member of every object in a schema, as its path, its name and its schema."""
     if isinstance(schema, Mapping):
         for name, member in schema.get("properties", {}).items():
             yield path, name, member

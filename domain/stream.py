@@ -65,10 +65,10 @@ class ChainHead(NamedTuple):
         Args:
             game: The game of the stream.
             kind: The class of the event.
-            content: What the event holds.
+            content: The content of the event.
             by: Who made it: `service`, `clock`, `seat:K`, `player:ID`, `arbiter:ID`.
-            at: When. The event gets the time of the last event if that is later.
-            metadata: What is stored with the event and is not part of the record.
+            at: The time. The event gets the time of the last event if that is later.
+            metadata: Data stored with the event outside the record.
 
         Raises:
             BrokenRuleError: `at` is not a time as the record writes it.
@@ -119,7 +119,7 @@ class ChainHead(NamedTuple):
         return moved if request is None else moved.with_request(IdempotentRequest(*request), n)
 
     def with_request(self, request: IdempotentRequest, n: int) -> ChainHead:
-        """The same stream, which remembers that the request made event `n`. The first event of a request counts."""
+        """The same stream with a note that the request made event `n`. Only the first event of a request counts."""
         if request.key in self.requests:
             return self
         known = {**self.requests, request.key: (n, request.body)}

@@ -33,10 +33,10 @@ TAKEN_BACK = "taken_back"
 
 class EventContent(NamedTuple):
     """
-    What an event holds apart from its place in the chain.
+    The content of an event, without its place in the chain.
 
     Attributes:
-        data: What everybody may know.
+        data: The part that everybody may know.
         sealed: The event's envelopes, in order.
         opens: Envelopes of earlier events, `{"n", "i", "salt", "content"}`.
     """
@@ -56,12 +56,12 @@ class SealedItem(NamedTuple):
 
 class ForkPoint(NamedTuple):
     """
-    What a fork starts from.
+    The starting point of a fork.
 
     Attributes:
         version: The version of the title that it comes from.
         state: The whole state, if the fork keeps the hidden parts; else None.
-        view: What one seat knew, if the fork keeps only that and the rest is dealt again; else None.
+        view: The view of one seat, if the fork keeps only that and the rest is dealt again; else None.
     """
 
     version: int
@@ -153,12 +153,12 @@ class Table:
         return self._content(data, self.play(seat, action, n=n), n=n, action=action)
 
     def set_up(self, options: Mapping[str, object], *, n: int) -> Transition:
-        """Does what `start` does, without the content of the event."""
+        """Like `start`, but does not make the content of the event."""
         self.state, facts = self.ruleset.setup(options, seats=self.seats, tape=self.tape)
         return self._absorb(facts, n=n, actor=None, action=None)
 
     def migrate_state(self, fork_point: ForkPoint, *, n: int) -> Transition:
-        """Does what `start_fork` does, without the content of the event."""
+        """Like `start_fork`, but does not make the content of the event."""
         if fork_point.view is not None:
             state = self.ruleset.determinize(decode(jcs(fork_point.view)), chance=self.tape)
         else:
@@ -175,7 +175,7 @@ class Table:
         return self._absorb(facts, n=n, actor=None, action=None)
 
     def play(self, seat: int, action: Action, *, n: int) -> Transition:
-        """Does what `take_action` does, without the content of the event."""
+        """Like `take_action`, but does not make the content of the event."""
         facts = self.ruleset.play(self.state, seat, action, tape=self.tape)
         return self._absorb(facts, n=n, actor=seat, action=action)
 
@@ -237,13 +237,13 @@ class Table:
         return self._state_bytes
 
     def restore(self) -> None:
-        """Replaces the state by what its canonical bytes decode to, which must be equal."""
+        """Replaces the state by the decoded value of its canonical bytes, which must be equal to it."""
         self.state = decode(self.state_bytes)
 
     # -- keeping it -----------------------------------------------------------------------------
 
     def mark(self) -> tuple[object, ...]:
-        """The present moment, to `rewind` to. The state is kept as the bytes that were digested anyway."""
+        """A mark to `rewind` to. It keeps the state as the bytes that were digested anyway."""
         return (
             self.state_bytes,
             self.tape.position,
@@ -272,7 +272,7 @@ class Table:
         self._state_bytes = state
 
     def to_snapshot(self) -> dict[str, object]:
-        """The table as plain data, which shares parts with the table."""
+        """The table as plain data. It shares objects with the table."""
         return {
             "state": self.state,
             "position": self.tape.position,
@@ -283,7 +283,7 @@ class Table:
         }
 
     def from_snapshot(self, snapshot: Mapping[str, Any]) -> None:
-        """Puts this table where the snapshot was taken; takes over its parts."""
+        """Restores this table from the snapshot, and takes over the snapshot's objects."""
         self.state = snapshot["state"]
         self.tape.position = snapshot["position"]
         self.decisions = snapshot["decisions"]

@@ -3,7 +3,7 @@ Taking back an action: whether it is allowed, and the table without the action.
 
 There are three cases. An action that told nobody anything is taken back at once. An action that other seats saw,
 but that drew nothing and revealed nothing, is taken back if they consent. Every other action stands.
-Later actions stand if they would have happened in the same way without it.
+Later actions stand if they would have had the same results without it.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from delvebook.domain.table import Table
 
 def judge(lifecycle: Lifecycle, seat: int, *, history: Sequence[GameEvent]) -> tuple[int, list[int]]:
     """
-    Which action the seat may take back, and which seats must consent first.
+    The action that the seat may take back, and the seats that must consent first.
 
     Args:
-        lifecycle: Of the game.
+        lifecycle: The game's lifecycle.
         seat: The seat that asks.
         history: The game's events, at least those that moved the table.
 
@@ -82,7 +82,7 @@ def find_last(history: Iterable[GameEvent], seat: int) -> GameEvent:
 
 def is_unnoticed(event: GameEvent) -> bool:
     """
-    Whether nobody learned anything from the action: it was taken face down.
+    Whether nobody learned anything from the action, because it was taken face down.
 
     Raises:
         TakeBackRefusedError: The action drew, or revealed something hidden; names the reason.
@@ -111,7 +111,7 @@ def rebuild(table: Table, options: Mapping[str, object], history: Iterable[GameE
 
     Args:
         table: A fresh table of the same game.
-        options: Of the game.
+        options: The game's options.
         history: The events of the game that moved the table, in order.
         without: The action that is left out.
 
@@ -122,7 +122,7 @@ def rebuild(table: Table, options: Mapping[str, object], history: Iterable[GameE
     left_out = {event.data["action"] for event in history if isinstance(event, ActionTakenBack)} | {without}
     for event in history:
         if isinstance(event, ActionTakenBack):
-            # The table stored with it has the action of `without`; its effect is to leave out and reopen.
+            # Its stored table still has the action of `without`, so this table leaves its action out and reopens.
             table.reopen(event.data["seat"], n=event.n)
         elif event.n in left_out:
             continue
@@ -135,7 +135,7 @@ def rebuild(table: Table, options: Mapping[str, object], history: Iterable[GameE
 
 
 def _stands(table: Table, event: GameEvent) -> bool:
-    """Whether the later action happens in the same way on this table, which is moved over it."""
+    """Whether the later action has the same results on this table. The table is moved over it."""
     data = event.data
     try:
         table.require_open_decision(data["seat"], data["decision"])

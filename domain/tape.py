@@ -2,7 +2,7 @@
 The tape: the only source of chance in a game (record-format §3).
 
 It is a function of the seed the service committed to and of the nonces the players chose, so nobody
-can bend it, and everybody can draw it again afterwards.
+can influence it, and everybody can repeat its draws afterwards.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def tape_key(seed: bytes, *, game: str, nonces: Sequence[str]) -> bytes:
 
 def nonce_commitment(*, game: str, player: str, nonce: str) -> str:
     """
-    What a player commits to before anybody shows a nonce, 64 hex digits.
+    The commitment to a nonce, made before anybody shows one, 64 hex digits.
 
-    It names the game and the player, so the commitment of another player is of no use to anybody.
+    It covers the game and the player, so nobody can reuse another player's commitment.
     """
     return sha256_hex(jcs([game, player, nonce]))
 
@@ -45,16 +45,16 @@ def bot_tape(key: bytes, *, seat: int, decision: int) -> Tape:
 
 
 class Chance(Protocol):
-    """What rules and bots ask for when something is left to chance."""
+    """A source of chance for rules and bots."""
 
     def below(self, bound: int, what: str) -> int:
-        """A number from 0 to bound-1, each as likely."""
+        """A number from 0 to bound-1, all equally likely."""
 
     def die(self, sides: int, what: str) -> int:
         """A number from 1 to sides."""
 
     def choose(self, items: Sequence[T], what: str) -> T:
-        """One of the items, each as likely. There must be at least one."""
+        """One of the items, all equally likely. There must be at least one."""
 
     def shuffle(self, items: Sequence[T], what: str) -> list[T]:
         """A new list of the same items in a random order."""
@@ -65,9 +65,9 @@ class Drawn(NamedTuple):
     One draw with its proof (record-format §3).
 
     Attributes:
-        number: Which draw of the game, from 0.
-        below: What it is below.
-        attempt: Which attempt was accepted, from 0.
+        number: The number of the draw in the game, from 0.
+        below: The bound of the draw, which is below it.
+        attempt: The number of the attempt that was accepted, from 0.
         block: The HMAC it was taken from, in hex; its first 8 bytes, big-endian, modulo `below` are the draw.
         drawn: The draw.
     """
@@ -103,7 +103,7 @@ class Tape:
 
         Args:
             bound: 1 to 2^32.
-            what: What the draw decides, in the words of the game; it is recorded.
+            what: The purpose of the draw, in the words of the game. It is recorded.
         """
         number = self._next(bound)
         self._note(what, 1)

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 MICROSECONDS: Final = 1_000_000
-"""In a second."""
+"""Microseconds in a second."""
 
 
 def later(at: str, seconds: int, *, microseconds: int = 0) -> str:
-    """The time so long after a time in the record's format, in the same format; negative for before."""
+    """The time this long after `at`, both in the record's format. Negative durations give earlier times."""
     moment = datetime.fromisoformat(at) + timedelta(seconds=seconds, microseconds=microseconds)
     return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")

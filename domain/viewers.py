@@ -43,7 +43,7 @@ PUBLIC: Final = Viewer("public")
 
 
 def seat_viewer(seat: int) -> Viewer:
-    """The player at that seat."""
+    """The viewer at that seat."""
     return Viewer("seat", seat)
 
 

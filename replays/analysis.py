@@ -29,8 +29,8 @@ from delvebook.replays.reissue import Reissue, recorded_action
 from delvebook.replays.sentences import tell_said
 
 ACTIONS_MAX: Final = 24
-"""Of a decision with more legal actions than this, only those that the bot would compare are estimated, and the one
-that was played."""
+"""If a decision has more legal actions than this, only those that the bot would compare and the one that was played are
+estimated."""
 
 
 class NotOverError(NotNowError):
@@ -47,7 +47,7 @@ class NotAnalysableError(NotNowError):
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What one action was worth, as a sentence and as a number."""
+    """One action, told as a sentence, and its estimated worth."""
 
     action: Action
     told: str
@@ -61,16 +61,16 @@ class Decision:
 
     Attributes:
         n: The event that answers it.
-        seat: Whose it was.
-        played: What the seat chose.
+        seat: The seat that decided.
+        played: The action that the seat chose.
         told: The same as a sentence.
         estimates: Every estimated action, best first.
         left_out: How many legal actions were not estimated.
-        lost: How much less what was played is worth than the best; 0 if it was the best.
-        turn: How much better or worse things stood for the seat at its next decision than its choice promised: what
-            others and chance did. None at its last one.
+        lost: How much less the chosen action is worth than the best; 0 if it was the best.
+        turn: How much better or worse the seat stood at its next decision than its choice promised, through others and
+            chance. None at its last decision.
         plies: The actions played in rollouts.
-        view: What the seat could know.
+        view: The view that the seat had.
     """
 
     n: int
@@ -90,7 +90,7 @@ class Decision:
         return self.estimates[0]
 
     def to_plain(self, *, view: bool) -> dict[str, object]:
-        """The decision as plain data, with or without what the seat could know."""
+        """The decision as plain data, with or without the seat's view."""
         plain: dict[str, object] = {
             "n": self.n,
             "seat": self.seat,
@@ -114,7 +114,7 @@ class Analysis:
         ruleset: `id@version`.
         program: The bot that estimated.
         decisions: Those with more than one legal action, in order.
-        last: By seat, the decision it answered last; for telling turns.
+        last: By seat, the decision it answered last, whose `turn` is still to be set.
     """
 
     game: str
@@ -124,7 +124,7 @@ class Analysis:
     last: dict[int, Decision] = field(default_factory=dict)
 
     def add(self, decision: Decision) -> None:
-        """Adds the next decision, and tells the turn of the seat's one before."""
+        """Adds the next decision, and sets the `turn` of the seat's decision before it."""
         before = self.last.get(decision.seat)
         if before is not None:
             promised = next(one.score for one in before.estimates if one.action == before.played)
@@ -168,13 +168,13 @@ class Analyst:
 
     Args:
         record: The record of a game that is over.
-        voice: How actions are told.
+        voice: The voice in which actions are told.
         plies: The budget of a decision; None for the strong bot's own.
         parents: For a fork: the records of possible parents.
 
     Attributes:
-        analysis: What has been found so far.
-        count: How many actions the game has.
+        analysis: The analysis so far.
+        count: The number of actions of the game.
 
     Raises:
         NotOverError: The record does not reveal its seed.
@@ -252,7 +252,7 @@ class Analyst:
 
 
 def _chance(table: Table, seat: int, n: int) -> Tape:
-    """The chance of an analysis: it follows from the game, and is not that of a bot's decision."""
+    """The chance of an analysis. It follows from the game, and differs from the chance of a bot's decision."""
     return Tape(hmac_bytes(table.tape.key, b"analysis/1\n%d\n%d" % (seat, n)))
 
 

@@ -1,7 +1,7 @@
 """
 Statistics of many games between bots of a title: lengths, endings, seats, choices, and what is never used.
 
-A game follows from the study's seed and its number. Seat counts take turns, so every count has about as many games.
+A game follows from the study's seed and its number. Seat counts take turns, so all have about the same number of games.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ NUMBERS: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 @dataclass(frozen=True, slots=True)
 class Study:
     """
-    What is played.
+    The parameters of a study.
 
     Attributes:
         seed: Any text.
         title: `id@version`.
         options: As a client would send them.
         seats: The seat counts, which take turns.
-        bot: Who plays, as a program.
+        bot: The program that plays.
     """
 
     seed: str
@@ -47,16 +47,16 @@ class Study:
 @dataclass(slots=True)
 class StudyCounts:
     """
-    What games came to; two tallies add up.
+    The counts of many games. Two of them can be added up.
 
     Attributes:
-        games: By seat count, how many.
+        games: By seat count, the number of games.
         lengths: By seat count, the number of games of each length in actions.
-        reasons: By seat count, how many games ended so.
-        firsts: By seat count, the games won by each seat, a shared win in parts, in 840ths so that they add up.
+        reasons: By seat count, the number of games that ended for each reason.
+        firsts: By seat count, the games won by each seat, in 840ths so that shared wins add up.
         without_winner: By seat count, the games that nobody won.
         choices: The number of decisions for each count of legal actions.
-        by_tenth: By tenth of a game, the decisions in it and their legal actions together.
+        by_tenth: By tenth of a game, the number of decisions in it and of their legal actions together.
         used: By component, the games whose actions and facts name it.
         actions: How often each type of action was taken.
     """
@@ -84,12 +84,12 @@ class StudyCounts:
 
 
 WHOLE: Final = 840
-"""A win in parts: divisible by every number of winners up to eight."""
+"""The parts of one win, divisible by every number of winners up to eight."""
 
 
 def study(*, seed: str, title: str, options: Mapping[str, object], seats: int | None, bot: str = "greedy") -> Study:
     """
-    A study that can be made.
+    Checks the parameters of a study. Returns the study.
 
     Raises:
         DelvebookError: There is no such title or bot, or the options or seats do not fit.
@@ -102,7 +102,7 @@ def study(*, seed: str, title: str, options: Mapping[str, object], seats: int | 
 
 
 def play_some(asked: Study, numbers: Sequence[int]) -> StudyCounts:
-    """Plays the games of these numbers."""
+    """Plays the games with these numbers. Returns their counts."""
     tally = StudyCounts()
     ruleset = get_ruleset(asked.title)
     ids = frozenset(component["id"] for component in ruleset.catalogue["components"])
@@ -221,7 +221,7 @@ def quantiles(counts: Mapping[int, int]) -> list[int]:
 
 def _never_used(asked: Study, tally: StudyCounts, ruleset: AnyRuleset) -> list[dict[str, str]]:
     """
-    The components that no game named, of those that these options may bring.
+    The components that no game named, among those that can occur with these options.
 
     A component that belongs to another value of an option, such as another adventure, cannot be used.
     """

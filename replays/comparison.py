@@ -1,5 +1,5 @@
 """
-Two records: where their games first differ.
+Where the games of two records first differ.
 
 Both are replayed side by side, as far as their seeds are known and their rules allow.
 """
@@ -36,8 +36,8 @@ def compare_records(
     """
     The first difference of two records; None if they tell the same game.
 
-    Each is replayed as far as its seed is known and its own rules allow. What the events say is compared as recorded,
-    what follows from them as replayed. Without a seed, or where neither shows a difference, the answer is that of
+    Each is replayed as far as its seed is known and its own rules allow. The events are compared as recorded,
+    and their results as replayed. Without a seed, or where neither shows a difference, the answer is that of
     `delvebook.replays.diff`.
 
     Args:
@@ -129,7 +129,7 @@ def _compare(left: _Course, mine: EventLine, right: _Course, theirs: EventLine) 
 
 
 def _by_line(difference: RecordDifference) -> Divergence:
-    """What `delvebook.replays.diff` found, as a divergence."""
+    """A difference that `delvebook.replays.diff` found, as a divergence."""
     if difference.n is None:
         pointer, where = f"/header{difference.pointer}", "the header"
     else:

@@ -156,7 +156,7 @@ def _compare_headers(left: Mapping[str, object], right: Mapping[str, object]) ->
 
 
 def _is_of_head(found: list[Difference]) -> bool:
-    """Whether headers differ only in their heads. That says no more than that some event differs."""
+    """Whether headers differ only in their heads. Such a difference only says that some event differs."""
     return all(one.pointer.startswith("/head/") for one in found)
 
 

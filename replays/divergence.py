@@ -38,7 +38,7 @@ WORDS: Final[Mapping[str, str]] = {
     "view": "what {below} sees differs",
     "state": "the state differs",
 }
-"""By the first part of an observable's pointer, what a difference there means."""
+"""The meaning of a difference, by the first part of the observable's pointer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Divergence:
 
 class Sides(NamedTuple):
     """
-    What is compared.
+    The two sides that are compared.
 
     Attributes:
         names: The names of the two sides, the expected one first.

@@ -39,7 +39,7 @@ class MissingParentError(ParentError):
 
 
 def missing_parent(created: Created) -> MissingParentError:
-    """The error for a fork, given its `GameCreated`, whose parent's record is not there."""
+    """The error for a fork whose parent's record is missing; `created` is the fork's `GameCreated`."""
     parent = created["data"]["parent"]
     return MissingParentError(
         f"this game is a fork of game {parent['game']} after event {parent['n']}; that game's record is needed, too"
@@ -47,5 +47,5 @@ def missing_parent(created: Created) -> MissingParentError:
 
 
 def reason_of(error: Exception) -> str:
-    """Why something failed, for people: our own errors speak for themselves, others are named by their type."""
+    """The reason of a failure, for people: the message of an error of ours, with the type of any other error."""
     return str(error) if isinstance(error, DelvebookError) else f"{type(error).__name__}: {error}"

@@ -22,7 +22,7 @@ from delvebook.replays.versions import first_divergence, versions_of
 
 Examination = dict[str, object]
 """
-What an examination showed: `upto` (the last event examined), `ruleset`, `holds` (whether the record is exactly what
+The result of an examination: `upto` (the last event examined), `ruleset`, `holds` (whether the record is exactly what
 its own rules make of it), `receipts` (for each of the claim's, `{"n", "honoured"}`), `first` (the first event that its
 own rules do not make like this, or null), and `versions`: for each later version of the rules `ruleset`, `comparable`,
 and `first`, the first difference or null.
@@ -39,7 +39,7 @@ class Disclosure(NamedTuple):
 
 
 def disclose(examination: Examination, *, is_seed_revealed: bool) -> Disclosure:
-    """Splits off the secret part: what would have happened may depend on what is still secret."""
+    """Splits off the secret part, because what would have happened may depend on what is still secret."""
     if is_seed_revealed:
         return Disclosure(examination, None)
     public = {key: value for key, value in examination.items() if key not in _SECRET}
@@ -62,7 +62,7 @@ def examine(
         seed: The game's seed.
         receipts: The receipts of the claim.
         keys: The public keys of the service that signed them.
-        fork_point: For a fork: what it began with.
+        fork_point: For a fork: its starting point.
     """
     last = events[-1]
     viewer = PUBLIC if any(isinstance(event, SeedRevealed) for event in events) else ARBITER
@@ -104,7 +104,7 @@ def _under(lines: Sequence[EventLine], *, seed: bytes, ruleset: str, fork_point:
 
 
 def _honour(text: str, events: Sequence[GameEvent], keys: PublicKeys | None) -> dict[str, object]:
-    """Whether the event that the receipt confirms has the hash that was signed."""
+    """The event that the receipt confirms, and whether it has the hash that was signed."""
     if keys is None:
         return {"n": None, "honoured": False, "why_not": "receipts/unknown_key"}
     try:

@@ -1,8 +1,8 @@
 """
-Forks: what a fork began with, rebuilt from the record of its parent.
+The starting points of forks, rebuilt from the records of their parents.
 
-A fork's record proves by itself that it is a chain. Where its parent stood at the fork point is proved by the
-parent's record, which must hold, too; if the parent is a fork itself, that needs the record of its own parent.
+A fork's record proves by itself only that it is a chain. The parent's record, which must hold, too, proves where the
+parent stood at the fork point. If the parent is a fork itself, the record of its own parent is needed as well.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from delvebook.replays.reissue import Reissue
 from delvebook.replays.verify import verify
 
 DEPTH_MAX: Final = 32
-"""At most this many games may lie between a fork and a game that is not a fork."""
+"""Maximum number of games between a fork and a game that is not a fork."""
 
 
 def fork_point_at(left: Game, parent: Mapping[str, Any]) -> ForkPoint:
     """
-    What a fork begins with.
+    The starting point of a fork.
 
     Args:
         left: The parent, as it stood after event `parent["n"]`.
-        parent: What the fork's `GameCreated` says of its parent; `as` names the seat whose knowledge the fork keeps.
+        parent: The `parent` of the fork's `GameCreated`, whose `as` names the seat whose knowledge the fork keeps.
 
     Raises:
         NotForkableError: No fork can begin there.
@@ -55,7 +55,7 @@ class Parents:
 
     def fork_point_of(self, created: Created) -> ForkPoint:
         """
-        What a fork began with.
+        The starting point of a fork.
 
         Args:
             created: The fork's `GameCreated`. Its `parent` names `game`, `n` and `hash`; `as`, the seat whose
@@ -65,7 +65,7 @@ class Parents:
             MissingParentError: The parent's record is not here, or does not reveal its seed yet.
             ParentError: The parent's record does not hold, or the fork cannot come from there.
         """
-        # Every level of a verification asks, and so does the replay of each fork of this one.
+        # Cached: every level of a verification asks, and so does the replay of each fork of this one.
         asked = jcs([created["game"], dict(created["data"])])
         if (known := self._found.get(asked)) is not None:
             return known
@@ -84,7 +84,7 @@ class Parents:
         return found
 
     def fork_point_in(self, record: Record) -> ForkPoint | None:
-        """What the game of a record began with; None if it is not a fork. Raises the errors of `fork_point_of`."""
+        """The starting point of a record's game; None if it is not a fork. Raises the errors of `fork_point_of`."""
         created = next(record.events())
         is_fork = created["type"] == "GameCreated" and "parent" in created["data"]
         return self.fork_point_of(created) if is_fork else None
@@ -109,7 +109,7 @@ class Parents:
             raise ParentError(f"the record of the parent, game {parent['game']}, does not hold{where}")
 
     def _replay(self, source: Source, created: Created) -> ForkPoint:
-        """The parent replayed to the event where the fork left it; its record is known to hold."""
+        """The fork point, from a replay of the parent up to that event. The parent's record is known to hold."""
         parent = created["data"]["parent"]
         record = read_record(source)
         seed = find_seed(record)
@@ -140,8 +140,8 @@ class Parents:
 
 def is_left_by(source: Source, created: Created) -> bool:
     """
-    Whether a record is of the parent that event 1 of a fork names, with the event that the fork begins after, and with
-    the ruling that resumes the game in it, if there is one.
+    Whether the record is of the parent that event 1 of the fork names. It must hold the event after which the fork
+    begins, and the ruling that resumes the game in the fork, if there is one.
 
     Raises:
         RecordError: The record cannot be read.

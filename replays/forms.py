@@ -93,7 +93,7 @@ def bundle_lines(bundle: Any) -> Iterator[bytes]:
 
 def accounts_of(record: Record) -> set[str]:
     """
-    The accounts that telling the record may name.
+    The accounts that may be named when the record is told.
 
     Raises:
         RecordError: The record cannot be read.
@@ -104,11 +104,11 @@ def accounts_of(record: Record) -> set[str]:
 
 def to_ledger(record: Record, language: Language, *, people: Mapping[str, str] = NOBODY) -> Iterator[str]:
     """
-    The record as a text in that language, in pieces: an event a paragraph, as the record's viewer saw it.
+    The record as a text in that language, in pieces: one paragraph per event, as the record's viewer saw it.
 
     Args:
         record: The record.
-        language: In which language.
+        language: The language of the text.
         people: The names of accounts, by id, as far as they are known.
 
     Raises:
@@ -139,7 +139,7 @@ def _paragraph(told: ToldEvent, voice: Voice) -> str:
 
 
 def _names_of(record: Record, people: Mapping[str, str]) -> list[str | None]:
-    """What each seat is called: by who had it last before the end."""
+    """The name of each seat: that of the player or bot who had it last."""
     names: list[str | None] = []
     for event in record.events():
         data = event["data"]

@@ -1,7 +1,7 @@
 """
 Golden games: whole games kept in the repository, whose records must verify forever.
 
-`delvebook.replays.golden_plans` lists them. Each is one public record beside its plan.
+`delvebook.replays.golden_plans` lists them. Each is one public record in the folder of its plan.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from delvebook.replays.times import later
 from delvebook.replays.verify import verify
 
 BEGINNING: Final = "2026-01-01T00:00:00.000000Z"
-"""When every golden game is created."""
+"""The time at which every golden game is created."""
 NONCE_SECONDS: Final = 3600
-"""How long the players of a golden game have for showing their nonces."""
+"""Seconds that the players of a golden game have for showing their nonces."""
 
 
 def moment(seconds: int) -> str:
@@ -110,7 +110,7 @@ def _player(seat: int) -> str:
 
 
 def _choices(plan: GoldenPlan, table: Table) -> Iterator[tuple[int, Action]]:
-    """The next seat and its action: first the script, by the first seat with a pending decision; then the bots."""
+    """Each next seat with its action: first by the script, for the first seat with a pending decision; then by bots."""
     for action in plan.script:
         yield table.to_act()[0], action
     bots = [table.ruleset.bot(kind) for kind in plan.bots]
@@ -125,7 +125,7 @@ def make_record(plan: GoldenPlan) -> bytes:
 
 
 def public_record(game: Game, events: Iterable[GameEvent]) -> bytes:
-    """The public record of a game that has only the clock of golden games: exported a second after its last event."""
+    """The public record of a game with the times of golden games, exported a second after its last event."""
     lines = write_record(
         events,
         head=Head(game.stream.version, game.stream.head),
@@ -159,7 +159,7 @@ def orphans(title: str, plans: Sequence[GoldenPlan], root: Path = GOLDEN) -> lis
 
 
 def _drift(plan: GoldenPlan, path: Path) -> str:
-    """How the record's game differs from the planned one; `""` if it does not."""
+    """A sentence that says how the record's game differs from the planned one; `""` if it does not."""
     record = read_record(path)
     events = record.events()
     created = next(events)["data"]

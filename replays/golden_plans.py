@@ -98,7 +98,7 @@ class GoldenPlan:
 
     @property
     def seating(self) -> list[tuple[str | None, str]]:
-        """By seat: the kind of bot, or None for a player, and the nonce. A seat that acts by a script is no bot's."""
+        """By seat: the kind of bot, or None for a player, and the nonce. With only a script, players take all seats."""
         if self.script and self.nonces is None:
             return [(None, "")] * self.seats
         nonces = self.nonces or [None] * self.seats

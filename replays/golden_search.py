@@ -1,4 +1,4 @@
-"""Searching for golden games: trying seeds until a game shows something."""
+"""The search for golden games: seeds are tried until a game shows what is wanted."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ Source = str | Path | bytes | BinaryIO | Iterable[bytes]
 """A path, the bytes themselves, a binary stream, or pieces of bytes in order."""
 
 _FLOAT: Final = re.compile(rb"\d[.eE]")
-"""What a number with a fraction or an exponent has, and nothing else in JSON without its strings."""
+"""Matches a number with a fraction or an exponent, and nothing else in JSON without its strings."""
 _STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*"')
 _NO_BRACKET: Final = bytes(byte for byte in range(256) if byte not in b"[]{}")
 _JSON_PLACE: Final = re.compile(r": line \d+ column (\d+) \(char \d+\)")

@@ -38,12 +38,12 @@ class ToldEvent:
         n, at, by, type: As recorded.
         sentence: What happened, for events other than actions.
         action: The action as a player would announce it; None for other events, and where the facts tell it.
-        facts: What the viewer learns, in order, as sentences.
-        whispered: Which of `facts` only the viewer learns, by index.
+        facts: The facts that the viewer learns, in order, as sentences.
+        whispered: The indices of those `facts` that only the viewer learns.
         sealed: How many envelopes of the event this viewer cannot open.
         opened: The components and choices that the event shows to the viewer, as plain data.
-        view: What the viewer sees after the event; None if the state is not known.
-        legal: What the viewer may do after the event, as `{"action", "sentence"}`, if the viewer has a seat.
+        view: The viewer's view after the event; None if the state is not known.
+        legal: The viewer's legal actions after the event, as `{"action", "sentence"}`, if the viewer has a seat.
     """
 
     n: int
@@ -66,11 +66,11 @@ class ToldEvent:
 
 def eyes_of(record: Record, asked: str | None) -> Viewer:
     """
-    The viewer as whom a record is told.
+    The viewer from whose side a record is told.
 
     Args:
         record: The record.
-        asked: The requested viewer; None for the one whom the record was exported for.
+        asked: The requested viewer; None for the one for whom the record was exported.
 
     Raises:
         MalformedError: The record does not hold what that viewer sees.
@@ -89,11 +89,11 @@ class Narration:
 
     Args:
         record: The record.
-        viewer: As whom it is told; see `eyes_of`.
-        voice: How it is told.
+        viewer: The viewer from whose side it is told; see `eyes_of`.
+        voice: The voice in which it is told.
         seed: The seed, if the game is to be replayed; see `find_seed`.
         parents: For a fork: the records of possible parents. Without its parent's, a fork is told but not replayed.
-        fork_point: For a fork: what it began with, if that is known without its parent's record.
+        fork_point: For a fork: its starting point, if that is known without its parent's record.
         people: The names of accounts, by id, as far as they are known.
 
     Raises:
@@ -189,14 +189,14 @@ class Narration:
             told.legal = [{"action": one, "sentence": self._action_sentence(one, known)} for one in legal]
 
     def _open_envelope(self, told: ToldEvent, content: Any) -> list[dict[str, Any]]:
-        """The facts in an envelope for this viewer, whose content has not been checked; notes what it opens."""
+        """The facts in an envelope for this viewer. Notes in `told` what it opens. The content has not been checked."""
         if not isinstance(content, dict):
             return []
         told.opened += [opening["content"] for opening in _objects(content.get("opens")) if "content" in opening]
         return _objects(content.get("facts"))
 
     def _tell_action(self, told: ToldEvent, event: EventLine, facts: list[dict[str, Any]]) -> Sequence[int]:
-        """Tells the action, as far as the viewer may know it and no fact tells it; which facts remain to be told."""
+        """Tells the action as far as the viewer may know it and no fact tells it. Returns the facts left to tell."""
         action, seat = event["data"]["action"], event["data"]["seat"]
         concealed = concealed_action(seat, ((one["for"], one.get("content")) for one in event["sealed"]))
         is_secret = concealed is not None and self._viewer.may_open([f"seat:{seat}"])

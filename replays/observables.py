@@ -18,11 +18,11 @@ from delvebook.replays.places import fact_pointer
 from delvebook.replays.pointers import ABSENT, Difference, differences, resolve
 
 Observables = dict[str, Callable[[], object]]
-"""By pointer, how to get the value, which is made only on demand; the most telling first."""
+"""By pointer, a function that makes the value on demand. The most telling ones come first."""
 
 
 def told_by(event: OpenLine) -> Observables:
-    """What a recorded event itself says."""
+    """The observables in a recorded event itself."""
     data = event["data"]
     opens = [{key: one[key] for key in ("n", "i", "content")} for one in event["opens"]]
     private = [{key: one[key] for key in ("for", "content") if key in one} for one in event["sealed"]]
@@ -40,7 +40,7 @@ def told_by(event: OpenLine) -> Observables:
 
 
 def seen_after(game: Game) -> Observables:
-    """What follows from the event: the outcome, each seat's legal actions, every viewer's view, the state."""
+    """The observables after the event: outcome, each seat's legal actions, every viewer's view, the state."""
     table = game.table
     if table is None:
         return {}

@@ -20,8 +20,8 @@ class Place(NamedTuple):
     Attributes:
         pointer: The JSON pointer that begins it.
         kind: The kind of finding there, as in the code `replay/KIND`.
-        observable: What it is called among the observables of a game; None if it is not one of them.
-        meaning: What a difference there means.
+        observable: Its name among the observables of a game; None if it is not one of them.
+        meaning: The meaning of a difference there.
     """
 
     pointer: str
@@ -54,15 +54,15 @@ PLACES: Final = (
     Place("/prev", "hash", None, "the previous event has another hash"),
     Place("/hash", "hash", None, "the hash is different"),
 )
-"""The most telling first."""
+"""The places, the most telling first."""
 _ELSEWHERE: Final = Place("", "event", None, "the rules record something else")
 
 _FACT_DEPTHS: Final = {"facts": 3, "data": 4, "private": 6, "sealed": 6}
-"""By its first part, how many parts the pointer of a fact has, public or private."""
+"""By the first part of a fact's pointer, public or private, the number of its parts."""
 
 
 def rank_of(pointer: str) -> int:
-    """How telling a difference at the pointer is; the smaller, the more telling."""
+    """The rank of a difference at the pointer; a smaller rank is more telling."""
     for rank, place in enumerate(PLACES):
         if _is_below(pointer, place.pointer):
             return rank

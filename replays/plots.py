@@ -18,7 +18,7 @@ LINES: Final = 4
 
 
 class Bar(NamedTuple):
-    """One bar: what stands below it, how high it is, and between what its value lies, if that is known."""
+    """One bar: the label below it, its height, and the interval of its value, if that is known."""
 
     label: str
     value: float
@@ -31,10 +31,10 @@ def bars(title: str, given: Sequence[Bar], *, across: str, up: str) -> str:
     A bar chart as an SVG document.
 
     Args:
-        title: Stands above it.
+        title: The title above the chart.
         given: The bars from left to right.
-        across: What the places are.
-        up: What the height is.
+        across: The label of the horizontal axis.
+        up: The label of the vertical axis.
     """
     highest = max((max(bar.value, bar.high or 0.0) for bar in given), default=0.0) or 1.0
     inner = HEIGHT - TOP - BOTTOM
@@ -83,7 +83,7 @@ def _number(value: float) -> str:
 
 
 def histogram(counts: dict[int, int], *, most: int = 24) -> list[Bar]:
-    """Counts of whole numbers in at most that many bars of one width."""
+    """Counts of whole numbers as at most `most` bars of one width."""
     if not counts:
         return []
     low, high = min(counts), max(counts)

@@ -18,7 +18,7 @@ class Absent:
 
 ABSENT: Final = Absent()
 SHORT: Final = 160
-"""Characters of a value in a report."""
+"""Maximum number of characters of a value in a report."""
 
 
 class Difference(NamedTuple):

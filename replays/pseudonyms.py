@@ -1,7 +1,7 @@
 """
-A record without the people: accounts and games under pseudonyms that are the same throughout one export.
+A record without the people: accounts and games get pseudonyms that are the same throughout one export.
 
-What is kept is named here, member by member, and all else is left out: names and ids, texts that people wrote, and
+The members that are kept are listed here, and all else is left out: names and ids, texts that people wrote, and
 every random string (hashes, commitments, nonces, salts, digests, the seed), because each of them could be looked up at
 the service. Times are counted from the game's creation. So no level of verification can check the result. A reader
 who may see the games themselves can still recognise one by its course.
@@ -103,7 +103,7 @@ LEFT_OUT: Final[Mapping[str, frozenset[str]]] = {
     "DisputeAppealed": frozenset({"reason"}),
     "SeedRevealed": frozenset({"seed"}),
 }
-"""The members that are left out on purpose; what stands in neither table is left out, too."""
+"""The members that are left out on purpose; a member in neither table is left out, too."""
 
 
 class Pseudonyms:
@@ -119,15 +119,15 @@ class Pseudonyms:
         self._key = key
 
     def account(self, id_: str) -> str:
-        """Stands for an account."""
+        """The pseudonym of an account."""
         return f"p-{hmac_bytes(self._key, b'account/' + id_.encode()).hex()[:16]}"
 
     def game(self, id_: str) -> str:
-        """Stands for a game; in the form of a game's id."""
+        """The pseudonym of a game, in the form of a game's id."""
         return str(UUID(bytes=hmac_bytes(self._key, b"game/" + id_.encode())[:16], version=4))
 
     def by(self, whom: str) -> str:
-        """Stands for who made an event."""
+        """The author of an event, with an account under its pseudonym."""
         kind, _, id_ = whom.partition(":")
         return f"{kind}:{self.account(id_)}" if kind in ("player", "arbiter") else whom
 

@@ -26,7 +26,7 @@ from delvebook.replays.versions import first_divergence
 
 SUFFIXES: Final = (".jsonl", ".ndjson")
 UNREADABLE: Final = "unreadable"
-"""In place of the ruleset if the record's header cannot be read."""
+"""The ruleset of a verdict if the record's header cannot be read."""
 
 Status = Literal["same", "differs", "unknown"]
 
@@ -48,7 +48,7 @@ class Opened(Protocol):
 
     @property
     def fork_point(self) -> ForkPoint | None:
-        """For a fork: what it began with, if that is known."""
+        """For a fork: its starting point, if that is known."""
 
     @property
     def is_secret(self) -> bool:
@@ -130,7 +130,7 @@ class VersionTally:
     The result for one ruleset version.
 
     Attributes:
-        games: How many records.
+        games: The number of records.
         running: How many of them have a secret seed.
         differing: How many differ.
         unknown: How many cannot be compared.
@@ -171,7 +171,7 @@ def recheck(
     on_progress: Callable[[], object] = lambda: None,
 ) -> dict[str, VersionTally]:
     """
-    How the records come out under the present code: by ruleset version, sorted.
+    The results of the records under the present code, by ruleset version, sorted.
 
     Args:
         subjects: The records.
@@ -194,7 +194,7 @@ def recheck(
 
 
 def judge(subject: Subject, *, under: str | None = None) -> Verdict | None:
-    """How one record comes out; None if it is of another title than `under`, or of that very version."""
+    """The verdict on one record; None if it is of another title than `under`, or of that same version."""
     try:
         with subject.open() as opened:
             return _judge(subject.name, opened) if under is None else _judge_under(subject.name, opened, under)
@@ -249,7 +249,7 @@ def _judge_under(name: str, opened: Opened, under: str) -> Verdict | None:
 
 
 def _is_other_version(ruleset: str, under: str) -> bool:
-    """Whether it is another version of the same title."""
+    """Whether the ruleset is another version of the same title."""
     return ruleset != under and ruleset.partition("@")[0] == under.partition("@")[0]
 
 

@@ -26,7 +26,7 @@ MEDIA_TYPE = "application/x-ndjson"
 
 
 class Head(NamedTuple):
-    """Where a record ends: the number and the hash of its last event."""
+    """The end of a record: the number and the hash of its last event."""
 
     n: int
     hash: str
@@ -55,11 +55,11 @@ def header_of(
 
     Args:
         created: Event 1.
-        head: Where the record ends.
-        viewer: Who the record is for.
+        head: The last event of the record.
+        viewer: The viewer for whom the record is.
         exported_at: The current time, in the record's format.
         receipt: A signed receipt for the head, if there is one.
-        log: What shows that the game is in the log of games (`inclusion.Inclusion`), if it is to stand in the header.
+        log: The proof that the game is in the log of games (`inclusion.Inclusion`), if the header is to have it.
 
     Raises:
         MalformedError: `created` is not event 1, or `exported_at` is not in the record's time format.
@@ -101,13 +101,13 @@ def write_record(
 
     Args:
         events: The stored events from event 1 to `head`, in order.
-        head: Where the record ends. The first line names it, so it must be known before the events are read.
+        head: The last event of the record. The first line names it, so it must be known before the events are read.
         seed: The game's seed, from which the salts are derived.
         is_seed_revealed: Whether `SeedRevealed` is among the events.
-        viewer: Who the record is for; `public` only once the seed is revealed.
+        viewer: The viewer for whom the record is; `public` only once the seed is revealed.
         exported_at: The current time, in the record's format.
         receipt: A signed receipt for the head, if there is one.
-        log: What shows that the game is in the log of games, if it is to stand in the header.
+        log: The proof that the game is in the log of games, if the header is to have it.
 
     Raises:
         NotRevealedError: The record is to be public, and the seed is secret. Nothing has been yielded.

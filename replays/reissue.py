@@ -45,7 +45,7 @@ class Reissue:
 
     Args:
         seed: The game's seed.
-        fork_point: For a fork: what it began with.
+        fork_point: For a fork: its starting point.
 
     Attributes:
         game: The game after the last event; None before the first.
@@ -61,7 +61,7 @@ class Reissue:
 
     @property
     def next(self) -> GameEvent | None:
-        """The event that the last command made besides its own; None if the next event needs a command."""
+        """The event that the last command made in addition to its own; None if the next event needs a command."""
         return self._made[0] if self._made else None
 
     def make(self, event: Event) -> GameEvent:
@@ -78,7 +78,7 @@ class Reissue:
             if self.game is None:
                 self.game = create(event, seed=self._seed)
             else:
-                # Whether the links are right is for level `chain` to say; here each event is checked on its own.
+                # Level `chain` checks the links. Here each event is checked on its own.
                 self.game.relink(event["prev"])
                 issue(self.game, event, fork_point=self.fork_point)
             self._made.extend(self.game.collect_events())
@@ -86,7 +86,7 @@ class Reissue:
 
     def follow(self, event: Event) -> GameEvent:
         """
-        Like `make`, with every obstacle as one kind of error.
+        Like `make`, but raises one kind of error for every obstacle.
 
         Raises:
             CannotFollowError: The rules do not make an event of this type here.
@@ -141,15 +141,15 @@ def is_called(game: Game | None, event: Event) -> bool:
 
 def issue(game: Game, event: Event, *, fork_point: ForkPoint | None = None) -> None:
     """
-    Gives the game the command that made the event. What comes of it is in `game.pending`.
+    Gives the game the command that made the event. The resulting events are in `game.pending`.
 
     Args:
         game: The game.
         event: The event.
-        fork_point: For a fork: what it begins with.
+        fork_point: For a fork: its starting point.
 
     Raises:
-        DelvebookError: The game refuses it.
+        DelvebookError: The game refuses the command.
     """
     declared = EVENT_TYPES.get(event["type"])
     if declared is None or declared.command is None or declared is GameCreated:
@@ -247,7 +247,7 @@ def _resign(game: Game, event: Event) -> None:
     if event["by"] == "clock":
         game.expire(data["seat"], at=event["at"])
     else:
-        # Where the game ends with it, the bot that would have played on is not recorded and does not matter.
+        # If the game ends with it, the bot that would have played on is not recorded and does not matter.
         game.resign(data["seat"], bot=data["bot"] or "random", at=event["at"])
 
 
@@ -277,6 +277,6 @@ SPECIAL: Final[Mapping[str, Command]] = MappingProxyType(
         "GameAborted": _abort,
     }
 )
-"""By event type, how to give the command again where several commands make the event, or an argument may be sealed."""
+"""By event type, a function that gives the command again if several commands make it or an argument may be sealed."""
 FOLLOWING: Final = frozenset(("SeedRevealed", *(name for name, kind in EVENT_TYPES.items() if kind.command is None)))
 """Events that follow from another one in the same transaction, without a command; `is_called` has the exception."""

@@ -1,5 +1,5 @@
 """
-The result of a verification: for each level, what was checked, and what does not hold and why.
+The result of a verification: for each level, the number of things checked and the findings.
 
 A report is plain data; `delvebook.service.cli.rendering` presents it to people.
 """
@@ -36,8 +36,8 @@ class Finding:
         line: The line of the file, from 1; None if the finding is not about a line.
         n: The event's number, as it says or by its position; None for the header.
         pointer: Where in the line, as a JSON pointer; `""` for the whole line.
-        expected: What would be right; `ABSENT` if nothing should be there, or there is nothing to compare.
-        found: What is there; `ABSENT` if nothing is.
+        expected: The right value; `ABSENT` if nothing should be there, or there is nothing to compare.
+        found: The value that is there; `ABSENT` if there is none.
         clauses: The rule clauses concerned.
         told: The expected and the found fact or action as sentences, each None if there is none.
         also: Further pointers at which the same event differs.
@@ -81,11 +81,11 @@ class Level:
 
     Attributes:
         name: The level.
-        counts: How much was checked, by kind: events, envelopes, draws, ….
-        findings: What is wrong, in the order of the file.
+        counts: By kind, the number of things checked: events, envelopes, draws, ….
+        findings: The findings, in the order of the file.
         more: How many further findings there are.
         why_not: Why the level could not be checked, or not to the end; empty if it was.
-        is_early: Whether that is so only because the game still keeps its seed secret.
+        is_early: Whether `why_not` holds only because the game still keeps its seed secret.
         confirmed: The events whose claims about the record this level has confirmed by itself.
     """
 
@@ -113,7 +113,7 @@ class Level:
 
     @property
     def words(self) -> str:
-        """The status as people are told it: `holds`, `fails` or `not checked`."""
+        """The status in words for people: `holds`, `fails` or `not checked`."""
         return _WORDS[self.status]
 
     def to_plain(self) -> dict[str, object]:
@@ -138,9 +138,9 @@ class Report:
         header: The record's first line; None if it cannot be read.
         levels: The requested levels, weakest first.
         not_asked: The levels that were not asked for, each with the reason.
-        stated: What only the service states, and no level proves.
+        stated: The statements of the service that no level proves.
         more_stated: How many further statements there are.
-        notes: What is unusual but not wrong.
+        notes: Remarks on what is unusual but not wrong.
     """
 
     name: str = ""
@@ -153,7 +153,7 @@ class Report:
 
     @property
     def summary(self) -> str:
-        """Every level and how it stands, in one line; a level that was not checked is never left out."""
+        """Every level with its status, in one line; a level that was not checked is never left out."""
         told = [f"{level.name} {level.words}" for level in self.levels]
         return ", ".join([*told, *(f"{name} not checked" for name in self.not_asked)])
 

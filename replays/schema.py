@@ -1,7 +1,7 @@
 """
-The shape of a record's header and events (record-format §1 and §4), told as problems with a place.
+The shape of a record's header and events (record-format §1 and §4), reported as problems with their places.
 
-Looks at one line at a time, and at nothing that needs a hash: `chain` does that.
+It checks one line at a time, and no hashes. Level `chain` checks those.
 """
 
 from __future__ import annotations
@@ -62,11 +62,11 @@ _JWS: Final = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
 _EVENT_STRINGS: Final = re.compile(
     "\n".join(f"(?:{part.pattern})" for part in (TIME_PATTERN, UUID_PATTERN, HEX64_PATTERN, HEX64_PATTERN, _TYPE, _BY))
 )
-"""The strings of an event, one a line; the order is that in `_looks_right`."""
+"""Matches the strings of an event, one per line, in the order of `_looks_right`."""
 
 
 class Problem(NamedTuple):
-    """Something that is not as it should be: where in the line, what would be right, what is there."""
+    """A defect of a line: its place, a sentence that says what would be right, and the value found there."""
 
     pointer: str
     sentence: str
@@ -106,7 +106,7 @@ _HEADER: Final[Mapping[str, Kind]] = {
     "receipt": RECEIPT,
 }
 _MAY_HAVE: Final[Mapping[str, Kind]] = {"log": INCLUSION}
-"""What a header may have besides."""
+"""The optional members of a header."""
 _EVENT: Final[Mapping[str, Kind]] = {
     "game": GAME,
     "n": NUMBER,
@@ -125,7 +125,7 @@ _OPENING: Final[Mapping[str, Kind]] = {"n": NUMBER, "i": INDEX, "salt": SALT}
 
 
 def header_problems(header: Mapping[str, object]) -> Iterator[Problem]:
-    """What is wrong with a record's first line; nothing if it is right."""
+    """The problems of a record's first line; none if it is right."""
     format_ = header.get("format", ABSENT)
     if format_ is ABSENT and "n" in header and "hash" in header:
         yield Problem("", "this is an event; the first line of a record is its header")
@@ -141,7 +141,7 @@ def header_problems(header: Mapping[str, object]) -> Iterator[Problem]:
 
 
 def event_problems(event: Mapping[str, Any]) -> list[Problem]:
-    """What is wrong with the shape of an event, its envelopes and its openings; nothing if it is right."""
+    """The problems in the shape of an event, its envelopes and its openings; none if it is right."""
     if not _looks_right(event):
         found = list(_fields(event, _EVENT, "", exactly=EVENT_KEYS))
         if found:
@@ -160,14 +160,14 @@ def event_problems(event: Mapping[str, Any]) -> list[Problem]:
             if key in data and not kind.fits(data[key]):
                 found.append(Problem(f"/data/{key}", f"must be {kind.words}", data[key]))
         if "draws" in data and "draws" not in declared.optional and not DRAWS.fits(data["draws"]):
-            # Readers count the draws of every event, also of one that should have none.
+            # Readers count the draws of every event, even of one that should have none.
             found.append(Problem("/data/draws", f"must be {DRAWS.words}", data["draws"]))
     return found
 
 
 def declared_problems(event: EventLine) -> list[Problem]:
     """
-    Where an event in the right shape is not as its type is declared: who made it, and members of `data`.
+    The problems of a well-formed event that differs from the declaration of its type: author, and members of `data`.
 
     An event of a type that is not known here has no such problems.
     """
@@ -190,7 +190,7 @@ def declared_problems(event: EventLine) -> list[Problem]:
 
 
 def _looks_right(event: Mapping[str, Any]) -> bool:
-    """Whether the ten keys hold what they must; says it in one look, and not what is wrong."""
+    """Whether the ten keys hold the right kinds of values. It is quick, but does not say what is wrong."""
     if event.keys() != EVENT_KEYS:
         return False
     at = event["at"]
@@ -210,7 +210,7 @@ def _looks_right(event: Mapping[str, Any]) -> bool:
 
 
 def _has_fields(value: Mapping[str, object], kinds: Mapping[str, Kind]) -> bool:
-    """Whether every field is there and fits; further ones may be there, too."""
+    """Whether every field is there and fits. Further fields are allowed."""
     for key, kind in kinds.items():  # noqa: SIM110 - on the path of every event; a generator takes twice as long
         if key not in value or not kind.fits(value[key]):
             return False
@@ -218,7 +218,7 @@ def _has_fields(value: Mapping[str, object], kinds: Mapping[str, Kind]) -> bool:
 
 
 def envelope_problems(envelope: object, pointer: str) -> list[Problem]:
-    """What is wrong with the shape of an envelope."""
+    """The problems in the shape of an envelope."""
     if type(envelope) is not dict:
         return [Problem(pointer, "an envelope is an object", envelope)]
     is_open = "salt" in envelope or "content" in envelope
@@ -230,7 +230,7 @@ def envelope_problems(envelope: object, pointer: str) -> list[Problem]:
 
 
 def opening_problems(opening: object, pointer: str) -> list[Problem]:
-    """What is wrong with the shape of an opening."""
+    """The problems in the shape of an opening."""
     if type(opening) is not dict:
         return [Problem(pointer, "an opening is an object", opening)]
     if opening.keys() == OPENING_KEYS and _has_fields(opening, _OPENING):

@@ -1,7 +1,7 @@
 """
-What a record holds, as sentences: what happens around a game, and a title's own words for facts and actions.
+The contents of a record as sentences: the events around a game, and a title's own words for facts and actions.
 
-Nothing in a forged record makes this fail: what cannot be told is None.
+Nothing in a forged record makes this fail. A fact or action that cannot be told gives None.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def tell_event(
     Args:
         type_: The event's type.
         data: The event's data.
-        voice: How it is told.
+        voice: The voice in which it is told.
         ruleset: The game's ruleset, if it is known.
         people: The names of accounts, by id, as far as they are known.
     """
@@ -221,7 +221,7 @@ def _winners(winners: list[int], places: int, words: Mapping[str, str], voice: V
 
 
 def _reason(reason: object, words: Mapping[str, str], voice: Voice, ruleset: AnyRuleset | None) -> str:
-    """Why the game ended, in the title's words; nothing if it has none."""
+    """Why the game ended, in the title's words; empty if it has none."""
     if isinstance(reason, str) and reason in END_REASONS:
         return words["reason"].format(reason=words[reason])
     if ruleset is None or not isinstance(reason, str):
@@ -232,7 +232,7 @@ def _reason(reason: object, words: Mapping[str, str], voice: Voice, ruleset: Any
 
 
 def subject_of(event: EventLine) -> str:
-    """An event of a record by name: `event 7, ActionTaken by seat:0`."""
+    """The name of a recorded event in sentences: `event 7, ActionTaken by seat:0`."""
     return f"event {event['n']}, {event['type']} by {event['by']}"
 
 
@@ -245,7 +245,7 @@ def tell_said(
     Args:
         ruleset: The game's ruleset, if it is known.
         said: The fact or action.
-        voice: How it is told.
+        voice: The voice in which it is told.
         is_action: Whether it is an action.
         view: For an action that may be taken: what its seat sees, so that the sentence says what is at stake.
     """

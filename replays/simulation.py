@@ -1,5 +1,5 @@
 """
-Random whole games of a title, each checked for what every title promises.
+Random whole games of a title, each checked against the promises that every title makes.
 
 A game follows from the run's seed, the title and the game's number, so each can be repeated alone. After it has been
 played, it is played again from its seed and recorded actions, with its state sent through JSON after every event;
@@ -26,14 +26,14 @@ from delvebook.domain.tape import Tape
 
 BotMix = Literal["random", "greedy", "mixed"]
 MIXED: Final = ("greedy", "random")
-"""What mixed bots are drawn from: those that are quick."""
+"""The kinds from which mixed bots are drawn: the quick ones."""
 
 OPTION_TRIES: Final = 100
 """Options that do not go together are drawn again at most this many times; then the defaults are taken."""
 
 
 class Setup(NamedTuple):
-    """What a simulated game is played with."""
+    """The parameters of a simulated game."""
 
     options: Mapping[str, object]
     seats: int
@@ -51,8 +51,8 @@ class SimulatedGame:
         number: The game's number in the run, from 0.
         seats: The number of seats.
         events: How many events it had, until its end or until it failed.
-        reason: How it ended; None if it did not.
-        failure: What went wrong, as one line; empty if nothing did.
+        reason: The reason of its end; None if it did not end.
+        failure: The failure, as one line; empty if nothing went wrong.
         where: The innermost line of code where it failed; empty if it did not.
         seconds: How long both plays took.
     """
@@ -69,7 +69,7 @@ class SimulatedGame:
 
 @dataclass(slots=True)
 class _Progress:
-    """How far a game has got; separate, so that it is known after a failure."""
+    """The progress of a game, kept separately so that it is known after a failure."""
 
     events: int = 0
     reason: str | None = None
@@ -79,13 +79,13 @@ class _Progress:
 
 def simulate_game(title: str, *, run: str, number: int, mix: BotMix = "mixed") -> SimulatedGame:
     """
-    Plays and replays one game. What goes wrong is in the result, never raised.
+    Plays and replays one game. A failure is part of the result, and never raised.
 
     Args:
         title: `id@version`, or an id for its newest version.
         run: The seed of the run, any text.
         number: The number of the game in the run.
-        mix: Which bots play.
+        mix: The kinds of bots that play.
     """
     ruleset = get_ruleset(title)
     setup = draw_setup(ruleset, run=run, number=number, mix=mix)
@@ -95,7 +95,7 @@ def simulate_game(title: str, *, run: str, number: int, mix: BotMix = "mixed") -
     try:
         _play(ruleset, setup, progress)
         _replay(ruleset, setup, progress)
-    except Exception as error:  # noqa: BLE001 - anything that a title does wrong is what we look for
+    except Exception as error:  # noqa: BLE001 - this looks for anything that a title does wrong
         failure = f"{type(error).__name__}: {error}"
         where = _innermost(error)
     return SimulatedGame(
@@ -192,7 +192,7 @@ def _innermost(error: BaseException) -> str:
 
 
 def repeat_command(played: SimulatedGame, *, run: str, mix: BotMix) -> str:
-    """The command that plays this very game again."""
+    """The command that plays this same game again."""
     return f"delvebook simulate --seed {run} --title {played.title} --bots {mix} --game {played.number}"
 
 

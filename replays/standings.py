@@ -16,7 +16,7 @@ from delvebook.replays.tournament import TournamentGame
 
 Z: Final = 1.96
 RESAMPLES: Final = 200
-"""How many tournaments are drawn from the games for the intervals of ratings."""
+"""Number of tournaments that are resampled from the games for the intervals of ratings."""
 ELO: Final = 400 / math.log(10)
 
 
@@ -29,12 +29,12 @@ class Interval:
     high: float
 
     def to_plain(self) -> list[float]:
-        """As `[value, low, high]`, rounded so that it is the same on every machine."""
+        """The figure as `[value, low, high]`, rounded so that it is the same on every machine."""
         return [round(one, 3) for one in (self.value, self.low, self.high)]
 
 
 def share(won: float, games: int) -> Interval:
-    """The share of games won, by Wilson's interval."""
+    """The share of games won, with Wilson's interval."""
     if not games:
         return Interval(0.0, 0.0, 1.0)
     rate = won / games
@@ -45,7 +45,7 @@ def share(won: float, games: int) -> Interval:
 
 
 def mean(values: Sequence[float]) -> Interval:
-    """The mean with its standard error."""
+    """The mean, with an interval from its standard error."""
     count = len(values)
     middle = sum(values) / count if count else 0.0
     if count < 2:
@@ -63,7 +63,7 @@ def deviation(values: Sequence[float]) -> float:
 
 
 def standings(games: Sequence[TournamentGame], entrants: Sequence[str], *, seats: int) -> dict[str, object]:
-    """The tournament's table: the same games in any order give the same."""
+    """The tournament's table. It does not depend on the order of the games."""
     games = sorted(games, key=lambda one: one.number)
     elo = ratings(games, entrants) if seats > 1 else {}
     return {
@@ -107,7 +107,7 @@ def _entrant(name: str, games: Sequence[TournamentGame], elo: Interval | None, *
 
 
 def times(games: Sequence[TournamentGame], entrants: Sequence[str]) -> dict[str, list[float]]:
-    """By entrant, the seconds of a decision: on average, and the longest. They are never the same twice."""
+    """By entrant, the seconds of a decision: on average, and the longest. They differ from run to run."""
     found = {}
     for name in entrants:
         effort = [game.effort[seat] for game in games for seat, who in enumerate(game.seating) if who == name]
@@ -125,7 +125,7 @@ def _reasons(games: Sequence[TournamentGame]) -> dict[str, int]:
 
 
 def encounters(games: Iterable[TournamentGame]) -> list[tuple[str, str, float]]:
-    """Every two seats of different entrants at one table: who, against whom, and what it got of the point."""
+    """Every two seats of different entrants at one table: the entrant, its opponent, and its share of the point."""
     found = []
     for game in games:
         for seat, one in enumerate(game.seating):
@@ -137,7 +137,7 @@ def encounters(games: Iterable[TournamentGame]) -> list[tuple[str, str, float]]:
 
 
 def _crosstable(games: Sequence[TournamentGame], entrants: Sequence[str]) -> dict[str, dict[str, list[float]]]:
-    """By entrant and opponent: how often it came before the other, a shared place counting half."""
+    """By entrant and opponent, how often the entrant was placed higher; a shared place counts half."""
     met = encounters(games)
     table: dict[str, dict[str, list[float]]] = {}
     for one in entrants:
@@ -153,9 +153,9 @@ def _crosstable(games: Sequence[TournamentGame], entrants: Sequence[str]) -> dic
 
 def ratings(games: Sequence[TournamentGame], entrants: Sequence[str]) -> dict[str, Interval]:
     """
-    Elo ratings by Bradley and Terry, 0 on average; the intervals from tournaments drawn from the same games.
+    Elo ratings by Bradley and Terry, 0 on average. The intervals come from tournaments resampled from the games.
 
-    Every two entrants are given one drawn game besides, so that an entrant that wins all is rated finitely.
+    Every two entrants get one extra drawn game, so that an entrant that wins every game has a finite rating.
     """
     games = list(games)
     middle = _fit(games, entrants)

@@ -1,5 +1,5 @@
 """
-What a record states and no level can prove: who stands behind an account, when something happened, what people decided.
+Statements of a record that no level can prove: who is behind an account, when something happened, what people decided.
 
 A verifier lists these statements beside its levels and never counts them as holding (record-format §4).
 """
@@ -88,7 +88,7 @@ class Statements:
         All statements, the general ones first, and how many more there are.
 
         Args:
-            confirmed: The events whose findings were confirmed by replaying the game, or whose bots by asking them.
+            confirmed: The events whose findings a replay has confirmed, or whose bots gave the same answers again.
         """
         if not self._first_at:
             return [], 0
@@ -112,7 +112,7 @@ class Statements:
 
 
 def _statement(event: EventLine) -> tuple[str, str] | None:
-    """What an event states that its rules cannot show: the kind, and the sentence; None if there is nothing."""
+    """The statement of an event that the rules cannot prove: the kind, and the sentence; None if there is none."""
     if event["type"] not in _STATING:
         return None
     n, by, data = event["n"], shorten(event["by"]), event["data"]

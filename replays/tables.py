@@ -1,7 +1,7 @@
 """
-Records as tables, for questions about many games: one row a game, a seat, an event, a fact, a decision.
+Records as tables, for questions about many games: one row per game, seat, event, fact or decision.
 
-The columns are declared once, here. Files are written by them, and `docs/exports.md` lists them.
+The columns are declared once, here. Files are written from them, and `docs/exports.md` lists them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 
 class Column(NamedTuple):
-    """A column: its name, what its values are, and what they say. `json` is canonical JSON as text."""
+    """A column: its name, the kind of its values, and their meaning. `json` is canonical JSON as text."""
 
     name: str
     kind: Kind

@@ -1,4 +1,4 @@
-"""How an action and what follows from it are told together, so that nothing is told twice."""
+"""How an action and its results are told together, so that nothing is told twice."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any, NamedTuple
 from delvebook.domain.ruleset import AnyRuleset
 
 Knows = Callable[[int], bool]
-"""Whether a viewer was told what only that seat was told."""
+"""Returns whether a viewer was told the facts that only that seat was told."""
 
 
 def nothing(seat: int) -> bool:
-    """Of a viewer who was told nothing but what is public."""
+    """Returns False, for a viewer who was told only public facts."""
     return False
 
 
 class Telling(NamedTuple):
-    """What is told of an action: whether the action itself is, and which of the facts, by index."""
+    """The parts of an action that are told: whether the action itself is told, and the indices of the facts."""
 
     with_action: bool
     facts: Sequence[int]
@@ -33,17 +33,17 @@ def telling_of(
     knows: Knows = nothing,
 ) -> Telling:
     """
-    What is told of an action.
+    The parts of an action that are told.
 
-    Facts that say again what the action says (`Ruleset.echoes`) stand for it. Where the viewer knows more of the
-    action than the facts say, it is the other way round. Facts that the viewer was told by an earlier event
+    Facts that repeat the action (`Ruleset.echoes`) are told instead of it. If the viewer knows more of the
+    action than the facts say, the action is told instead of them. Facts that the viewer was told by an earlier event
     (`Ruleset.retold`) are left out.
 
     Args:
         ruleset: The game's ruleset, if it is known.
         seat: The seat that acted.
-        action: As the viewer knows it.
-        facts: Those that the viewer may know.
+        action: The action, as the viewer knows it.
+        facts: The facts that the viewer may know.
         is_secret: Whether the viewer knows an action that is concealed from others.
         knows: Whether the viewer was told what that seat was told.
     """

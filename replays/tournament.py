@@ -1,5 +1,5 @@
 """
-Tournaments of bots: who meets whom, and each game of it, all from one seed.
+Tournaments of bots: the pairings and every game, all derived from one seed.
 
 Every pair of entrants meets at tables of the title's seats: one entrant sits on one seat, the other on all the others,
 each seat in turn, and then the other way round. In a solo title every entrant plays the same number of games alone.
@@ -30,11 +30,11 @@ from delvebook.replays.golden import moment, public_record
 from delvebook.replays.golden_plans import NAMESPACE
 
 FORFEIT: Final = "forfeit"
-"""How a game ends in which an entrant stalls, fails or plays what is not legal."""
+"""The reason of a game in which an entrant stalls, fails or plays an illegal action."""
 
 
 class TournamentError(DelvebookError):
-    """The tournament cannot be played as it was asked for, or not continued from what is there."""
+    """The tournament cannot be played as requested, or cannot be continued from the games that are there."""
 
     code = "tournament/impossible"
 
@@ -46,7 +46,7 @@ class ForfeitError(Exception):
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """
-    What a tournament is made of; two that are equal have the same games.
+    The parameters of a tournament. Equal tournaments have the same games.
 
     Attributes:
         seed: Any text.
@@ -65,7 +65,7 @@ class Tournament:
     rounds: int
 
     def pairings(self) -> list[tuple[str, ...]]:
-        """Every game of the tournament, in order: who sits where."""
+        """The seating of every game of the tournament, in order."""
         if self.seats == 1:
             return [(entrant,) for _ in range(self.rounds) for entrant in self.entrants]
         found: list[tuple[str, ...]] = []
@@ -86,13 +86,13 @@ def tournament(
     *, seed: str, title: str, options: Mapping[str, object], seats: int | None, entrants: Sequence[str], rounds: int
 ) -> Tournament:
     """
-    A tournament that can be played.
+    Checks the parameters of a tournament. Returns the tournament.
 
     Args:
         seed: Any text.
         title: A title, or a title at a version.
         options: As a client would send them.
-        seats: The number of seats; None for the title's least.
+        seats: The number of seats; None for the title's minimum.
         entrants: Bots of the title, by kind, program or level, and addresses of bots elsewhere.
         rounds: See `Tournament`.
 
@@ -120,13 +120,13 @@ def is_elsewhere(entrant: str) -> bool:
 @dataclass(slots=True)
 class Effort:
     """
-    What one seat's decisions cost, of those with more than one legal action.
+    The cost of one seat's decisions, counting only those with more than one legal action.
 
     Attributes:
         decisions: How many there were.
         plies: The actions played in rollouts.
         plies_max: The most in one decision.
-        seconds: How long they took; not the same twice.
+        seconds: How long they took; differs from run to run.
         seconds_max: The longest.
     """
 
@@ -143,15 +143,15 @@ class TournamentGame:
     One game of a tournament.
 
     Attributes:
-        number: Which game, from 0.
-        seating: Who sat where.
-        reason: How it ended; `forfeit` if a seat did not answer.
-        places: By seat, its place, twice over so that it is whole: sharing the first two places is 3.
+        number: The number of the game, from 0.
+        seating: The entrants, by seat.
+        reason: The reason of its end; `forfeit` if a seat did not answer.
+        places: By seat, twice its place, so that it is an integer: a seat that shares the first two places has 3.
         firsts: The seats that won, or that the title ranks first.
-        scores: By seat; None where the title gives none.
-        events: How long the record is.
+        scores: The scores, by seat; None where the title gives none.
+        events: The number of events in the record.
         forfeit: The seat that did not answer, and why; None if all did.
-        effort: By seat.
+        effort: The cost of the decisions, by seat.
     """
 
     number: int
@@ -165,7 +165,7 @@ class TournamentGame:
     effort: list[Effort] = field(default_factory=list)
 
     def to_plain(self) -> dict[str, object]:
-        """The game as plain data, times told apart."""
+        """The game as plain data, with times in a member of their own."""
         plain = asdict(self)
         efforts = plain.pop("effort")
         seconds = [[one.pop("seconds"), one.pop("seconds_max")] for one in efforts]
@@ -194,8 +194,8 @@ def play_game(
 
     Args:
         contest: The tournament.
-        number: Which game, from 0.
-        ask: Makes what asks the bot at an address; None if no entrant is elsewhere.
+        number: The number of the game, from 0.
+        ask: Returns the `Ask` for the bot at an address; None if no entrant is elsewhere.
 
     Returns:
         The game, and its record; None instead of a record if it was broken off.
@@ -227,7 +227,7 @@ def play_game(
 
 
 def _seated(contest: Tournament, number: int, seating: Sequence[str]) -> Game:
-    """The game, started, with everybody on their seats."""
+    """The game, started, with every seat taken."""
     name = f"tournament/{contest.seed}/{contest.title}/{contest.seats}/{number}"
     ruleset = get_ruleset(contest.title)
     game_id: UUID = uuid5(NAMESPACE, f"{name}/{'/'.join(seating)}/{jcs(dict(contest.options)).decode()}")

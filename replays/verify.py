@@ -1,5 +1,5 @@
 """
-Verifying a record (record-format §6): which levels hold, and where and why one does not.
+The verification of a record (record-format §6): which levels hold, and where and why the others do not.
 
 `verify` always answers with a report; nothing in a file makes it raise.
 All levels read the file together, so memory does not grow with it, apart from one digest per envelope and the
@@ -43,7 +43,7 @@ CHECKS: Final[Mapping[LevelName, Callable[[Evidence], LevelCheck]]] = MappingPro
 LEVELS: Final[tuple[LevelName, ...]] = ("chain", *CHECKS)
 """The levels of verification, weakest first."""
 USUAL_LEVELS: Final[tuple[LevelName, ...]] = tuple(name for name in LEVELS if name != "bots")
-"""The levels that are checked unless others are asked for: asking every bot again can take longer than all of them."""
+"""The levels that are checked by default. Level `bots` is left out, because it can take longer than all the others."""
 PROGRESS_LINES: Final = 256
 """Progress is reported once per this many lines."""
 NOT_GIVEN: Final[Mapping[LevelName, str]] = MappingProxyType(
@@ -52,7 +52,7 @@ NOT_GIVEN: Final[Mapping[LevelName, str]] = MappingProxyType(
         "log": "neither a checkpoint of the log of games nor the log's public key was given",
     }
 )
-"""The levels that are checked only if something is given besides the record, and what is said if it is not."""
+"""The levels that need more than the record, and the sentence that is reported if it is not given."""
 
 
 def verify(
@@ -75,16 +75,16 @@ def verify(
 
     Args:
         source: A path, bytes, a binary stream, or pieces of bytes.
-        levels: Which levels to check. `chain` is always checked, and reported if it is among them, or if the source
+        levels: The levels to check. `chain` is always checked, and reported if it is among them, or if the source
             holds no record at all;
-            `receipts` is skipped if neither receipts nor keys are given, and `log` if nothing of the log is.
+            `receipts` is skipped if neither receipts nor keys are given, and `log` if nothing about the log is.
         seed: The game's seed, if it is known without the record.
         receipts: Receipts that players kept, each a compact JWS; the one in the header is checked anyway.
         keys: The public keys of the service that signed them.
-        parents: For a fork: where its fork point can be found, such as `delvebook.replays.forks.Parents`.
-        fork_point: For a fork: what it began with, if that is known without its parent's record.
+        parents: For a fork: the source of its fork point, such as `delvebook.replays.forks.Parents`.
+        fork_point: For a fork: its starting point, if that is known without its parent's record.
         inclusion: Proofs that the game is in the log of games (`inclusion.parse_inclusion`), instead of the header's.
-        checkpoint: The text of a checkpoint of that log, kept or from elsewhere.
+        checkpoint: The text of a checkpoint of that log, kept earlier or obtained elsewhere.
         log_keys: The public keys of the log, and of witnesses.
         name: The record's name in the report; by default the path.
         on_progress: Called now and then with the number of lines checked so far.
@@ -127,13 +127,13 @@ def verify_events(
     header: Header, events: Iterable[EventLine], *, seed: bytes, fork_point: ForkPoint | None = None
 ) -> Report:
     """
-    Verifies a record that is not in a file: the usual levels but `receipts` and `log`.
+    Verifies a record that is not in a file, at the usual levels except `receipts` and `log`.
 
     Args:
         header: The record's first line.
         events: The events, as the record's further lines hold them.
         seed: The game's seed.
-        fork_point: For a fork: what it began with.
+        fork_point: For a fork: its starting point.
     """
     lines = (Line(number, cast("dict[str, Any]", event), is_canonical=True) for number, event in enumerate(events, 2))
     evidence = Evidence(header=header, seed=seed, is_seed_given=True, fork_point=fork_point)
@@ -197,7 +197,7 @@ def _find_seed(material: Material) -> bytes | None:
     """
     The seed that the record reveals; None if it reveals none.
 
-    Only lines that may spell `SeedRevealed` are parsed: as it stands, or with a letter written as an escape.
+    Only lines that may spell `SeedRevealed` are parsed: literally, or with a letter written as an escape.
     """
     for spelling in (b'"SeedRevealed"', b"\\u"):
         for raw in material.find_lines(spelling):

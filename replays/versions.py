@@ -1,5 +1,5 @@
 """
-One record under two versions of its rules: where its game would first come out differently.
+Where the game of one record first comes out differently under another version of its rules.
 
 Both games get the recorded commands, and are compared after each event.
 """
@@ -41,7 +41,7 @@ def first_divergence(
         events: The game's events as a record holds them, from the first.
         seed: The game's seed.
         ruleset: The other version, `id@version`.
-        fork_point: For a fork: what it began with.
+        fork_point: For a fork: its starting point.
 
     Raises:
         UnknownRulesetError: There is no such version.
@@ -103,7 +103,7 @@ def _require_same(made: GameEvent, event: EventLine, game: Game | None) -> None:
 
 
 def _asked_of(game: Game, event: EventLine, action: Action | None) -> EventLine:
-    """The command with its whole action, for the game's own open decision: the numbers of decisions are not rules."""
+    """The event with its whole action and the game's own open decision, because decision numbers are not rules."""
     if action is None:
         return event
     decision = game.get_table().decisions[event["data"]["seat"]]

@@ -1,1 +1,1 @@
-"""Mechanism that titles share: phrases, agendas, sealed decks. Never a rule."""
+"""Mechanisms that titles share: agendas, sealed decks, levels of bots, the search. Never a rule."""

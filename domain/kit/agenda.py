@@ -37,9 +37,9 @@ def work_off(
 
     Args:
         state: The state with the agenda. `carry_out` may replace its list of frames.
-        waits: Whether a seat has to decide now, or the game is over. May look at the frame on top.
+        waits: Returns whether a seat has to decide now, or the game is over. May look at the frame on top.
         carry_out: Does what one frame says; the frame is off the agenda already. May push further frames.
-        advance: Called when the agenda is empty; starts what comes next in the game. False if nothing does.
+        advance: Called when the agenda is empty. Starts the next part of the game; returns False if there is none.
     """
     while not waits():
         if state["agenda"]:

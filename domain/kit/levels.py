@@ -21,7 +21,7 @@ NO_LATER: Final[Mapping[str, Bot]] = MappingProxyType({})
 @dataclass(frozen=True, slots=True)
 class CarelessBot:
     """
-    Plays like another bot every second time, and else whatever is legal.
+    Plays like another bot half of the time, and otherwise any legal action at random.
 
     Attributes:
         model: The other bot.
@@ -41,12 +41,12 @@ def bots_of(
     rules: Ruleset[C, S], greedy: Bot, method: Method[C, S], later: Mapping[str, Bot] = NO_LATER
 ) -> dict[str, Bot]:
     """
-    The four programs that every title of ours has, and their later versions.
+    The four programs of a title, and their later versions.
 
     Args:
         rules: The title.
         greedy: The title's bot that plays to win.
-        method: What the title tells the search.
+        method: The title's parameters of the search.
         later: Programs that came later, under their names, such as `greedy@2`. The newest of a kind plays its level.
     """
     return {

@@ -2,7 +2,7 @@
 A sealed deck: a zone of face-down components, each in an envelope of its own (record-format §2).
 
 An envelope is found again by a label that stays with its component while it is face down: the place it was
-shuffled to, or the component's own id. What the deck looks like in the state is the title's business.
+shuffled to, or the component's own id. The title decides how the deck looks in the state.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ class FaceDown(NamedTuple):
     One face-down component.
 
     Attributes:
-        label: Names its envelope within the zone.
-        at: Its index in the zone, as the record tells it.
-        item: What it is.
+        label: The name of its envelope within the zone.
+        at: Its index in the zone, as the record has it.
+        item: The component itself.
         seats: The seats that know it.
     """
 
@@ -35,8 +35,8 @@ class SealedDeck:
     The envelopes of one zone.
 
     Args:
-        zone: What the record calls it, such as `deck`.
-        keys: What the keys of its envelopes begin with; the zone's name if not given. Zones between which
+        zone: Its name in the record, such as `deck`.
+        keys: The prefix of its envelopes' keys; the zone's name if not given. Zones between which
             components move without being shown (a deck and a hand) share one.
     """
 
@@ -52,12 +52,12 @@ class SealedDeck:
 
     def seal(self, facts: Facts, components: Iterable[FaceDown], *, whole: bool = False) -> None:
         """
-        Seals these components anew.
+        Seals these components in new envelopes.
 
         Args:
-            facts: Of the event under way.
+            facts: The facts of the present event.
             components: In the order in which the event lists their envelopes.
-            whole: Whether they are all there is, so that every earlier envelope under this zone's keys is forgotten.
+            whole: Whether they are all the components of the zone. Then its earlier envelopes are forgotten.
         """
         if whole:
             facts.reset_zones.append(self._keys)
@@ -68,7 +68,7 @@ class SealedDeck:
         return [component(self.key(one.label), self.zone, one.at, one.item, seats=one.seats) for one in components]
 
     def turn_up(self, facts: Facts, label: object) -> None:
-        """Opens the component's envelope to everybody. One sealed in this very event is not sealed after all."""
+        """Opens the component's envelope to everybody. If this same event sealed it, the sealing is dropped instead."""
         sealed = self._sealed_now(facts, label)
         if sealed is None:
             facts.open(self.key(label))
@@ -76,7 +76,7 @@ class SealedDeck:
             facts.seals.remove(sealed)
 
     def show(self, facts: Facts, seat: int, label: object) -> None:
-        """Opens the component's envelope to one seat. One sealed in this very event is sealed for that seat, too."""
+        """Opens the component's envelope to one seat. If this same event sealed it, the seat joins its audience."""
         sealed = self._sealed_now(facts, label)
         if sealed is None:
             facts.show(seat, self.key(label))

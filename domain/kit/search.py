@@ -1,22 +1,22 @@
 """
-The search of the `strong` bots: it plays on from worlds that its seat cannot tell from the true one.
+The search of the `strong` bots: it plays games on from worlds that its seat cannot tell from the true one.
 
 A decision is searched in three steps.
 
-1. The title names the actions worth comparing (`candidates`), the one it would play without a search first.
+1. The title names the actions worth comparing (`candidates`), beginning with the one it would play without a search.
 2. Each candidate is tried in the same dealt worlds with the same dice. A world is a whole state for the seat's view
    (`determinize`), from which every seat plays on by the title's quick `policy`, each by what it sees itself, until
-   the title's `clock` has gone on far enough. What is reached there is judged by the title's `worth`.
+   the title's `clock` has gone on far enough. The state reached is judged by the title's `worth`.
    A candidate may be the first action of a longer course, which its seat then follows as far as it can.
-   Who decides at the same time may be taken to think longer, by the title's `reply`, once for each world.
+   Seats that decide at the same time may act by the title's slower `reply` instead, once for each world.
 3. The worse half is dropped again and again, and the others are tried in more worlds.
 
 An action is scored by how much better it was than the first one in the same worlds, less its standard error. So the
 first one is played unless there is a reason not to.
 
 The search is measured in plies, never in time. It counts in integers, and takes its chance from the decision's own.
-So it chooses the same on every machine, and whoever has the game's seed can ask it again. docs/adr/0029 says why it
-is not a tree.
+So it makes the same choice on every machine, and anyone who has the game's seed can repeat it. docs/adr/0029 says why
+it is not a tree search.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ C_contra = TypeVar("C_contra", contravariant=True)
 S_contra = TypeVar("S_contra", contravariant=True)
 
 ROLLOUT_MAX: Final = 400
-"""A rollout that has not come to its end after so many plies is judged where it stands."""
+"""Maximum number of plies of a rollout. One that has not ended by then is judged where it stands."""
 
 STANDARD_ERROR: Final = 100
-"""A caution of one standard error."""
+"""A `caution` of one standard error, in hundredths."""
 
 _WORD: Final = 1 << 64
 _GOLDEN: Final = 0x9E3779B97F4A7C15
@@ -85,25 +85,25 @@ class Policy(Protocol[C_contra, S_contra]):
     def __call__(
         self, content: C_contra, state: S_contra, seat: int, legal: list[Action], /, *, chance: Chance
     ) -> Sequence[Action]:
-        """One of `legal`, of which there are at least two, and what the seat will do right after it if it is sure."""
+        """Returns one of `legal` (at least two), and the seat's next actions after it as far as they are sure."""
 
 
 class Candidates(Protocol[C_contra]):
-    """Which actions are worth comparing."""
+    """The choice of the actions worth comparing."""
 
     def __call__(self, content: C_contra, view: View, legal: Sequence[Action], /, *, chance: Chance) -> list[Action]:
-        """Some of `legal`, each once, the best guess first. One alone is played without a search."""
+        """Some of `legal`, each once, the best guess first. A single one is played without a search."""
 
 
 class Courses(Protocol[C_contra]):
-    """What the seat means to do after each candidate."""
+    """The seat's plans after each candidate."""
 
     def __call__(self, content: C_contra, view: View, candidates: Sequence[Action], /) -> list[list[Action]]:
         """By candidate, the actions that follow it, in order. They need not be legal at once, or ever."""
 
 
 def _no_course(content: object, view: View, candidates: Sequence[Action]) -> list[list[Action]]:
-    """The courses of a title whose seats think again at every decision."""
+    """Empty courses, for a title whose seats think again at every decision."""
     return [[] for _ in candidates]
 
 
@@ -113,31 +113,31 @@ def _viewer(view: View) -> int:
 
 
 def _not_otherwise(view: View) -> None:
-    """Of a title that has one method for all its games."""
+    """Returns None, for a title that has one method for all its games."""
 
 
 def _as_it_is(view: View) -> View:
-    """The view of a title where nobody lays anything face down at the same time."""
+    """The same view, for a title in which nobody lays anything face down at the same time."""
     return view
 
 
 def _one(view: View) -> int:
-    """The price of a ply that costs about the same at every table."""
+    """1, for a title in which a ply costs about the same at every table."""
     return 1
 
 
 def _standing_still(state: object) -> int:
-    """The clock of a game that is always played to its end."""
+    """0, for a title whose rollouts are always played to their end."""
     return 0
 
 
 class Thought(NamedTuple):
     """
-    A decision with what led to it.
+    A choice and the search behind it.
 
     Attributes:
-        action: What is played.
-        weighed: The candidates with their scores; nothing where there was no search.
+        action: The chosen action.
+        weighed: The candidates with their scores; empty if there was no search.
         plies: How many actions were played in rollouts.
     """
 
@@ -149,28 +149,28 @@ class Thought(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Method(Generic[C, S]):
     """
-    What a title tells the search.
+    A title's parameters of the search.
 
     Attributes:
-        candidates: Which actions are worth comparing.
+        candidates: Chooses the actions worth comparing.
         policy: How every seat plays on.
-        worth: How good a state is for a seat, in any unit; the outcome is None while the game goes on.
-        before: The view as it was before others laid something face down at the same time, so that they owe it again.
-        reply: How the others act who owe a decision at the same time as the one that is searched; None plays on by
-            `policy`. It is asked once for each world, so it may be slower.
-        seat_of: Whose decision a view shows.
+        worth: The worth of a state for a seat, in any unit; the outcome is None while the game goes on.
+        before: Turns a view back to before others laid something face down at the same time, so that they owe it again.
+        reply: How other seats act that owe a decision at the same time as the searching one; None to play on by
+            `policy`. It is called once for each world, so it may be slower.
+        seat_of: The seat whose decision a view shows.
         courses: What the seat does after each candidate. In a rollout it takes the next action of the course whenever
             that is legal, and acts by `policy` otherwise.
-        clock: How far a state has got. A rollout ends when it reads `ahead` more than at the decision, or than at the
-            last action of the course. As long as something of the course is left, it waits once as long.
+        clock: How far the game has come in a state. A rollout ends when it reads `ahead` more than at the decision, or
+            than at the last action of the course. While part of the course is left, twice `ahead` is allowed.
         ahead: See `clock`. None plays every game to its end.
         plies: The budget of a decision: about how many actions are played in all its rollouts together.
-        price: How many plies of the budget one ply takes, where the policy is slower at a larger table.
-        caution: How many hundredths of its standard error a candidate's gain is lowered by. Where much is left to
-            chance in a rollout and the first guess is good, it takes more to leave it.
-        worlds_min: Every candidate is tried in at least this many worlds, whatever the plies.
+        price: The plies of the budget that one ply costs, for a policy that is slower at a larger table.
+        caution: Hundredths of its standard error by which a candidate's gain is lowered. More is needed where much is
+            left to chance in a rollout and the first guess is good.
+        worlds_min: Every candidate is tried in at least this many worlds, even if the plies are used up.
         worlds_max: No more worlds are dealt than this, even if the plies are not used up.
-        otherwise: Another method for this view, such as one for games alone; None if this one is meant.
+        otherwise: Another method for this view, such as one for solo games; None to use this one.
     """
 
     candidates: Candidates[C]
@@ -190,11 +190,11 @@ class Method(Generic[C, S]):
     otherwise: Callable[[View], Method[C, S] | None] = _not_otherwise
 
     def for_view(self, view: View) -> Method[C, S]:
-        """The method that is meant for this view."""
+        """The method to use for this view."""
         return self.otherwise(view) or self
 
     def changed(self, change: Callable[[Method[C, S]], Method[C, S]]) -> Method[C, S]:
-        """The same method with the change, and so the other ones."""
+        """The same method with the change, which is made to its `otherwise` methods, too."""
 
         def otherwise(view: View) -> Method[C, S] | None:
             other = self.otherwise(view)
@@ -209,7 +209,7 @@ class SearchBot(Generic[C, S]):
 
     Args:
         rules: The title.
-        method: What the title tells the search.
+        method: The title's parameters of the search.
     """
 
     def __init__(self, rules: Ruleset[C, S], method: Method[C, S]) -> None:
@@ -217,35 +217,35 @@ class SearchBot(Generic[C, S]):
         self.method = method
 
     def with_effort(self, *, plies: int, worlds: int) -> SearchBot[C, S]:
-        """A bot that searches with other effort, for tests and studies; it is another program."""
+        """A bot that searches with a different effort, for tests and studies. It is a different program."""
         return SearchBot(
             self.rules,
             self.method.changed(lambda one: replace(one, plies=plies, worlds_min=min(4, worlds), worlds_max=worlds)),
         )
 
     def judging(self) -> SearchBot[C, S]:
-        """The same for who asks what moves are worth, not which to play: it doubts no move for more than chance."""
+        """The same bot for estimating moves instead of choosing one: its caution is at most one standard error."""
         return SearchBot(
             self.rules, self.method.changed(lambda one: replace(one, caution=min(one.caution, STANDARD_ERROR)))
         )
 
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-        """The candidate with the best score; of equals the first."""
+        """The candidate with the best score; the first of equal ones."""
         return self.think(view, legal, chance=chance).action
 
     def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
-        """The candidates with their scores, in units of the title; nothing where it does not search."""
+        """The candidates with their scores, in the title's units; empty if there is no search."""
         return self.think(view, legal, chance=chance).weighed
 
     def think(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Thought:
-        """The choice with what led to it."""
+        """The choice and the search behind it."""
         if len(legal) == 1:
             return Thought(legal[0], [], 0)
         candidates = self.method.for_view(view).candidates(self.rules.box, view, legal, chance=chance)
         return self.compare(view, candidates, chance=chance)
 
     def compare(self, view: View, candidates: Sequence[Action], *, chance: Chance) -> Thought:
-        """The best of these candidates, of which there is at least one; the first is what it plays if in doubt."""
+        """The choice among these candidates, at least one. In doubt it is the first."""
         if len(candidates) == 1:
             return Thought(candidates[0], [], 0)
         search = Search(self.rules, self.method.for_view(view), view, candidates, chance=chance)
@@ -259,9 +259,9 @@ class World(NamedTuple):
 
     Attributes:
         kept: The state, as bytes.
-        began: What its clock reads.
-        seed: Of its dice.
-        replies: By seat, what those do who decide at the same time.
+        began: The reading of its clock.
+        seed: The seed of its dice.
+        replies: By seat, the actions of those who decide at the same time.
     """
 
     kept: bytes
@@ -275,7 +275,7 @@ class Search(Generic[C, S]):
     One decision being searched.
 
     Attributes:
-        worths: By candidate, what each of its worlds came to, in the order of the worlds.
+        worths: By candidate, the worth reached in each of its worlds, in the order of the worlds.
         plies: The actions played so far.
     """
 
@@ -305,7 +305,7 @@ class Search(Generic[C, S]):
         return [Weighed(action, self.score(at)) for at, action in enumerate(self.candidates)]
 
     def _try(self, left: Sequence[int], share: int) -> None:
-        """Tries the candidates in one more world after the other, until the plies are used up."""
+        """Tries the candidates in one more world after another, until the share of plies is used up."""
         done = len(self.worths[left[-1]])
         for at in range(done, self.method.worlds_max):
             if at >= self.method.worlds_min and self.plies >= share:
@@ -324,7 +324,7 @@ class Search(Generic[C, S]):
         return self._worlds[at]
 
     def _replies(self, state: S, chance: Chance) -> dict[int, Action]:
-        """What the others do who decide at the same time, before they can know the candidate."""
+        """By seat, the actions of others who decide at the same time and cannot know the candidate."""
         rules, reply = self.rules, self.method.reply
         if reply is None:
             return {}
@@ -336,7 +336,7 @@ class Search(Generic[C, S]):
         return found
 
     def _rollout(self, world: World, candidate: int) -> int:
-        """What the candidate comes to in the world."""
+        """The worth that the candidate reaches in the world."""
         rules, method, content = self.rules, self.method, self.rules.box
         state: S = orjson.loads(world.kept)
         tape, choices = Dice(world.seed), Dice(world.seed ^ _GOLDEN)
@@ -365,12 +365,12 @@ class Search(Generic[C, S]):
         return method.worth(content, state, self.seat, rules.outcome(state))
 
     def _is_far_enough(self, state: S, began: int, *, waits: bool) -> bool:
-        """Whether a rollout ends here; `waits` says that something of a course is left."""
+        """Whether a rollout ends here; `waits` says whether part of a course is left."""
         ahead = self.method.ahead
         return ahead is not None and self.method.clock(state) >= began + (2 * ahead if waits else ahead)
 
     def score(self, candidate: int) -> int:
-        """How good the candidate is: the first one's mean, and what it was better or worse in the same worlds."""
+        """The candidate's score: the first one's mean, and the cautious gain over it in the same worlds."""
         worths = self.worths[candidate]
         firsts = self.worths[0]
         base = sum(firsts) // len(firsts)

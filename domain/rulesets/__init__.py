@@ -1,1 +1,1 @@
-"""One package a title. No title knows another; each is reached through the registry alone."""
+"""One package per title. No title knows another, and each is reached only through the registry."""

@@ -1,5 +1,5 @@
 """
-Which titles there are: whatever is installed under the entry-point group `delvebook.rulesets`.
+The registered titles: all that are installed under the entry-point group `delvebook.rulesets`.
 
 A title of ours is one line in `pyproject.toml`; a third party's package brings its own line.
 """
@@ -35,7 +35,7 @@ def get_ruleset(key: str) -> AnyRuleset:
     The ruleset `id@version`; of a bare `id`, the newest version.
 
     Raises:
-        UnknownRulesetError: Says which there are.
+        UnknownRulesetError: The message lists the known ones.
     """
     known = all_rulesets()
     if key in known:

@@ -1,10 +1,10 @@
 """
-Level `bots` (record-format §6): every move of a bot is asked again from the program that the record names.
+Level `bots` (record-format §6): for every move of a bot, the program that the record names is asked again.
 
 The program gets what it got then: the view of its seat at the event before its action, the legal actions, and the
 chance that follows from the seed for that decision (record-format §3). It needs the seed and the programs.
 
-A record is followed by its own actions, so one move that differs does not spoil the check of the next.
+The replay takes the recorded actions, so one move that differs does not spoil the check of the next.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from delvebook.replays.report import Finding, Level
 from delvebook.replays.sentences import tell_said
 
 UNKNOWN_MAX: Final = 5
-"""At most this many programs that are not known here are named."""
+"""Maximum number of unknown programs that are named."""
 
 
 class BotsCheck:
@@ -32,7 +32,7 @@ class BotsCheck:
     The check, event by event; see `LevelCheck`.
 
     Attributes:
-        level: The result so far. `counts["moves"]` is how many moves of bots were asked again.
+        level: The result so far. `counts["moves"]` is the number of moves for which bots were asked again.
     """
 
     def __init__(self, evidence: Evidence) -> None:
@@ -62,7 +62,7 @@ class BotsCheck:
             self._replayed.follow(event)
         except MissingParentError as missing:
             self._stop(str(missing))
-        except Exception as error:  # noqa: BLE001 - why it cannot be followed is for the other levels to say
+        except Exception as error:  # noqa: BLE001 - the other levels say why it cannot be followed
             why = str(error) if isinstance(error, CannotFollowError) else reason_of(error)
             self._stop(f"the moves after event {event['n'] - 1} could not be checked: {why}")
 
@@ -93,7 +93,7 @@ class BotsCheck:
         played = recorded_action(event)
         try:
             chosen = game.ruleset.parse_action(ask(table, seat, program).answer())
-        except Exception as error:  # noqa: BLE001 - a bot may raise anything in a place where it never was
+        except Exception as error:  # noqa: BLE001 - a bot may raise anything where it has never been
             sentence = f"seat {seat} was played by the bot {name}, which fails there: {reason_of(error)}"
             self.level.add(Finding("bots/broken", sentence, line=line, n=event["n"], pointer="/data/action"))
             return
@@ -101,7 +101,7 @@ class BotsCheck:
             self._report(game, event, line=line, name=name, chosen=chosen, played=played)
 
     def _find_program(self, game: Game, name: str) -> Program | None:
-        """The program that the record names; None if it cannot be asked, and notes why."""
+        """The program that the record names. If it is not known here, notes that and returns None."""
         program = find_program(game.ruleset.bots, name)
         if program is None:
             self._unknown[f"the program {name} is not known here"] = None

@@ -25,9 +25,9 @@ from delvebook.replays.report import Finding, Level
 from delvebook.replays.schema import Problem, declared_problems, event_problems, opening_problems
 
 OPENED_TOO_EARLY_MAX: Final = 20
-"""At most this many envelopes that the viewer may not open are reported."""
+"""Maximum number of reported envelopes that the viewer may not open."""
 UNKNOWN_MAX: Final = 5
-"""At most this many events of unknown types are named."""
+"""Maximum number of events of unknown types that are named."""
 
 
 class ChainCheck:
@@ -65,7 +65,7 @@ class ChainCheck:
         self._opened_too_early: list[Finding] = []
 
     def check(self, line: Line | RecordError) -> CheckedEvent | None:
-        """Checks the next line after the header. Returns its event, or None if it holds no event in shape."""
+        """Checks the next line after the header. Returns its event, or None if it holds no well-formed event."""
         if isinstance(line, RecordError):
             self.line = line.line
             self._skip(Problem(line.pointer, line.defect), code="chain/unreadable")

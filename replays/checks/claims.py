@@ -1,4 +1,4 @@
-"""What the finding of a dispute claims about its own record, held against the replay (record-format §4)."""
+"""The claims of a dispute's finding about its own record, compared with the replay (record-format §4)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from delvebook.domain.game_event import EventLine
 
 
 class Contradiction(NamedTuple):
-    """A claim that is not so: the member of the finding, what is so, what is claimed, and a sentence."""
+    """A false claim: the member of the finding, the true value, the claimed value, and a sentence."""
 
     member: str
     expected: object
@@ -18,7 +18,7 @@ class Contradiction(NamedTuple):
 
 
 def claims_of(event: EventLine) -> dict[str, object] | None:
-    """What a finding claims, with its sealed part if that is open; None if it claims nothing that can be checked."""
+    """The claims of a finding, with its sealed part if that is open; None if none of them can be checked."""
     claims = dict(event["data"]["finding"])
     for envelope in event["sealed"][:1]:
         content = envelope.get("content")
@@ -31,7 +31,7 @@ def contradiction(
     claims: Mapping[str, object], *, n: int, ruleset: str, wrong_at: int | None, clauses: Sequence[str]
 ) -> Contradiction | None:
     """
-    The first claim that is not so; None if all are.
+    The first false claim; None if all are true.
 
     Args:
         claims: As `claims_of` gave them.

@@ -1,5 +1,5 @@
 """
-What a level of verification is given, and what it answers.
+The input and the interface of a level of verification.
 
 To add a level: a module in this package whose check class has the shape of `LevelCheck`, and a line in
 `delvebook.replays.verify.CHECKS`.
@@ -20,11 +20,11 @@ from delvebook.replays.report import Level
 
 
 class ForkPointSource(Protocol):
-    """Where the fork points of forks come from; `delvebook.replays.forks.Parents` is one."""
+    """A source of the fork points of forks; `delvebook.replays.forks.Parents` is one."""
 
     def fork_point_of(self, created: Created) -> ForkPoint:
         """
-        What the fork with this `GameCreated` began with.
+        The starting point of the fork with this `GameCreated`.
 
         Raises:
             MissingParentError: The parent's record is missing, or does not reveal its seed.
@@ -35,7 +35,7 @@ class ForkPointSource(Protocol):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """
-    What a verification can use besides the events.
+    The evidence that a verification can use in addition to the events.
 
     Attributes:
         header: The record's first line.
@@ -43,11 +43,11 @@ class Evidence:
         is_seed_given: Whether the seed was given, and not taken from the record.
         receipts: The receipts that players kept, each a compact JWS.
         keys: The public keys of the service that signed them; None if they are not known.
-        parents: For a fork: where its fork point can be found.
-        fork_point: For a fork: what it began with, if that is known without its parent's record.
-        inclusion: What shows that the game is in the log of games (the kind `inclusion.INCLUSION`); None to use what
-            the header has.
-        checkpoint: The text of a checkpoint of the log that was kept or comes from elsewhere.
+        parents: For a fork: the source of its fork point.
+        fork_point: For a fork: its starting point, if that is known without its parent's record.
+        inclusion: The proof that the game is in the log of games (the kind `inclusion.INCLUSION`); None to use the one
+            in the header.
+        checkpoint: The text of a checkpoint of the log, kept earlier or obtained elsewhere.
         log_keys: The public keys of the log, and of witnesses.
     """
 

@@ -1,5 +1,5 @@
 """
-The course of a game as level `chain` sees it: how it is seated and begun, what must follow the end, and what cannot
+The course of a game as level `chain` sees it: its seating and start, and what must and what cannot follow the end
 (record-format §3 and §4).
 
 It needs neither the seed nor the rules of a title.
@@ -7,7 +7,6 @@ It needs neither the seed nor the rules of a title.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from delvebook.domain.events import EVENT_TYPES
@@ -23,7 +22,7 @@ class Misplaced(NamedTuple):
 
 
 class Course:
-    """What has happened so far, as far as it decides what can come next."""
+    """The events so far, as far as they decide what can come next."""
 
     def __init__(self) -> None:
         self._is_started = False
@@ -34,7 +33,7 @@ class Course:
         self._seating = Seating()
 
     def follow(self, event: EventLine) -> Misplaced | None:
-        """Takes the next event. Returns what is wrong with its place, if anything is."""
+        """Takes the next event. Returns what is wrong with its place; None if nothing is."""
         misplaced = self._judge(event)
         wrong = self._seating.follow(event)
         if misplaced is None and wrong is not None:
@@ -61,7 +60,7 @@ class Course:
         self._seating.lose_track()
 
     def finish(self) -> Misplaced | None:
-        """Returns what is wrong if the record ends here, if anything is."""
+        """Returns what is wrong if the record ends here; None if nothing is."""
         wrong = self._seating.finish()
         if not self._is_seed_due:
             return None if wrong is None else Misplaced("chain/seating", wrong)
@@ -81,5 +80,5 @@ class Course:
             return Misplaced("chain/after_end", f"{self._after_end(event)}; nothing is played any more")
         return None
 
-    def _after_end(self, event: Mapping[str, object]) -> str:
+    def _after_end(self, event: EventLine) -> str:
         return f"event {event['n']}, {event['type']}, comes after the end of the game, event {self._end}"

@@ -1,7 +1,7 @@
 """
 Level `log` (record-format §6 and §8): whether the service had published this game's beginning and end to everybody.
 
-The record's header or its owner brings proofs that lead from the game's entries to a checkpoint, which the log's key
+The record's header or its owner provides proofs that lead from the game's entries to a checkpoint, which the log's key
 has signed. Each entry holds the hash of an event, so everyone who has that checkpoint has seen this history.
 """
 
@@ -25,7 +25,7 @@ NO_PROOFS: Final = (
 )
 NO_KEY: Final = "a checkpoint proves nothing without the log's public key, and none was given"
 MISSING_MAX: Final = 5
-"""At most this many events that the proofs do not cover are named."""
+"""Maximum number of events named that the proofs do not cover."""
 
 
 class LogCheck:
@@ -113,7 +113,7 @@ class LogCheck:
                 self._due[entry.n] = entry
 
     def _open(self, name: str, text: str) -> Checkpoint | None:
-        """The checkpoint; None if something is wrong with it, which is reported."""
+        """The checkpoint. If something is wrong with it, reports that and returns None."""
         keys = self._evidence.log_keys
         try:
             return open_checkpoint(text, keys)[1] if keys else parse_checkpoint(text)[1]
@@ -122,7 +122,7 @@ class LogCheck:
             return None
 
     def _compare(self, ours: Checkpoint, seen: Checkpoint) -> None:
-        """Holds the checkpoint of the proofs against the one that was given."""
+        """Compares the checkpoint of the proofs with the one that was given."""
         if ours.origin != seen.origin:
             sentence = "the proofs are of another log than the checkpoint that was given"
             self._find("log/origin", sentence, pointer="/log/checkpoint", expected=seen.origin, found=ours.origin)
@@ -144,7 +144,7 @@ class LogCheck:
             )
 
     def _leads_to(self, checkpoint: Checkpoint, proved: Proved) -> bool:
-        """Whether the proof leads to the checkpoint; reported if not."""
+        """Whether the proof leads to the checkpoint. If it does not, reports that."""
         entry = proved.entry
         try:
             root = root_from_inclusion(leaf_hash(entry.to_bytes()), proved.index, checkpoint.size, proved.path)

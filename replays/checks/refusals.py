@@ -1,4 +1,4 @@
-"""What level `replay` reports of a recorded event that the rules do not make at all."""
+"""The findings of level `replay` on recorded events that the rules do not make at all."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def refusal(error: DelvebookError, event: EventLine, game: Game | None, *, line:
 
 
 def uncalled(event: EventLine, game: Game | None, *, line: int) -> Finding:
-    """The finding on an event without a command of its own, which no command before it makes."""
+    """The finding on an event that has no command of its own and that no command before it makes."""
     if event["type"] == "GameFinished" and game is not None and not game.lifecycle.is_over:
         sentence = f"{subject_of(event)}: by the rules, the game is not over"
         if owing := game.to_act():

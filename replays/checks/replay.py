@@ -1,7 +1,7 @@
 """
 Level `replay` (record-format §6): every event is made again from the seed and the actions, and compared.
 
-Hashes are compared first; only where they differ does the check look for the place and the words.
+Hashes are compared first. Only if they differ does the check look for the place and for a sentence.
 After a difference it continues with its own game, which distinguishes a single forged event from a game that took
 another course. It stops where the rules refuse what the record says.
 """
@@ -26,7 +26,7 @@ from delvebook.replays.report import Finding, Level
 from delvebook.replays.sentences import clauses_of, subject_of, tell_said
 
 ALSO_MAX: Final = 8
-"""At most this many further pointers of a finding are named."""
+"""Maximum number of further pointers named in a finding."""
 _FALSE_SEED: Final = "the seed is not the one that the service committed to in event 1, so the game cannot be replayed"
 
 
@@ -53,7 +53,7 @@ class ReplayCheck:
             self.level.is_early = True
 
     def check(self, checked: CheckedEvent) -> None:
-        """Makes the event again, and compares."""
+        """Makes the event again, and compares the two."""
         if self._is_stopped:
             return
         event, line = checked.event, checked.line
@@ -105,7 +105,7 @@ class ReplayCheck:
         )
 
     def _report_false_seed(self, event: EventLine, *, line: int) -> None:
-        """Event 1 is sound, so what is wrong is the event that reveals the seed."""
+        """Reports the event that reveals a false seed. Event 1 is sound, so the error is in that event."""
         if event["type"] == "SeedRevealed":
             self._stop(
                 Finding(
@@ -122,7 +122,7 @@ class ReplayCheck:
     # -- making the event again -----------------------------------------------------------------
 
     def _make(self, event: EventLine, *, line: int) -> GameEvent | None:
-        """The event as the rules make it; None if they do not, which has been reported then."""
+        """The event as the rules make it. If they do not make it, reports that and returns None."""
         replayed = self._replayed
         try:
             made = replayed.make(event)
@@ -182,11 +182,11 @@ class ReplayCheck:
             also=tuple(difference.pointer for difference in found[1 : ALSO_MAX + 1]),
         )
         self.level.add(finding)
-        # Where the rules require another event, the events that follow cannot be compared any more.
+        # If the rules require another event here, later events can no longer be compared.
         self._is_stopped = first.pointer == "/type"
 
     def _expected_line(self, made: GameEvent, event: EventLine) -> EventLine:
-        """The event as this record must hold it after the previous event that it does hold."""
+        """The event as this record must hold it, given the event that the record holds before it."""
         line: EventLine = decode(jcs(made.to_record(PUBLIC, seed=self._seed)))
         line["prev"] = event["prev"]
         line["hash"] = event_hash(line)
@@ -197,7 +197,7 @@ class ReplayCheck:
         return None if game is None else tell_said(game.ruleset, resolve(event, fact))
 
     def _check_claims(self, event: EventLine, *, line: int) -> None:
-        """Holds what a dispute's finding claims about this record against this replay."""
+        """Compares the claims of a dispute's finding about this record with this replay."""
         claims = claims_of(event)
         if claims is None or not self._is_chain_sound:  # A broken chain is not the record that the finding is about.
             return

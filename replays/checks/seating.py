@@ -29,7 +29,7 @@ class Seating:
         self._is_known = True
 
     def follow(self, event: Mapping[str, Any]) -> str | None:
-        """Takes the next event. Returns what is wrong about the seating as a sentence, if anything is."""
+        """Takes the next event. Returns a sentence about what is wrong with the seating; None if nothing is."""
         if not self._is_known:
             return None
         wrong = self._judge(event)
@@ -60,7 +60,7 @@ class Seating:
         return not self._is_closed and bool(self._seats) and all(self._seats.values())
 
     def finish(self) -> str | None:
-        """Returns what is wrong if the record ends here, if anything is."""
+        """Returns what is wrong if the record ends here; None if nothing is."""
         if self._is_known and self._is_closing_due:
             return "every seat is taken, and SeatsClosed must follow at once; it is missing"
         return None

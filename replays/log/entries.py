@@ -1,4 +1,4 @@
-"""The entries of the log: which events of a game are logged, and the bytes."""
+"""The entries of the log: which events of a game are logged, and as which bytes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WHAT: Final = MappingProxyType(
         "DisputeRuled": "ruled",
     }
 )
-"""By event type, what the log calls it. Events of other types are not logged."""
+"""By event type, its name in the log. Events of other types are not logged."""
 KEYS: Final = frozenset(("game", "n", "hash", "what"))
 
 
@@ -43,7 +43,7 @@ class LogEntry(NamedTuple):
 
 
 def hidden_id(game: str) -> str:
-    """How the log names a game: the SHA-256 of its id (a UUID in lower case), in hex."""
+    """The name of a game in the log: the SHA-256 of its id (a UUID in lower case), in hex."""
     return sha256_hex(game.encode())
 
 

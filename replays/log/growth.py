@@ -1,7 +1,7 @@
 """
-Following a log: whether a new checkpoint continues what was kept of the log before.
+Following a log: checks whether a new checkpoint continues the state that was kept before.
 
-All new entries and tiles are read, and every hash is computed anew. The result is what to keep for the next look.
+All new entries and tiles are read, and every hash is computed again. The result is the state to keep for next time.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ Fetch = Callable[[str], bytes | None]
 
 class LogError(ValueError):
     """
-    The log is not as it must be.
+    Something is wrong with the log.
 
     Attributes:
-        code: What is wrong: `log/malformed`, `log/key`, `log/unsigned`, `log/signature`, `log/origin`, `log/shrunk`,
+        code: The defect: `log/malformed`, `log/key`, `log/unsigned`, `log/signature`, `log/origin`, `log/shrunk`,
             `log/contradiction`, `log/missing`, `log/tile` or `log/entry`.
     """
 
@@ -55,7 +55,7 @@ class LogError(ValueError):
 @dataclass(frozen=True, slots=True)
 class Kept:
     """
-    What is kept of a log between two looks.
+    The state of a log that is kept from one check to the next.
 
     Attributes:
         checkpoint: The last checkpoint that was found good.
@@ -68,7 +68,7 @@ class Kept:
     frontier: tuple[bytes, ...]
 
     def to_plain(self) -> dict[str, object]:
-        """As plain data."""
+        """The state as plain data."""
         return {
             "origin": self.checkpoint.origin,
             "size": self.checkpoint.size,
@@ -80,10 +80,10 @@ class Kept:
 
 def parse_kept(data: bytes) -> Kept:
     """
-    What was kept, from the JSON of `Kept.to_plain`.
+    The kept state, read from the JSON of `Kept.to_plain`.
 
     Raises:
-        LogError: It is not that (`log/malformed`).
+        LogError: The data is not such JSON (`log/malformed`).
     """
     try:
         value = parse(data)
@@ -100,10 +100,10 @@ def parse_kept(data: bytes) -> Kept:
 
 def grow(kept: Kept | None, data: bytes, *, keys: Sequence[Verifier], fetch: Fetch) -> Kept:
     """
-    What to keep after looking at a new checkpoint.
+    The state to keep after checking a new checkpoint.
 
     Args:
-        kept: What was kept before; None at the first look, which reads the whole log.
+        kept: The state kept before; None at the first check, which reads the whole log.
         data: The checkpoint.
         keys: The log's keys, and those of witnesses if they are known.
         fetch: Reads the log's files.
@@ -156,7 +156,7 @@ class _Reading:
         self._tiles: dict[tuple[int, int], list[bytes]] = {}
 
     def extend(self, frontier: Frontier, checkpoint: Checkpoint) -> None:
-        """Adds the entries that the frontier has not got; entries, tiles and checkpoint must lead to each other."""
+        """Adds the entries that the frontier lacks, and checks that entries, tiles and checkpoint agree."""
         old = frontier.size
         for tile in tiles_of(self._size, since=old):
             if tile.level == ENTRIES:
@@ -189,7 +189,7 @@ class _Reading:
                 frontier.append(leaf)
 
     def _check_upper(self, tile: Tile, old: int) -> None:
-        """Each new hash of a tile above must be that of the full tile below it."""
+        """Checks that each new hash of an upper tile is that of the full tile below it."""
         for index in range(max(tile.start, old >> (HEIGHT * tile.level)), tile.start + tile.width):
             below = self._hashes(tile.level - 1, index * WIDTH, WIDTH)
             if self._hashes(tile.level, index, 1) != [fold(below)]:
@@ -209,7 +209,7 @@ class _Reading:
         return self._tiles[level, index][place : place + count]
 
     def _read(self, tile: Tile) -> bytes:
-        """The tile; if a partial one is gone, what the full one begins with."""
+        """The bytes of the tile. If a partial tile is gone, they are cut from the full one."""
         data = self._fetch(tile.address)
         if data is None and tile.width < WIDTH:
             full = replace(tile, width=WIDTH)
@@ -222,7 +222,7 @@ class _Reading:
 
 
 def _beginning(data: bytes, tile: Tile) -> bytes:
-    """What a partial tile holds, cut from the full one."""
+    """The bytes of a partial tile, cut from the full one."""
     if tile.level != ENTRIES:
         return data[: tile.width * HASH_BYTES]
     place = 0

@@ -1,7 +1,7 @@
 """
-What shows that a game is in the log: its entries, each with a proof, and the checkpoint they lead to.
+The proof that a game is in the log: its entries, each with a Merkle proof, and the checkpoint they lead to.
 
-It stands in a record's header as `log`, and is what `GET /v1/games/{id}/inclusion` answers.
+A record's header has it as `log`, and `GET /v1/games/{id}/inclusion` returns it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ INCLUSION: Final = object_of(
 
 
 class InclusionError(MalformedError):
-    """The input is not what shows that a game is in the log."""
+    """The input is not a proof that a game is in the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Inclusion(NamedTuple):
     proved: tuple[Proved, ...]
 
     def to_plain(self) -> dict[str, object]:
-        """As it stands in a header."""
+        """The proof as a header has it."""
         return {
             "checkpoint": self.checkpoint,
             "entries": [
@@ -91,7 +91,7 @@ def read_inclusion(value: Mapping[str, Any], *, game: str) -> Inclusion:
 
     Args:
         value: The value.
-        game: How the log names the game whose entries they are.
+        game: The name in the log of the game whose entries they are.
     """
     proved = [
         Proved(

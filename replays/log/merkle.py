@@ -1,7 +1,7 @@
 """
 The Merkle tree of RFC 6962 with SHA-256: hashes, roots and proofs.
 
-A tree is seen through a `NodeReader`, so that the same code proves from a database, from tiles or from a list.
+A tree is read through a `NodeReader`, so that the same code proves from a database, from tiles or from a list.
 Verifying needs no tree: it uses the algorithms of RFC 9162, sections 2.1.3.2 and 2.1.4.2, which accept exactly the
 proofs of RFC 6962, sections 2.1.1 and 2.1.2.
 """
@@ -23,7 +23,7 @@ NodeReader = Callable[[int, int], bytes]
 
 
 class ProofError(ValueError):
-    """A proof cannot be one for this place and this size; the message says why."""
+    """The proof does not fit the place of the leaf or the size of the tree. The message says why."""
 
 
 def leaf_hash(entry: bytes) -> bytes:
@@ -37,7 +37,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 def fold(hashes: Sequence[bytes]) -> bytes:
-    """The root over the hashes of subtrees of one size, as many as there are."""
+    """The root over the hashes of any number of subtrees of one size."""
     if not hashes:
         return EMPTY_ROOT
     frontier = Frontier()
@@ -50,14 +50,14 @@ class Frontier:
     """
     A tree that only grows: the hashes of its largest complete subtrees, from left to right.
 
-    It is all that must be kept of a tree to go on with it and to know its root.
+    They are enough to add further leaves and to compute the root.
 
     Args:
         size: The number of leaves.
         hashes: The hashes, one for each bit that is set in `size`.
 
     Raises:
-        ProofError: There is another number of hashes than a tree of this size has.
+        ProofError: A tree of this size has a different number of hashes.
     """
 
     def __init__(self, size: int = 0, hashes: Iterable[bytes] = ()) -> None:
@@ -77,7 +77,7 @@ class Frontier:
         self.size += 1
 
     def root(self) -> bytes:
-        """The root of the tree as it is."""
+        """The root of the tree at its present size."""
         if not self.hashes:
             return EMPTY_ROOT
         root = self.hashes[-1]
@@ -158,10 +158,10 @@ def consistency_path(old: int, new: int, node: NodeReader) -> list[bytes]:
 
 def root_from_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes:
     """
-    The root to which a proof leads; the leaf is in the tree if it is the tree's root.
+    The root to which a proof leads. The leaf is in the tree if this is the tree's root.
 
     Raises:
-        ProofError: A tree of that size has no such leaf, or its proof has another length.
+        ProofError: A tree of that size has no such leaf, or the proof has the wrong length.
     """
     if not 0 <= index < size <= SIZE_MAX:
         raise ProofError(f"a tree of {size} leaves has no leaf {index}")

@@ -32,10 +32,10 @@ _DASH: Final = "— "
 
 class NoteError(ValueError):
     """
-    Not a note, not a key, or not signed as it must be.
+    The input is not a note, not a key, or not signed as it must be.
 
     Attributes:
-        reason: Which of them, as the end of a code: `malformed`, `key`, `unsigned` or `signature`.
+        reason: The kind of defect, as the end of a code: `malformed`, `key`, `unsigned` or `signature`.
     """
 
     def __init__(self, reason: str, sentence: str) -> None:
@@ -44,7 +44,7 @@ class NoteError(ValueError):
 
 
 class Signature(NamedTuple):
-    """A signature line: the key's name, its id, and what follows the id."""
+    """A signature line: the key's name, its id, and the bytes after the id."""
 
     name: str
     key_id: bytes
@@ -80,7 +80,7 @@ class Verifier:
     A public key that notes are verified with.
 
     Attributes:
-        name: The key's name; of a log's key, the log's origin.
+        name: The key's name; for a log's key, the log's origin.
         algorithm: `ED25519` or `COSIGNATURE`.
         key: The public key, 32 bytes.
     """
@@ -103,7 +103,7 @@ class Verifier:
         return (signature.name, signature.key_id) == (self.name, self.key_id)
 
     def verifies(self, text: str, data: bytes) -> bool:
-        """Whether `data`, what follows the id in a line, signs the text."""
+        """Whether `data`, the bytes after the id in a line, is a signature of the text."""
         message = text.encode()
         if self.algorithm == COSIGNATURE:
             time = int.from_bytes(data[:TIME_BYTES], "big")
@@ -125,10 +125,10 @@ def key_id(name: str, algorithm: int, key: bytes) -> bytes:
 
 def parse_vkey(text: str) -> Verifier:
     """
-    The key of a `name+id+key`.
+    The key in a text of the form `name+id+key`.
 
     Raises:
-        NoteError: It is no such key, or its id is not the one of its name and key.
+        NoteError: The text is no such key, or its id does not match its name and key.
     """
     name, _, rest = text.strip().partition("+")
     id_text, _, key_text = rest.partition("+")
@@ -189,10 +189,10 @@ def parse_note(data: bytes | str) -> Note:
 
 def verify(note: Note, keys: Iterable[Verifier]) -> list[Verifier]:
     """
-    The keys that signed the note, of those given.
+    Those of the given keys that signed the note.
 
     Raises:
-        NoteError: None of them did (`unsigned`), or one did and its signature is wrong (`signature`).
+        NoteError: None of them did (`unsigned`), or the signature of one is wrong (`signature`).
     """
     signers = []
     for key in keys:
@@ -209,7 +209,7 @@ def verify(note: Note, keys: Iterable[Verifier]) -> list[Verifier]:
 
 
 def sign(text: str, key: Verifier, sign_bytes: Callable[[bytes], bytes]) -> Signature:
-    """The signature line of an Ed25519 key; `sign_bytes` is its private half."""
+    """The signature line of an Ed25519 key; `sign_bytes` signs with its private half."""
     return Signature(key.name, key.key_id, sign_bytes(text.encode()))
 
 

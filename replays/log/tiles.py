@@ -14,12 +14,12 @@ from typing import Final
 from delvebook.replays.log.merkle import HASH_BYTES, NodeReader, fold
 
 WIDTH: Final = 256
-"""Hashes in a full tile, entries in a full bundle."""
+"""Number of hashes in a full tile, and of entries in a full bundle."""
 HEIGHT: Final = 8
 LEVEL_MAX: Final = 6
 """The highest level that a tree of this format can reach: `merkle.SIZE_MAX` is below `256**7`."""
 ENTRIES: Final = -1
-"""Stands for the level of entry bundles."""
+"""The `Tile.level` of entry bundles."""
 CHECKPOINT: Final = "checkpoint"
 ENTRY_BYTES_MAX: Final = 0xFFFF
 
@@ -32,7 +32,7 @@ HashReader = Callable[[int, int, int], Sequence[bytes]]
 
 
 class TileError(ValueError):
-    """Not what the layout of the log allows; the message says why."""
+    """The input does not fit the layout of the log. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Tile:
         return f"tile/{name}/{'/'.join(reversed(groups))}{part}"
 
     def is_in(self, size: int) -> bool:
-        """Whether a tree of that size has it, or has had it when it was smaller."""
+        """Whether a tree of that size has the tile, or had it when it was smaller."""
         return self.start + self.width <= size >> (HEIGHT * max(0, self.level))
 
 
@@ -93,7 +93,7 @@ def parse_address(address: str) -> Tile:
 
 
 def tiles_of(size: int, *, since: int = 0) -> Iterator[Tile]:
-    """The tiles and bundles of a tree of that size that one of size `since` does not have, each as wide as it is."""
+    """The tiles and bundles that a tree of that size has and one of size `since` has not, partial ones included."""
     for level in (ENTRIES, *range(LEVEL_MAX + 1)):
         height = HEIGHT * max(0, level)
         old, new = since >> height, size >> height
@@ -104,7 +104,7 @@ def tiles_of(size: int, *, since: int = 0) -> Iterator[Tile]:
 
 
 def node_reader(read: HashReader) -> NodeReader:
-    """Reads any complete subtree from the hashes of tiles."""
+    """Returns a reader of complete subtrees of any height, from the hashes of tiles."""
 
     def node(height: int, index: int) -> bytes:
         level, rest = divmod(height, HEIGHT)

@@ -32,7 +32,7 @@ from delvebook.service.identity.caller import OPERATE, PLAY
 from delvebook.service.identity.tokens import NewToken, Token
 
 SECRET_KEY_MIN: Final = 16
-"""The least length of a key whose answer holds a token: anybody who knows the key could ask for that answer."""
+"""Minimum length of a key whose answer holds a token: anybody who knows the key can get that answer."""
 NAME_REFUSALS: Final = ("account/name_taken", "account/name_reserved")
 
 accounts = Blueprint("accounts", __name__, url_prefix="/v1", description="Who plays, and with which tokens")
@@ -250,7 +250,7 @@ def revoke(token_id: str) -> None:
 
 def meant(account_id: str) -> str:
     """
-    The id that is meant; `me` is the caller's own.
+    Returns the account's id; `me` stands for the caller's own.
 
     Raises:
         NoTokenError
@@ -259,7 +259,7 @@ def meant(account_id: str) -> str:
 
 
 def replayed(issued: NewToken) -> dict[str, str]:
-    """The header of an answer that was given before."""
+    """The header that marks an answer as given before; empty if it is the first."""
     return {"Idempotent-Replay": "true"} if issued.is_repeat else {}
 
 
@@ -283,7 +283,7 @@ def issued_body(issued: NewToken) -> dict[str, object]:
 @contextmanager
 def _lately_ended() -> Iterator[None]:
     """
-    Refuses a token whose account, or which itself, ended a moment ago: other processes believe it for some seconds.
+    Refuses a token that ended, or whose account ended, a moment ago. Other processes accept it for some seconds more.
 
     Raises:
         AuthenticationError: It ended.

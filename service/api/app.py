@@ -79,21 +79,21 @@ class ApiDocument(flask_smorest.Api):  # type: ignore[misc]
     """
     The OpenAPI document, without the library's own error shape.
 
-    It is written when it is first asked for: that takes longer than all the rest of an application's start.
+    It is written on first use, because writing takes longer than the rest of an application's start.
     """
 
     DEFAULT_ERROR_RESPONSE_NAME = None
 
     def _register_error_handlers(self) -> None:
-        """Only `problems` answers refusals."""
+        """Does nothing: `problems` answers all refusals."""
 
     def register_blueprint(self, blueprint: Blueprint) -> None:
-        """Adds the routes; `write` describes them."""
+        """Adds the routes. `write` describes them later."""
         self._app.extensions["flask-smorest"]["blp_name_to_api"][blueprint.name] = self
         self._app.register_blueprint(blueprint)
 
     def write(self) -> Document:
-        """The whole document. A process writes it once for the rulesets that it has."""
+        """Returns the whole document. A process writes it once for the rulesets that it has."""
         rulesets = tuple(registry.all_rulesets().values())
         if rulesets not in _DOCUMENTS:
             spec = self.spec
@@ -148,9 +148,9 @@ _DOCUMENTS: Final[dict[tuple[AnyRuleset, ...], Document]] = {}
 
 def create_app(services: Services) -> Flask:
     """
-    The application over these services.
+    Returns the application over these services.
 
-    Each process makes its own, after it was forked.
+    Each process makes its own after it was forked.
     """
     app = LeanFlask("delvebook.service.api", static_folder=None)
     app.extensions[EXTENSION] = services
@@ -170,7 +170,7 @@ def create_app(services: Services) -> Flask:
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=settings.proxies
         )
     _answer_refusals(app)
-    observing.install(app)  # What is installed first comes first before a request, and last after it.
+    observing.install(app)  # The handlers installed first run first before a request, and last after it.
     edge.install(app)
     limits.install(app)
     authorization.install(app)
@@ -192,7 +192,7 @@ def _answer_refusals(app: Flask) -> None:
 
 
 def _refuse(error: DelvebookError) -> Response:
-    """One of our own refusals."""
+    """The answer to one of our own errors."""
     if error.code in INTERNAL_CODES:
         return _fail(error)
     told = _told(error) if isinstance(error, IllegalActionError) else None
@@ -201,9 +201,9 @@ def _refuse(error: DelvebookError) -> Response:
 
 def _told(error: IllegalActionError) -> str | None:
     """
-    Why the rules forbid an action, in the caller's language and with the players' names; None if only English can say.
+    The reason why the rules forbid an action, in the caller's language and with players' names.
 
-    Nobody is told that but the player who tried it.
+    None if the reason exists in English only. Only the player who tried the action is told it.
     """
     if error.refusal.key == PLAIN or "game_id" not in g:
         return None
@@ -211,7 +211,7 @@ def _told(error: IllegalActionError) -> str | None:
 
 
 def _refuse_http(error: HTTPException) -> Response:
-    """A refusal of the framework."""
+    """The answer to an error of the framework."""
     if error.response is not None and isinstance(error.response, Response):
         return error.response
     status = error.code or 500
@@ -231,7 +231,7 @@ def _refuse_http(error: HTTPException) -> Response:
 
 
 def _fail(error: Exception) -> Response:
-    """A defect, a damaged game, or a store that does not answer. The client gets a number, and the log says where."""
+    """The answer to a defect, a damaged game or a failing store. A defect gets a number, which the log has, too."""
     if isinstance(error, DamagedError):
         observing.log.error("game_damaged", game=g.get("game_id"), why=str(error))
         return _refuse(DamagedGameError("a stored event of this game cannot be read; its operator has to mend it"))
@@ -246,7 +246,7 @@ def _fail(error: Exception) -> Response:
 
 
 def problem_response(body: Given) -> Response:
-    """The answer for a problem."""
+    """The HTTP answer for a problem."""
     g.code = body["code"]
     problem = PROBLEMS[body["code"]]
     response = languages.mark(Response(jcs(body), status=problem.status, content_type=PROBLEM_TYPE))

@@ -56,6 +56,6 @@ def index(query: Given) -> object:
 
 
 def lines_of(entries: Iterator[Entry]) -> Iterator[bytes]:
-    """The entries as lines of JSON. The first is read at once, so that an unavailable store is still a refusal."""
+    """Returns the entries as lines of JSON. Reads the first at once, so that an unavailable store is still refused."""
     first = list(islice(entries, 1))
     return (jcs(entry) + b"\n" for entry in chain(first, entries))

@@ -1,8 +1,8 @@
 """
 The authorization server: Authlib's, over our clients, codes and tokens (RFC 6749 with PKCE, RFC 7636; RFC 7009, 7662).
 
-Only the authorization code grant, only public clients, only S256. It decides and answers in the forms of those
-standards; what it gives out is stored by `identity.clients`.
+Only the authorization code grant, only public clients, only S256. This module decides and answers in the forms of those
+standards. `identity.clients` stores what it issues.
 """
 
 from __future__ import annotations
@@ -37,73 +37,73 @@ from delvebook.service.identity.tokens import Token
 
 SERVER: Final = "delvebook.authorization"
 PARAMETER_MAX: Final = 1000
-"""Characters of a parameter of an authorization request."""
+"""Maximum length of a parameter of an authorization request, in characters."""
 QUOTED: Final = ("client_id", "redirect_uri", "response_type", "grant_type", "scope")
-"""Parameters that the library may quote in a description of an error, where quotes may not stand."""
+"""Parameters that the library may quote in an error's description, where quotation marks are not allowed."""
 UNREADABLE: Final = "a parameter holds characters that have no place there"
 
 
 @dataclass(frozen=True, slots=True)
 class PublicClient(ClientMixin):  # type: ignore[misc]
-    """A client as Authlib asks about it."""
+    """A client, through the interface that Authlib expects."""
 
     known: Client
 
     def get_client_id(self) -> str:
-        """Its id."""
+        """The client's id."""
         return self.known.id
 
     def get_default_redirect_uri(self) -> str | None:
-        """Where it is answered if it does not say so: at its only address."""
+        """The client's only address, used if a request names none; None if it has several."""
         return self.known.redirect_uris[0] if len(self.known.redirect_uris) == 1 else None
 
     def get_allowed_scope(self, scope: str | None) -> str:
-        """What it may ask for: anything that its user's own token allows, which the consent page judges."""
+        """The scopes asked for; `READ` if there are none. The consent page checks them against the user's own token."""
         return READ if not scope else " ".join(dict.fromkeys(scope.split()))
 
     def check_redirect_uri(self, redirect_uri: str) -> bool:
-        """Whether it may be answered there."""
+        """Whether answers may be sent to this address."""
         return self.known.allows(redirect_uri)
 
     def check_client_secret(self, client_secret: str) -> bool:
-        """No client has a secret."""
+        """False: no client has a secret."""
         return False
 
     def check_endpoint_auth_method(self, method: str, endpoint: str) -> bool:
-        """Every client is public."""
+        """Whether the method is `none`, as every client is public."""
         return bool(method == "none")
 
     def check_response_type(self, response_type: str) -> bool:
-        """The code alone."""
+        """Whether the type is `code`, the only one offered."""
         return bool(response_type == "code")
 
     def check_grant_type(self, grant_type: str) -> bool:
-        """The code alone: no refresh tokens."""
+        """Whether the type is `authorization_code`, the only one offered: there are no refresh tokens."""
         return bool(grant_type == "authorization_code")
 
 
 @dataclass(frozen=True, slots=True)
 class GivenCode:
-    """A code as Authlib asks about it."""
+    """An authorization code, through the interface that Authlib expects."""
 
     code: Code
 
     @property
     def code_challenge(self) -> str:
-        """What the verifier has to hash to."""
+        """The hash that the verifier must have."""
         return self.code.challenge
 
     @property
     def code_challenge_method(self) -> str:
-        """How."""
+        """The only method offered, `S256`."""
         return "S256"
 
     def get_redirect_uri(self) -> str | None:
-        """Where the client asked to be answered, if it said so."""
+        """The address that the client gave for the answer; None if it gave none."""
         return self.code.redirect_uri
 
     def get_scope(self) -> str:
-        """What it was given for."""
+        """The scopes that the code grants, separated by spaces."""
         return " ".join(self.code.scopes)
 
 
@@ -113,10 +113,10 @@ class CodeGrant(AuthorizationCodeGrant):  # type: ignore[misc]
     TOKEN_ENDPOINT_AUTH_METHODS = ["none"]  # noqa: RUF012  as the library has it
 
     def save_authorization_code(self, code: str, request: OAuth2Request) -> None:
-        """Nothing: `generate_authorization_code` has stored it."""
+        """Does nothing: `generate_authorization_code` has stored the code."""
 
     def generate_authorization_code(self) -> str:
-        """A code for what the user has allowed, stored."""
+        """Stores and returns a code for what the user has allowed."""
         asked: OAuth2Request = self.request
         who: Caller = asked.user
         return services().clients.allow(
@@ -128,12 +128,12 @@ class CodeGrant(AuthorizationCodeGrant):  # type: ignore[misc]
         )
 
     def query_authorization_code(self, code: str, client: PublicClient) -> GivenCode | None:
-        """What the code was given for; None if it does not count, or no longer."""
+        """The code with what it grants; None if it is unknown, used or expired."""
         found = services().clients.code(code[:PARAMETER_MAX], client.known)
         return None if found is None else GivenCode(found)
 
     def authenticate_user(self, authorization_code: GivenCode) -> str | None:
-        """The account that has given it; None if it is deleted or banned by now."""
+        """The account that gave the code; None if it has been deleted or banned since."""
         try:
             account = services().accounts.account(authorization_code.code.account)
         except UnknownAccountError:
@@ -141,17 +141,17 @@ class CodeGrant(AuthorizationCodeGrant):  # type: ignore[misc]
         return None if account.ban is not None else account.id
 
     def delete_authorization_code(self, authorization_code: GivenCode) -> None:
-        """Nothing: a code is used up as its token is made, and remembered, so that a second use is noticed."""
+        """Does nothing: making the token uses the code up. The code is kept, so that a second use is noticed."""
 
 
 class S256(CodeChallenge):  # type: ignore[misc]
-    """PKCE, which every request needs, by SHA-256 alone."""
+    """PKCE with SHA-256 alone. Every request needs it."""
 
     SUPPORTED_CODE_CHALLENGE_METHOD = ["S256"]  # noqa: RUF012  as the library has it
 
     def validate_code_challenge(self, grant: CodeGrant, redirect_uri: str) -> None:
         """
-        Refuses requests without a challenge; the library would let them pass.
+        Refuses unknown scopes, and requests without an S256 challenge, which the library would let pass.
 
         Raises:
             InvalidRequestError, InvalidScopeError
@@ -168,13 +168,13 @@ class S256(CodeChallenge):  # type: ignore[misc]
 
 
 class AboutTokens:
-    """What public clients may do with the tokens that they were given."""
+    """Checks common to the endpoints to which a public client sends a token."""
 
     CLIENT_AUTH_METHODS = ["none"]  # noqa: RUF012  as the library has it
 
     def check_params(self, request: OAuth2Request, client: PublicClient) -> None:
         """
-        Returns if there is a token. There is one type of token, so a hint at its type is passed over, even a wrong one.
+        Returns if a token was sent. A hint at its type is ignored, even a wrong one, because there is only one type.
 
         Raises:
             InvalidRequestError
@@ -184,15 +184,15 @@ class AboutTokens:
 
 
 class Revocation(AboutTokens, RevocationEndpoint):  # type: ignore[misc]
-    """RFC 7009, for public clients."""
+    """Token revocation (RFC 7009), for public clients."""
 
     def authenticate_token(self, request: OAuth2Request, client: PublicClient) -> str:
-        """The token that was sent. Whose it is is judged as it is revoked, so that nobody learns whether it counts."""
+        """The token that was sent. Its client is checked on revocation, so that nobody learns whether it is valid."""
         self.check_params(request, client)
         return str(request.form["token"])
 
     def revoke_token(self, token: str, request: OAuth2Request) -> None:
-        """Revokes it if this client was given it; nothing happens if not."""
+        """Revokes the token if this client was given it. Otherwise does nothing."""
         services().clients.revoke(token, request.client.known, address=address())
 
     def create_endpoint_response(self, request: OAuth2Request) -> tuple[int, object, list[tuple[str, str]]]:
@@ -203,15 +203,15 @@ class Revocation(AboutTokens, RevocationEndpoint):  # type: ignore[misc]
 
 
 class Introspection(AboutTokens, IntrospectionEndpoint):  # type: ignore[misc]
-    """RFC 7662, for public clients: each may ask about the tokens that it was given."""
+    """Token introspection (RFC 7662), for public clients. Each may ask about the tokens that it was given."""
 
     def authenticate_token(self, request: OAuth2Request, client: PublicClient) -> Token | None:
-        """The token that was sent, if it counts and this client was given it."""
+        """The token that was sent; None if it is not valid, or was given to another client."""
         self.check_params(request, client)
         return services().accounts.tokens.of_client(str(request.form["token"]), client.known.id)
 
     def create_introspection_payload(self, token: Token | None) -> dict[str, object]:
-        """What is told of it. Of a token that does not count, or is another's, nothing (RFC 7662 §2.2)."""
+        """The token's members; only `"active": false` if it is invalid or another client's (RFC 7662 §2.2)."""
         if token is None or token.expires_at is None:
             return {"active": False}
         return {
@@ -228,10 +228,10 @@ class Introspection(AboutTokens, IntrospectionEndpoint):  # type: ignore[misc]
 
 
 class Issuer(IssuerParameter):  # type: ignore[misc]
-    """RFC 9207: every answer at a client's address says who answers."""
+    """Adds the issuer to every answer at a client's address (RFC 9207)."""
 
     def get_issuer(self) -> str:
-        """The service, as its clients know it."""
+        """The service's address, as its clients know it."""
         return issuer()
 
 
@@ -239,8 +239,8 @@ class AskedOverProxy(FlaskOAuth2Request):  # type: ignore[misc]
     """
     A request to the authorization server.
 
-    Authlib refuses plain HTTP. Here TLS ends at the operator's proxy, and a service on one's own machine has none, so
-    transport is the operator's to see to (`docs/operating.md`), and the address is not held against a request.
+    Authlib refuses plain HTTP. Here TLS ends at the operator's proxy, and a service on one's own machine has none. So
+    transport is left to the operator (`docs/operating.md`), and Authlib is shown every address as HTTPS.
     """
 
     def __init__(self) -> None:
@@ -256,16 +256,16 @@ class Server(AuthorizationServer):  # type: ignore[misc]
     """The authorization server of an application."""
 
     def query_client(self, client_id: str) -> PublicClient | None:
-        """The client of that id; None if there is none."""
+        """The client with this id; None if there is none."""
         found = services().clients.find(client_id)
         return None if found is None else PublicClient(found)
 
     def create_oauth2_request(self, request: object) -> AskedOverProxy:
-        """The request that is answered now."""
+        """The current request."""
         return AskedOverProxy()
 
     def generate_token(self, **_: object) -> dict[str, object]:
-        """What a token's answer says; `save_token` puts the token in."""
+        """The members of the answer to a request for a token, except for the token, which `save_token` adds."""
         return {"token_type": "Bearer", "expires_in": TOKEN_SECONDS}
 
     def save_token(self, token: dict[str, object], request: OAuth2Request) -> None:
@@ -288,7 +288,7 @@ class Server(AuthorizationServer):  # type: ignore[misc]
 
 
 def install(app: Flask) -> None:
-    """Makes the application's authorization server."""
+    """Creates the application's authorization server."""
     app.config["OAUTH2_SCOPES_SUPPORTED"] = list(SCOPES)
     server = Server(app)
     server.register_grant(CodeGrant, [S256(required=True)])
@@ -305,7 +305,7 @@ def server() -> Server:
 
 
 def issuer() -> str:
-    """Under which address this service is known to who asks."""
+    """The address by which the caller knows this service."""
     return request.host_url.rstrip("/")
 
 
@@ -320,17 +320,17 @@ def revocation_response() -> Response:
 
 
 def introspection_response() -> Response:
-    """The answer to a question about a token."""
+    """The answer to a token introspection."""
     return _readable() or server().create_endpoint_response("introspection")
 
 
 def seconds_of(time: str) -> int:
-    """A time as records write it, in whole seconds since 1970."""
+    """The time, given in the record's form, as whole seconds since 1970."""
     return int(datetime.fromisoformat(time).timestamp())
 
 
 def refusal(error: OAuth2Error) -> Response:
-    """The answer that tells a client of an error, at its own address if that is known to be its own."""
+    """The answer that reports an error, at the client's address if the request names one that is the client's own."""
     answer: Response = server().handle_error_response(None, error)
     return answer
 

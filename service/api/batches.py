@@ -65,7 +65,7 @@ def act(query: Given, body: Given) -> object:
 
 
 def _request(item: dict[str, Any]) -> IdempotentRequest | None:
-    """What identifies the item when it is repeated, here or alone."""
+    """The identity by which a repetition of the item is recognised, here or alone; None without a key."""
     if item["key"] is None:
         return None
     body = {"decision": item["decision"], "action": item["action"]}
@@ -73,7 +73,7 @@ def _request(item: dict[str, Any]) -> IdempotentRequest | None:
 
 
 def _refusal(error: DelvebookError, game: UUID | None) -> Body:
-    """What is answered for an item that was refused."""
+    """The result for an item that was refused."""
     if error.code in INTERNAL_CODES:
         raise error
     told = None

@@ -1,5 +1,6 @@
 """
-The blueprint of this API: endpoints as declarations, which `lean` reads requests by and the document is written from.
+The blueprint of this API. Endpoints are declarations: `lean` reads requests by them, and the document is written from
+them.
 
     @games.route("/<game_id>/start", methods=["POST"])
     @games.needs_token(PLAY)
@@ -52,7 +53,7 @@ WITH_BODY: Final = (
     "input/media_type",
 )
 WITH_FORM: Final = ("input/too_large", "input/too_slow")
-"""What may be wrong with a form as with any body; the rest is refused in the form that RFC 6749 gives."""
+"""Refusals of any body that a form can have, too. A form's other faults are answered in the form of RFC 6749."""
 FORM: Final = "application/x-www-form-urlencoded"
 IDEMPOTENCY_KEY: Final = {
     "name": "Idempotency-Key",
@@ -145,7 +146,7 @@ EVERY_ANSWER: Final[dict[str, JsonSchema]] = {
 
 
 def _uploaded(media_type: str, members: Sequence[str]) -> JsonSchema:
-    """What is documented of an upload of that media type."""
+    """The documentation of an upload of that media type."""
     properties = {member: _TOGETHER[member] for member in members}
     together = {"type": "object", "properties": properties, "required": ["record"], "additionalProperties": False}
     if media_type == "application/json":
@@ -167,15 +168,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         self._prepare_doc_cbks.append(self._prepare_our_doc)
 
     def route(self, rule: str, **options: Any) -> Callable[[View], View]:
-        """The route. What its view declares is read by one reader (`endpoint`)."""
+        """Registers the route. `endpoint` reads its requests by what the view declares."""
         register = _typed(super().route(rule, **options))
         return lambda view: register(endpoint(view, _declared(view)))
 
     def arguments(self, schema: type[Schema], *, location: str = "json", **options: Any) -> Callable[[View], View]:
         """
-        What comes in, passed to the view as a dictionary.
+        Declares a part of the request, passed to the view as a dictionary.
 
-        The library documents it. It is read here, because the library would make the schema anew for every request.
+        The library documents it. It is read here, because the library would build the schema for every request.
         """
         document = super().arguments(schema, location=location, **options)
         read = reader(schema(), location)
@@ -207,11 +208,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return self._with_access(scopes, is_needed=True)
 
     def takes_token(self, *scopes: str) -> Callable[[View], View]:
-        """Open to every caller. A token, if one is sent, must have one of these scopes, and may show more."""
+        """Opens the endpoint to every caller. A token, if sent, must have one of these scopes, and may show more."""
         return self._with_access(scopes, is_needed=False)
 
     def open_to_all(self, view: View) -> View:
-        """Open to every caller, and the same for each."""
+        """Opens the endpoint to every caller, with the same answer for each."""
         _remember(view)["access"] = ()
         return view
 
@@ -222,7 +223,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             ours = _remember(view)
             ours["access"] = scopes
             named = [scope for scope in scopes if scope in SCOPES]
-            # A caller needs one of them: each is an alternative of its own.
+            # A caller needs only one of them, so each is an alternative.
             ours["security"] = [] if is_needed else [{}]
             ours["security"] += [{scheme: [scope]} for scope in named for scheme in (SECURITY_SCHEME, OAUTH_SCHEME)]
             if len(named) < len(scopes):
@@ -233,7 +234,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorator
 
     def repeatable(self, view: View) -> View:
-        """Takes an `Idempotency-Key`."""
+        """Lets the endpoint take an `Idempotency-Key`."""
         ours = _remember(view)
         ours["parameters"].append(IDEMPOTENCY_KEY)
         ours["headers"].append("Idempotent-Replay")
@@ -260,7 +261,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         Args:
             media_types: The media types.
-            members: What may come together as one form or object.
+            members: The members that one form or object may hold together.
         """
 
         def decorator(view: View) -> View:
@@ -290,9 +291,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def response(self, status_code: int, schema: Any = None, **kwargs: Any) -> Callable[[View], View]:
         """
-        Answers with a body of this schema.
+        Declares the status and the schema of the answer.
 
-        The view returns the body, or the body and headers; or a finished response.
+        The view returns the body, the body and headers, or a finished response.
         """
         document = super().response(status_code, schema, **kwargs)
 
@@ -312,7 +313,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         if ours["uploads"] is not None:
             doc["uploaded"] = {"required": True, "content": ours["uploads"]}
         if method not in ("get", "head"):
-            # A body that nothing is asked of is read, too.
+            # A body is read even if the view declares none.
             refusals.update(WITH_FORM if list(ours["uploads"] or ()) == [FORM] else WITH_BODY)
         if "uploaded" in doc:
             doc["requestBody"] = doc.pop("uploaded")
@@ -339,13 +340,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
 
 def _documented(view: View, documented: Any) -> View:
-    """The view, with what the library's decorator says of it in the document, and without that decorator's own work."""
+    """The view with the documentation that the library's decorator adds, but without that decorator's wrapper."""
     view._apidoc = documented._apidoc  # type: ignore[attr-defined]  # noqa: SLF001
     return view
 
 
 def _typed(decorator: Any) -> Callable[[View], View]:
-    """The library's decorator, with the type it has."""
+    """The library's decorator, typed."""
     typed: Callable[[View], View] = decorator
     return typed
 
@@ -355,13 +356,13 @@ def _blank() -> JsonSchema:
 
 
 def _declared(view: View) -> Declared:
-    """What the view declares of its requests so far."""
+    """The declarations about the view's requests so far."""
     found: Declared = view.__dict__.setdefault("_declared", Declared())
     return found
 
 
 def _remember(view: View) -> JsonSchema:
-    """What our decorators have put into the document for the view so far."""
+    """The entries that our decorators have made in the document for the view so far."""
     documented: JsonSchema = view.__dict__.setdefault("_apidoc", {})
     ours: JsonSchema = documented.setdefault(OURS, _blank())
     return ours

@@ -1,4 +1,4 @@
-"""The catalogues of titles: large, the same for everybody, and the same for ever under their digest."""
+"""The catalogues of titles: large, the same for everybody, and never changing under their digest."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def kept_catalogue(ruleset_id: str, digest: str) -> object:
 
 
 def _answer(ruleset: AnyRuleset) -> Response:
-    """The catalogue in the encoding that the client takes. Each has a validator of its own (RFC 9110 §8.8.3)."""
+    """The catalogue, packed if the client takes that. Each form has a validator of its own (RFC 9110 §8.8.3)."""
     plain, packed = _encoded(ruleset)
     is_packed = request.accept_encodings["gzip"] > 0
     response = Response(packed if is_packed else plain, mimetype="application/json")
@@ -71,7 +71,7 @@ def _answer(ruleset: AnyRuleset) -> Response:
 
 @cache
 def _encoded(ruleset: AnyRuleset) -> tuple[bytes, bytes]:
-    """The catalogue as canonical JSON, and that packed."""
+    """The catalogue as canonical JSON, plain and packed."""
     body: Mapping[str, object] = ruleset.catalogue
     plain = jcs(dict(body))
     return plain, gzip.compress(plain, mtime=0)

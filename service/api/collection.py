@@ -49,7 +49,7 @@ def stream(query: Given) -> object:
 
 def wanted_of(given: Given) -> Wanted:
     """
-    What a filter asks for.
+    Returns the filter that a query describes.
 
     Raises:
         UnknownRulesetError, UnknownAccountError, UnknownBotError, NoTokenError
@@ -71,7 +71,7 @@ def wanted_of(given: Given) -> Wanted:
 
 def _require_bot(name: str) -> None:
     """
-    Returns if a title has a bot of that kind, or that very program.
+    Returns if some title has a bot of that kind, or exactly that program.
 
     Raises:
         UnknownBotError

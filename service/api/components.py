@@ -1,8 +1,8 @@
 """
-The components of the OpenAPI document in a form that generators of clients understand.
+The components of the OpenAPI document, in a form that client generators understand.
 
-Each component has a `title` of its own that can be the name of a class, every array says what it holds, and an object
-inside a component is a component, too: generators that meet it twice would make its class twice.
+Each component has its own `title`, which can be the name of a class. Every array says what it holds. An object inside
+a component becomes a component, because a generator that meets the object twice would make its class twice.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CHOICES: Final = ("anyOf", "oneOf", "allOf")
 
 
 def named(schemas: Mapping[str, object]) -> Body:
-    """The components, and those that were objects inside them, each with its title. The old ones are changed."""
+    """The components, and one more for each object inside them, each with its title. Changes the given schemas."""
     made: JsonSchema = dict(schemas)
     for name in schemas:
         for inner, schema in _taken_out(made[name], name, is_whole=True):
@@ -33,12 +33,12 @@ def named(schemas: Mapping[str, object]) -> Body:
 
 
 def class_name(component: str) -> str:
-    """The component's name as a class is called: `the-descent.v1.fact.web_laid` as `TheDescentV1FactWebLaid`."""
+    """The component's name as a class name: `the-descent.v1.fact.web_laid` as `TheDescentV1FactWebLaid`."""
     return "".join(word[:1].upper() + word[1:] for word in re.split(r"[-._]", component))
 
 
 def _taken_out(schema: JsonSchema, name: str, *, is_whole: bool = False) -> Iterator[tuple[str, dict[str, object]]]:
-    """Every object inside the schema with the name it gets; a reference takes its place."""
+    """Yields every object inside the schema with the name it gets, and puts a reference in its place."""
     if "array" in schema.get("type", ()):
         schema.setdefault("items", {})
     if schema.get("additionalProperties") == {} and any(key in schema for key in CHOICES):

@@ -31,9 +31,9 @@ EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255
 A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 REPEATED: Final = {"Idempotent-Replay": "true"}
-"""Marks the answer to a repeated request."""
+"""The header that marks the answer to a repeated request."""
 AWAITED: Final = "delvebook.awaited"
-"""In the WSGI environment of a request that has waited for news already: for how many more seconds it may wait."""
+"""Key in the WSGI environment of a request that has already waited for news: the seconds it may still wait."""
 
 
 def services() -> Services:
@@ -55,7 +55,7 @@ def caller() -> Caller:
 
 def player() -> Caller:
     """
-    The caller, if they sent a token.
+    The caller, who must have sent a token.
 
     Raises:
         NoTokenError, AuthenticationError
@@ -68,9 +68,9 @@ def player() -> Caller:
 
 def bearer() -> str | None:
     """
-    The token that was sent, or that of the browser's session; None if there is none.
+    The token that was sent, or that of the browser's session; None if there is neither.
 
-    Anything else in the header counts as an invalid token.
+    An `Authorization` header of any other form counts as an invalid token.
     """
     header = request.headers.get("Authorization")
     if header is None:
@@ -81,10 +81,10 @@ def bearer() -> str | None:
 
 def repeatable(*, length_min: int = 1) -> IdempotentRequest | None:
     """
-    What identifies this request when it is repeated; None without an `Idempotency-Key`.
+    The identity by which a repetition of this request is recognised; None without an `Idempotency-Key`.
 
     Args:
-        length_min: The least length of the key.
+        length_min: Minimum length of the key.
 
     Raises:
         KeyMalformedError
@@ -98,7 +98,7 @@ def repeatable(*, length_min: int = 1) -> IdempotentRequest | None:
 
 
 def request_of(key: str, *, method: str, path: str, body: object) -> IdempotentRequest:
-    """What identifies a request of the caller with that key."""
+    """The identity by which a repetition of a request of the caller with that key is recognised."""
     return IdempotentRequest(
         key=sha256(jcs([caller().account, key])).hexdigest(),
         body=sha256(jcs([method, path, body])).hexdigest(),
@@ -112,7 +112,7 @@ def prefers(preference: str) -> bool:
 
 
 def note(**fields: object) -> None:
-    """Adds fields to the request's log line. Never a secret."""
+    """Adds fields to the request's log line. Never pass a secret."""
     g.setdefault("noted", {}).update(fields)
 
 
@@ -122,7 +122,7 @@ def as_visitor() -> None:
 
 
 def address() -> str | None:
-    """The class of addresses that the request comes from, as the audit trail has it."""
+    """The class of the address that the request comes from, as the audit trail stores it."""
     return address_class(request.remote_addr, secret=services().settings.secret_key)
 
 
@@ -135,12 +135,12 @@ def _identify() -> Caller:
 
 
 def caller_with(token: Token) -> Caller:
-    """The caller of this request, as whom the token makes them."""
+    """The caller that the token stands for, in this request."""
     return Caller(token.account, frozenset(token.scopes), token.id, address(), token.manages)
 
 
 def read_game_id() -> None:
-    """Turns the id in the address into a UUID. Anything else names an unknown game."""
+    """Turns the id in the address into a UUID. Any other text is an unknown game."""
     values = request.view_args
     if not values or "game_id" not in values:
         return
@@ -152,7 +152,7 @@ def read_game_id() -> None:
 
 
 def reply_wanted(query: Given) -> Reply:
-    """What the caller wants to be told: by `include` and `lang` in the query, and the header `Prefer` (RFC 7240)."""
+    """The parts that the caller wants in the answer, by `include` and `lang` in the query, and `Prefer` (RFC 7240)."""
     languages: tuple[Language, ...] | None = None
     if query["include"] == "actions":
         languages = (language(),) if "lang" in request.args else LANGUAGES
@@ -164,9 +164,9 @@ def done(answer: CommandResult, reply: Reply = FULL, *, location: str | None = N
     The body and headers that answer an accepted command.
 
     Args:
-        answer: The answer.
-        reply: What the caller wants to be told.
-        location: Where what was made is found; the last event if not given.
+        answer: The command's result.
+        reply: The parts that the caller wants in the answer.
+        location: The address of what was made; by default that of the last event.
     """
     note(n=answer.n)
     headers = {"Location": location or f"/v1/games/{answer.id}/events/{answer.n}"}
@@ -178,7 +178,7 @@ def done(answer: CommandResult, reply: Reply = FULL, *, location: str | None = N
 
 
 def body_of(answer: CommandResult, reply: Reply = FULL) -> Body:
-    """The body that answers an accepted command, as large as the caller wants it."""
+    """The body that answers an accepted command, with the parts that the caller wants."""
     body: Body = {"n": answer.n, "hash": answer.hash, "receipt": answer.receipt}
     if not reply.is_minimal:
         body["events"], body["game"] = answer.events, answer.game
@@ -188,7 +188,7 @@ def body_of(answer: CommandResult, reply: Reply = FULL) -> Body:
 
 
 def done_anew(answer: CommandResult) -> tuple[Body, dict[str, str]]:
-    """The body and headers that answer a command which made a game."""
+    """The body and headers that answer a command that made a game."""
     game = answer.game["id"]
     body, headers = done(answer, location=f"/v1/games/{game}")
     return {"id": game, **body}, headers

@@ -1,9 +1,9 @@
 """
 The cookie that holds a browser's session: a token that no script can read.
 
-It counts only for requests of our own pages. A browser says so in `Sec-Fetch-Site`, which no page can write; one that
-says nothing has to send `Delvebook-Page`, which a page of another origin cannot send without being allowed to. So a
-page of others can neither act for a person nor read what that person sees, whatever a browser makes of `SameSite`.
+It counts only for requests from our own pages. Browsers mark these in `Sec-Fetch-Site`, which no page can write. A
+browser without it has to send `Delvebook-Page`, which a page of another origin cannot send without permission. So
+another site's page can neither act for a person nor read what that person sees, however a browser treats `SameSite`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from flask import Response, request
 OWN_HEADER: Final = "Delvebook-Page"
 COOKIE: Final = "delvebook"
 SECURE_COOKIE: Final = "__Host-delvebook"
-"""Over HTTPS: a name by which browsers keep the cookie to this very host, its root and HTTPS (RFC 6265bis)."""
+"""The name over HTTPS. Its prefix makes browsers keep the cookie to this host, its root and HTTPS (RFC 6265bis)."""
 SESSION_SECONDS: Final = 180 * 86_400
-"""How long a browser keeps a session that is not used."""
+"""Time for which a browser keeps an unused session."""
 
 
 def is_own_page() -> bool:
@@ -32,19 +32,19 @@ def session_token() -> str | None:
 
 
 def kept_token() -> str | None:
-    """The token of the session, wherever the request comes from: for a page that asks before it does anything."""
+    """The token of the session, wherever the request comes from. For a page that asks before it does anything."""
     return request.cookies.get(_name())
 
 
 def keep(response: Response, token: str) -> None:
-    """Lets the browser keep the token."""
+    """Stores the token in the browser's cookie."""
     response.set_cookie(
         _name(), token, max_age=SESSION_SECONDS, path="/", secure=request.is_secure, httponly=True, samesite="Strict"
     )
 
 
 def forget(response: Response) -> None:
-    """Lets the browser forget the session."""
+    """Deletes the session's cookie from the browser."""
     response.delete_cookie(_name(), path="/", secure=request.is_secure, httponly=True, samesite="Strict")
 
 

@@ -69,7 +69,7 @@ def open_dispute(body: Given, game_id: UUID) -> object:
 
 
 def _weigh(who: Caller, game_id: UUID, text: str) -> dict[str, object]:
-    """The claimant's record compared with ours."""
+    """The result of comparing the claimant's record with ours."""
     with tempfile.TemporaryDirectory(prefix="delvebook-claim-") as directory:
         path = Path(directory) / "record.jsonl"
         path.write_text(text, encoding="utf-8", newline="")

@@ -1,4 +1,4 @@
-"""The OpenAPI document, finished with what the decorators could not know; and as rows for the pages under /docs."""
+"""The OpenAPI document, completed with what decorators cannot know, and as rows for the pages under /docs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from delvebook.service.api.languages import LANG
 EXAMPLES_FILE: Final = "examples.json"
 """Exchanges recorded by `make examples`: by operation, its `request`, and its `responses` by status and media type."""
 RECORDED: Final = "recorded"
-"""What an example is called that was recorded."""
+"""The name of a recorded example."""
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 DEPTH_MAX: Final = 4
 PATH_PARAMETERS: Final[dict[str, JsonSchema]] = {
@@ -54,7 +54,7 @@ class Document:
     content: dict[str, Any]
     body: bytes
     packed: bytes
-    """The body, packed with gzip: a tenth of it."""
+    """The body packed with gzip, a tenth of its size."""
 
 
 def finish(document: JsonSchema, app: Flask) -> JsonSchema:
@@ -94,7 +94,7 @@ def examples() -> JsonSchema:
 
 
 def _exemplify(operation: JsonSchema, exchange: JsonSchema) -> None:
-    """Adds what was recorded to an operation."""
+    """Adds the recorded exchange to an operation."""
     body = operation.get("requestBody", {}).get("content", {}).get("application/json")
     if body is not None and "request" in exchange:
         body["examples"] = {RECORDED: {"value": exchange["request"]}}
@@ -106,7 +106,7 @@ def _exemplify(operation: JsonSchema, exchange: JsonSchema) -> None:
 
 
 def _of_query(schema: JsonSchema) -> JsonSchema:
-    """A parameter's schema without null, which no address or header can hold: it stands for a parameter left out."""
+    """The schema of a query parameter without null. Null only stands for a parameter that is left out."""
     made = {key: value for key, value in schema.items() if key != "default" or value is not None}
     if isinstance(made.get("type"), list):
         made["type"] = next(kind for kind in made["type"] if kind != "null")
@@ -171,7 +171,7 @@ def _describe(field: JsonSchema, whole: JsonSchema) -> str:
 
 
 def _resolve(schema: JsonSchema, document: JsonSchema) -> JsonSchema:
-    """The schema a reference stands for; of null and one other, the other."""
+    """The schema that a reference stands for, or the only alternative besides null."""
     for name in ("allOf", "anyOf", "oneOf"):
         found = [one for one in schema.get(name, ()) if one.get("type") != "null"]
         if len(found) == 1:

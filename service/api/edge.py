@@ -40,11 +40,11 @@ CONDITIONS: Final = (
     "HTTP_IF_RANGE",
     "HTTP_RANGE",
 )
-"""What makes a request conditional."""
+"""The headers that make a request conditional."""
 
 
 def install(app: Flask) -> None:
-    """Adds these to every answer of the application."""
+    """Adds these to every answer of the application. Also reads the request's id and language."""
     origins = app.extensions[EXTENSION].settings.cors_origins.split()
 
     @app.before_request
@@ -54,7 +54,7 @@ def install(app: Flask) -> None:
         g.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
         asked = request.args if request.query_string else ()
         if "\0" in request.path or (asked and any("\0" in value for value in asked.values())):
-            # No name holds one, and PostgreSQL cannot even be asked for it.
+            # No name contains NUL, and PostgreSQL accepts no query with one.
             raise InvalidInputError("the address holds a NUL character", fields={"_schema": ["no NUL"]}, where="query")
         if "lang" in asked or "Accept-Language" in request.headers:
             languages.choose()
@@ -106,7 +106,7 @@ def _cache(response: Response, present: Collection[str]) -> None:
 
 
 def _allow_origin(response: Response, allowed: Collection[str]) -> None:
-    """Lets pages of allowed origins call; without credentials, so never by a session."""
+    """Lets pages of allowed origins call, without credentials and so never with a session."""
     origin = request.headers.get("Origin")
     if origin is None:
         return

@@ -169,15 +169,15 @@ def reasoning(game_id: UUID, n: int) -> object:
 
 
 def told_in(lang: str | None) -> dict[str, str]:
-    """Says in which language events are told, if they are."""
+    """The header that names the language in which events are told; empty if they are not told."""
     return {} if lang is None else {"Content-Language": lang}
 
 
 def page_of(page: EventPage, game_id: UUID, *, limit: int) -> tuple[dict[str, object], dict[str, str]]:
     """
-    A page of JSON, and its headers.
+    Returns a page of events as a JSON object, and its headers.
 
-    Nothing in it depends on how far the game has come, so that a full page stays the same while the game goes on.
+    The object does not depend on how far the game has come, so a full page stays the same while the game goes on.
     """
     following = str(page.events[-1]["n"]) if len(page.events) == limit else None
     body: dict[str, object] = {"game": str(game_id), "events": page.events, "next": following}
@@ -185,7 +185,7 @@ def page_of(page: EventPage, game_id: UUID, *, limit: int) -> tuple[dict[str, ob
 
 
 def read_out(source: GameSource, page: EventPage, after: int, *, upto: int) -> Iterator[bytes]:
-    """The events up to that one, as lines of JSON; `page` is their first page."""
+    """The events up to number `upto`, as lines of JSON. `page` is their first page."""
     position = after
     while page.events:
         for event in page.events:
@@ -200,10 +200,10 @@ def read_out(source: GameSource, page: EventPage, after: int, *, upto: int) -> I
 
 def kept(page: EventPage, *, is_whole: bool, lang: str | None) -> dict[str, str]:
     """
-    Lets everybody keep past events that can never look different to anybody.
+    The headers that let everybody keep past events; empty if the events may ever look different to anybody.
 
-    That is so once the seed is revealed: then every viewer sees everything. Until then a later event may open what an
-    earlier one seals, and a viewer may take or leave a seat. Sentences name players, who may change their names.
+    Once the seed is revealed, every viewer sees everything, for ever. Until then a later event may open what an earlier
+    one seals, and a viewer may take or leave a seat. Told events name players, who may change their names.
     """
     if not (page.is_revealed and is_whole and lang is None):
         return {}

@@ -129,7 +129,7 @@ def export_body(job: LongJob) -> dict[str, object]:
 
 
 def job_body(job: LongJob) -> Body:
-    """The members that every job has."""
+    """The members that every job's body has."""
     failure = job.failure
     return {
         "id": job.id,
@@ -143,5 +143,5 @@ def job_body(job: LongJob) -> Body:
 
 
 def job_headers(job: LongJob) -> dict[str, str]:
-    """When to look again, while the job runs. Answers about it are never cached."""
+    """The headers of an answer about a job: it is never cached, and says when to look again while the job runs."""
     return {"Cache-Control": "no-store", **({} if job.is_over else {"Retry-After": str(RETRY_SECONDS)})}

@@ -278,7 +278,7 @@ def abort(body: Given, game_id: UUID) -> object:
 
 def account_of(named: str) -> str:
     """
-    The id of the account that a filter means: by its id, by its name, or as `me`.
+    The id of the account that a filter names: by its id, by its name, or as `me`.
 
     Raises:
         UnknownAccountError, NoTokenError
@@ -289,5 +289,5 @@ def account_of(named: str) -> str:
 
 
 def bots_of(body: Given) -> dict[int, str]:
-    """By seat, the bots that a request seats."""
+    """The bots that a request seats, by seat."""
     return {one["seat"]: one["bot"] for one in body["bots"]}

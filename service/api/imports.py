@@ -41,7 +41,7 @@ from delvebook.service.store.imports import Imported
 from delvebook.service.usecases.imports import LEVELS
 
 MEMBERS: Final = ("record", "parents")
-"""What comes together."""
+"""The members that may be sent together."""
 
 imports = Blueprint(
     "imports", __name__, url_prefix="/v1/imports", description="Records of games that were played elsewhere"
@@ -50,7 +50,7 @@ imports = Blueprint(
 
 @imports.before_request  # type: ignore[untyped-decorator]
 def _read_id() -> None:
-    """Turns the id in the address into a UUID. Anything else names no imported record."""
+    """Turns the id in the address into a UUID. Any other text is an unknown record."""
     values = request.view_args
     if values and "import_id" in values:
         text = str(values["import_id"])
@@ -210,7 +210,7 @@ def fork(body: Given, import_id: UUID) -> object:
 
 
 def _bodies(found: list[Imported]) -> list[dict[str, object]]:
-    """Imported records as they are told."""
+    """The bodies that describe imported records."""
     people = services().use.imports.people_of(found)
     return [
         {

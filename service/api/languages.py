@@ -1,5 +1,5 @@
 """
-In which language people are answered: by the parameter `lang`, else by the header `Accept-Language`, else in English.
+The language of answers for people: by the parameter `lang`, else by the header `Accept-Language`, else English.
 
 What programs read (codes, keys, ids) is the same in every language.
 """
@@ -27,7 +27,7 @@ def choose() -> None:
     Reads the language of the request.
 
     Raises:
-        InvalidInputError: `lang` names an unknown one.
+        InvalidInputError: `lang` names an unknown language.
     """
     g.language = request.accept_languages.best_match(LANGUAGES, default="en")
     asked = request.args.get("lang")
@@ -47,7 +47,7 @@ def language() -> Language:
 
 
 def mark(response: Response, said: Language | None = None) -> Response:
-    """Says in which language the answer's sentences are, and what else would change it."""
+    """Names the language of the answer's sentences in a header, and adds to `Vary` what else decides it."""
     response.headers["Content-Language"] = language() if said is None else said
     if "lang" not in request.args:
         response.vary.add("Accept-Language")

@@ -1,8 +1,8 @@
 """
-How a request is read and answered: by one reader of what its route declares, and canonical JSON.
+Reads and answers requests: one reader of what a route declares, and canonical JSON.
 
-It is Flask with what this API never needs left out: views that are coroutines, sessions, and addresses in other
-alphabets. Every request pays for what the framework offers, whether it is used or not.
+It is Flask without what this API never needs: views that are coroutines, sessions, and addresses in other alphabets.
+Every request would pay for these, whether used or not.
 """
 
 from __future__ import annotations
@@ -31,32 +31,30 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 BODY: Final = "delvebook.body"
-"""Where the server leaves a body that it has read, so that it need not be read again."""
+"""Key in the WSGI environment where the server leaves a body that it has already read."""
 WHOLE: Final = frozenset({200, 201, 202})
-"""Statuses with which a finished answer is sent just as it is."""
-
-
+"""Statuses of which a finished answer is sent as it is."""
 QUERY_BYTES_KEPT: Final = 128
 QUERIES_KEPT: Final = 256
-"""Queries that an endpoint has read and need not read again, if they are short."""
+"""Number of short queries that an endpoint keeps as read, so as not to read them again."""
 OWNER: Final = "owner"
-"""Not a scope: what a token may do that looks after its account (`manages_account`)."""
+"""Stands among scopes for a token that looks after its account (`manages_account`). It is not a scope."""
 ANY_TOKEN: Final = "any"  # noqa: S105
-"""Not a scope: what every token may do."""
+"""Stands among scopes for any token. It is not a scope."""
 RAW: Final = "raw"
-"""A body that the view reads itself."""
+"""Stands among places for a body that the view reads itself."""
 
 View = Callable[..., Any]
 
 
 class NoSessions(SessionInterface):
-    """There are no sessions of the framework's: a browser's session is a token (`api/sessions.py`)."""
+    """Turns off the framework's sessions: a browser's session is a token (`api/sessions.py`)."""
 
     def __init__(self) -> None:
         self._none = NullSession()
 
     def open_session(self, app: Flask, request: Request) -> NullSession:
-        """Always the same one, which cannot be written to."""
+        """The same empty session for every request. It cannot be written to."""
         return self._none
 
 
@@ -64,7 +62,7 @@ class PreReadRequest(Request):
     """A request whose body may have been read by the server."""
 
     def get_data(self, *args: Any, **kwargs: Any) -> Any:
-        """The body, as the library's method gives it; an error of the framework if it is too large."""
+        """The body, as the library's method returns it. If it is too large, the framework's error is raised."""
         body = self.environ.get(BODY)
         if body is None or args or kwargs.keys() - {"cache"} or len(body) > (self.max_content_length or 0):
             return super().get_data(*args, **kwargs)
@@ -72,10 +70,10 @@ class PreReadRequest(Request):
 
 
 class FinishedResponse(Response):
-    """An answer with a finished body. If it is sent whole, its headers are sent as they are."""
+    """An answer with a complete body. If it is sent whole, its headers are sent as they are."""
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answers (PEP 3333)."""
+        """Sends the answer (PEP 3333)."""
         body = self.response
         if (
             self.status_code not in WHOLE
@@ -102,7 +100,7 @@ class LeanFlask(Flask):
     session_interface = NoSessions()
 
     def ensure_sync(self, func: Callable[..., object]) -> Callable[..., object]:
-        """The function itself: none of ours is a coroutine, and looking costs more than many of them do."""
+        """The function itself: no view is a coroutine, and checking takes longer than many views do."""
         return func
 
 
@@ -118,7 +116,7 @@ class StrictParser(FlaskParser):
         return missing if body is None else body
 
     def load_querystring(self, req: Request, schema: Schema) -> Any:
-        """The query, without the language, which every request may name (`languages`)."""
+        """The query without the language, which every request may name (`languages`)."""
         named = req.args
         if "lang" in named and "lang" not in schema.fields:
             named = MultiDict((name, value) for name, value in named.items(multi=True) if name != "lang")
@@ -153,7 +151,7 @@ PARSER: Final = StrictParser()
 
 
 def render(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """The body as canonical JSON."""
+    """The response with the body as canonical JSON."""
     response = FinishedResponse(jcs(body), status=status, content_type="application/json")
     if headers:
         response.headers.update(headers)
@@ -163,15 +161,15 @@ def render(body: Any, status: int = 200, headers: Mapping[str, str] | None = Non
 @dataclass(slots=True)
 class Declared:
     """
-    What a view declares of its requests.
+    The declarations of a view about its requests.
 
     Attributes:
-        scopes: The scopes of which a token must have one; none if every caller is welcome, and no token is looked at.
+        scopes: A token must have one of these. If there are none, every caller is welcome, and no token is looked at.
         needs_token: Whether a token must be sent.
         takes_records: Whether a body may be as large as a record.
-        places: What of a request is read: `query`, `json`, `RAW` for a body that the view reads itself, …
-        readers: Read what is passed to the view, in order.
-        status: The status of its answer.
+        places: The parts of a request that are read: `query`, `json`, `RAW` for a body that the view reads itself, …
+        readers: Called in order. Their results are passed to the view.
+        status: The status of the view's answer.
     """
 
     scopes: tuple[str, ...] = ()
@@ -184,10 +182,10 @@ class Declared:
 
 def endpoint(view: View, declared: Declared) -> View:
     """
-    The view as the framework calls it: it reads a request by what the view declares, and renders what the view answers.
+    The view as the framework calls it. It reads a request by the view's declarations, and renders the view's result.
 
-    Parameters of the query are refused if the view declares none, and members of a body likewise. Where it declares
-    some, its schema refuses the others.
+    A view that declares no parameters of the query refuses all of them. The same holds for members of a body. If a view
+    declares some, its schema refuses the others.
     """
     readers, scopes, status = declared.readers, declared.scopes, declared.status
     has_query, has_body = "query" in declared.places, not declared.places.isdisjoint(("json", RAW))
@@ -247,9 +245,9 @@ def _require_access(who: Caller, scopes: tuple[str, ...]) -> None:
 
 def reader(schema: Schema, location: str) -> Callable[[], Given]:
     """
-    Reads what comes in at that place of a request, by the schema.
+    Returns a function that reads one part of a request by the schema.
 
-    The library is left out where most requests go: a body that is an object, and a query that was read before.
+    Most requests bypass the library: those whose body is an object, and those whose query was read before.
     """
 
     def by_library() -> Given:
@@ -283,7 +281,7 @@ def reader(schema: Schema, location: str) -> Callable[[], Given]:
 
 
 def _texts(value: Any) -> Any:
-    """Messages with text keys all the way down."""
+    """The messages with all keys and values as text."""
     if isinstance(value, dict):
         return {str(key): _texts(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

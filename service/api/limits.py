@@ -1,8 +1,8 @@
 """
 Rate limits: one budget for each account, or for each network of callers without a token, over all routes and processes.
-And caps: accounts made from one network, games and seats of one account.
+Also caps: accounts made from one network, games and seats of one account.
 
-They are told in the fields of draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` names the budget, and
+Answers report them in the fields of draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` names the budget, and
 `RateLimit` says what is left of it.
 """
 
@@ -29,25 +29,25 @@ from delvebook.service.identity.caller import OPERATE, Caller
 from delvebook.service.usecases.commands import game_id_of
 
 REDIS_SECONDS_MAX: Final = 0.25
-"""For Redis to answer. It is asked before every request, so it must not hold one up."""
+"""Time that Redis has to answer. It is asked before every request, so it must not hold one up."""
 PAUSE_SECONDS: Final = 5.0
-"""After Redis has failed to answer, requests are counted in memory for so long."""
+"""Time for which requests are counted in memory after Redis has failed to answer."""
 BUDGETS: Final = "delvebook.budgets"
 NEWCOMERS: Final = "delvebook.newcomers"
 REQUESTS: Final = "requests"
 ACCOUNTS: Final = "accounts"
-"""What the budgets are called in the headers: all requests, and accounts made from a network."""
+"""Names of the budgets in the headers: all requests, and accounts made from a network."""
 
 
 class Budget(NamedTuple):
     """
-    What an account or a network may do until the end of a span of time.
+    The budget of an account or a network in the present span of time.
 
     Attributes:
-        name: What it is called.
-        quota: Requests in a span.
+        name: Its name in the headers.
+        quota: Requests allowed in a span.
         window: The length of a span, in seconds.
-        used: Requests made in this one, the last included.
+        used: Requests made in this span, including the last.
         reset: Seconds until the next span, at least 1.
     """
 
@@ -64,7 +64,7 @@ class Budget(NamedTuple):
 
 
 def headers_of(budgets: Iterable[Budget], *, is_refused: bool) -> dict[str, str]:
-    """The fields that tell of these budgets, one or more, and of a refused request when there is more."""
+    """The header fields for one or more budgets. For a refused request they also say when to try again."""
     allowed: list[str] = []
     left: list[str] = []
     wait = 0
@@ -79,13 +79,13 @@ def headers_of(budgets: Iterable[Budget], *, is_refused: bool) -> dict[str, str]
 
 class Budgets:
     """
-    Counts requests in Redis, so that all processes count together; in memory while Redis does not answer.
+    Counts requests in Redis, so that all processes count together, or in memory while Redis does not answer.
 
     Args:
-        name: What a budget is called.
-        limit: How many requests in what time.
-        url: Where they are counted, as a URL of the `limits` library.
-        now: The time, in seconds since 1970.
+        name: The budget's name.
+        limit: The number of requests, and the span of time.
+        url: The store of the counts, as a URL of the `limits` library.
+        now: Returns the time, in seconds since 1970.
     """
 
     def __init__(self, name: str, limit: RateLimitItem, url: str, *, now: Callable[[], float] = time.time) -> None:
@@ -101,9 +101,9 @@ class Budgets:
         self._shared_from = 0.0
 
     def take(self, who: str, count: int = 1) -> Budget:
-        """Takes that number of requests from the budget; a negative number gives them back."""
+        """Takes that number of requests from the budget, or gives them back if it is negative. Returns the budget."""
         now, window = int(self._now()), self._limit.get_expiry()
-        # The span is part of the key, so that one command counts and nobody has to ask when the span ends.
+        # The span is part of the key. So counting takes one command, and nobody has to ask when the span ends.
         key = f"delvebook/limit/{who}/{now // window}"
         return Budget(self._name, self._limit.amount, window, self._count(key, window, count), window - now % window)
 
@@ -117,7 +117,7 @@ class Budgets:
 
 
 def install(app: Flask) -> None:
-    """Counts every request but those of probes, and refuses those for which nothing is left."""
+    """Counts every request except probes, and refuses those that exceed the budget."""
     settings = app.extensions[EXTENSION].settings
     if settings.accounts_limit:
         app.extensions[NEWCOMERS] = Budgets(ACCOUNTS, parse(settings.accounts_limit), settings.limits_url)
@@ -134,7 +134,7 @@ def _count() -> None:
 
 
 def _tell(response: Response) -> Response:
-    # What anybody may keep for ever is told to people who made no request here.
+    # An answer that anybody may keep for ever also reaches people who made no request here.
     if "budgets" in g and not response.cache_control.immutable:
         response.headers.update(headers_of(g.budgets.values(), is_refused=response.status_code == 429))
     return response
@@ -142,10 +142,10 @@ def _tell(response: Response) -> Response:
 
 def charge(count: int) -> None:
     """
-    Counts that number of requests of the caller.
+    Takes that number of requests from the caller's budget.
 
     Raises:
-        RateLimitedError: These are more than are left.
+        RateLimitedError: Fewer are left.
     """
     budgets: Budgets | None = current_app.extensions.get(BUDGETS)
     if budgets is None or not count:
@@ -161,7 +161,7 @@ def charge(count: int) -> None:
 
 
 def who() -> str:
-    """What the request is counted for: its account, or the network it comes from."""
+    """The name under which requests are counted: that of the account, or of the network without one."""
     try:
         account = caller().account
     except DelvebookError:
@@ -172,7 +172,7 @@ def who() -> str:
 
 
 def _network() -> str:
-    """The network that the request comes from."""
+    """The class of the address that the request comes from."""
     if "limit_address" not in g:
         g.limit_address = address_class(request.remote_addr, secret=services().settings.secret_key) or "nowhere"
     return str(g.limit_address)
@@ -180,7 +180,7 @@ def _network() -> str:
 
 @dataclass(slots=True)
 class NewAccount:
-    """An account that is being made; `is_new` once it is made, and was not made by an earlier request."""
+    """An account that is being made. `is_new` is set once this request, not an earlier one, has made it."""
 
     is_new: bool = False
 
@@ -188,12 +188,12 @@ class NewAccount:
 @contextmanager
 def new_account(repeated: IdempotentRequest | None) -> Iterator[NewAccount]:
     """
-    Counts an account that is made here for the network of its caller, unless it is not made after all.
+    Counts an account made here against its caller's network. If no new one is made after all, takes the count back.
 
-    An operator makes as many as they like, and a request that has made one is answered again.
+    Operators may make any number. A request that has made an account before is answered again.
 
     Args:
-        repeated: The client's request, if the same one may come again.
+        repeated: The client's request, if it may be repeated.
 
     Raises:
         TooManyError
@@ -241,7 +241,7 @@ def require_room_for_game(who: Caller, repeatable: IdempotentRequest | None) -> 
 
 def require_room_for_seat(who: Caller, game: UUID) -> None:
     """
-    Returns if the caller may have one more seat, or has one in this game.
+    Returns if the caller may have one more seat, or already has one in this game.
 
     Raises:
         TooManyError

@@ -38,7 +38,7 @@ def inclusion(query: Given, game_id: UUID) -> object:
 
 
 def install(app: Flask) -> None:
-    """Adds the log's files. They are described by C2SP and `docs/log.md`, not by the API's document."""
+    """Adds the log's files. C2SP and `docs/log.md` describe them. The API's document does not."""
 
     @app.get(f"{PREFIX}/<path:address>")
     def log_file(address: str) -> Response:

@@ -30,16 +30,16 @@ from delvebook.service.identity.signing import CACHE_SECONDS
 T = TypeVar("T")
 
 READY_SECONDS_MAX: Final = 0.8
-"""For everything the service depends on to answer a probe, all of it together."""
+"""Time that all dependencies together have to answer a readiness probe."""
 NEEDED: Final = ("store", "disk")
-"""Without these nothing can be played. Without Redis, it can."""
+"""The dependencies without which nothing can be played. Redis is not one of them."""
 OPERATOR: Final = "delvebook.operator"
 """Set in the environment of requests that came in by the operators' port."""
 OPERATORS_ROUTES: Final = ("/metrics", "/livez", "/readyz")
 
 
 def install(app: Flask, document: Callable[[], Document]) -> None:
-    """Adds these routes; `document()` is the OpenAPI document."""
+    """Adds these routes. `document` returns the OpenAPI document."""
     app.register_blueprint(docs_blueprint(lambda: document().content))
 
     @app.get("/openapi.json")
@@ -101,7 +101,7 @@ def install(app: Flask, document: Callable[[], Document]) -> None:
 
 
 def _within(answer: Future[T], deadline: float) -> T | None:
-    """The answer, if it comes in time; None if not, or if there is none."""
+    """The result, if it comes in time; None if it does not, or if the call failed."""
     try:
         return answer.result(max(0.0, deadline - time.monotonic()))
     except Exception:  # noqa: BLE001  whatever is wrong, it does not answer
@@ -110,12 +110,12 @@ def _within(answer: Future[T], deadline: float) -> T | None:
 
 class HealthCollector(Collector):
     """
-    Figures that are read when they are asked for, because they are the whole service's and no process's own.
+    Figures of the whole service, read when they are asked for. They belong to no single process.
 
     Args:
-        probes: By name, whether something the service depends on answers.
-        health: How far the projections are, and what is parked.
-        queues: The jobs that wait on each queue, and the free bytes of the disk.
+        probes: By name, whether a dependency answers.
+        health: The positions of the projections, and the parked games.
+        queues: The number of waiting jobs on each queue, and the free bytes of the disk.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class HealthCollector(Collector):
         self._queues = SharedProbe(queues)
 
     def collect(self) -> Iterator[Metric]:
-        """Asks, and leaves out what does not answer."""
+        """Reads the figures. Leaves out those that cannot be had."""
         deadline = time.monotonic() + READY_SECONDS_MAX
         asked = {name: probe.begin() for name, probe in self._probes.items()}
         stands, waiting = self._health.begin(), self._queues.begin()

@@ -1,4 +1,4 @@
-"""What accounts are told: their notices, as pages and as they come."""
+"""The notices of accounts, as pages and as a stream."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def stream(query: Given) -> object:
 
 
 def lines_of(page: NoticePage, account: str) -> Iterator[bytes]:
-    """The notices up to the last one of the first page's moment, as lines of JSON."""
+    """The notices as lines of JSON, up to the last one that existed when the first page was read."""
     upto, reader = page.last, services().notices
 
     def lines(page: NoticePage) -> Iterator[bytes]:

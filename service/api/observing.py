@@ -1,7 +1,7 @@
 """
 What operators see of a request: one log line, metrics, and the place of a defect.
 
-These never hold tokens, seeds, salts, hidden cards, bodies, or query strings.
+None of these holds tokens, seeds, salts, hidden cards, bodies, or query strings.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ log = structlog.get_logger("delvebook.web")
 METRICS_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 REGISTRY: Final = "delvebook.metrics"
 PROBES: Final = ("/livez", "/healthz", "/readyz", "/metrics")
-"""Asked by machines every few seconds; logged only if the operator wants to see everything."""
+"""Routes that machines call every few seconds. Logged only if the operator wants to see everything."""
 UNKNOWN_ROUTE: Final = "(none)"
 
 
@@ -37,7 +37,7 @@ class Metrics:
     """The metrics of one process."""
 
     def __init__(self) -> None:
-        # The library chooses at import, which is before the web server names the directory that processes share.
+        # The library chooses at import, when the web server has not yet named the directory that processes share.
         values.ValueClass = _value_class()
         self.registry = CollectorRegistry()
         self.requests = Counter(
@@ -66,26 +66,26 @@ class Metrics:
         self.streams = Gauge(
             "delvebook_streams", "Streams open now", registry=self.registry, multiprocess_mode="livesum"
         )
-        # Finding the figure of some labels costs the library more than counting, so those in use are kept.
+        # The library takes longer to find a figure by its labels than to count, so figures in use are kept.
         self.request = cache(lambda method, route, status: self.requests.labels(method, route, str(status)))
         self.timed = cache(self.seconds.labels)
 
 
 def _value_class() -> object:
     """
-    How the library keeps a figure: in a file, where several processes are counted together.
+    The class by which the library keeps a figure: in a file, if several processes are counted together.
 
-    By itself it asks the system for the process's id at every count, to notice a fork. A process makes its metrics
-    after it was forked.
+    By default the library asks for the process's id at every count, to notice a fork. Here a process makes its metrics
+    after it was forked, so its id is read once.
     """
     if METRICS_VARIABLE not in os.environ:
         return values.get_value_class()  # type: ignore[no-untyped-call]
-    same = repeat(os.getpid())
+    same = repeat(os.getpid())  # asking it runs no Python code
     return values.MultiProcessValue(same.__next__)  # type: ignore[no-untyped-call]
 
 
 def install(app: Flask) -> None:
-    """Times, counts and logs every request. It is timed from `g.begun` on."""
+    """Times, counts and logs every request. Its time begins at `g.begun`."""
     made = app.extensions[REGISTRY] = Metrics()
 
     def note_commit(events: int, seconds: float) -> None:
@@ -96,7 +96,7 @@ def install(app: Flask) -> None:
 
     @app.after_request
     def end(response: Response) -> Response:
-        if g.get("is_unsent"):  # The request waits for news, and comes once more.
+        if g.get("is_unsent"):  # The request waits for news, and will be made once more.
             return response
         if response.is_streamed:
             fields = _fields(response)
@@ -108,22 +108,22 @@ def install(app: Flask) -> None:
 
 
 def metrics(app: Flask) -> Metrics:
-    """The metrics of that application."""
+    """The application's metrics."""
     found: Metrics = app.extensions[REGISTRY]
     return found
 
 
 READ_MODEL_TROUBLE: Final = (OperationalError, InterfaceError, PoolTimeoutError)
-"""What SQLAlchemy raises when the database of the read models cannot be reached, or is too busy."""
+"""Errors of SQLAlchemy when the database of the read models cannot be reached, or is too busy."""
 
 
 def is_store_trouble(error: Exception) -> bool:
-    """Whether the error says that the store did not answer."""
+    """Whether the error means that the store did not answer."""
     return isinstance(error, (*STORE_TROUBLE, *READ_MODEL_TROUBLE, UnavailableError))
 
 
 def report_incident(error: Exception) -> str:
-    """Logs where a defect happened; the number to tell the client."""
+    """Logs where a defect happened. Returns the number to tell the client."""
     incident = g.get("request_id", "-")
     log.error("incident", incident=incident, error=type(error).__name__, where=places(error))
     return str(incident)
@@ -146,7 +146,7 @@ def _fields(response: Response) -> dict[str, object]:
 
 
 UNCOUNTED: Final = (OSError, ValueError, IndexError)
-"""What the library of the metrics raises if the file of a figure cannot grow; requests are answered all the same."""
+"""Errors of the metrics library when the file of a figure cannot grow. Requests are answered all the same."""
 KNOWN_METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 

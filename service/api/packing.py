@@ -1,10 +1,10 @@
 """
-Packs answers with gzip, where a client takes it and nobody can learn anything from the size.
+Packs answers with gzip, if the client takes it and the size cannot reveal anything.
 
-Only what is the same for everybody is packed: answers to requests without a token and without a session, and answers
-that everybody may keep. How well such an answer packs tells nothing that a stranger could not simply ask for. An answer
-for one person may hold a secret beside a text that somebody else chose, and its packed size would tell how alike the
-two are (BREACH); so it is never packed. Streams are not packed either, so that each line leaves at once.
+Only answers that are the same for everybody are packed: those to requests without a token and a session, and those that
+everybody may keep. Their packed size reveals nothing that a stranger could not simply ask for. An answer for one person
+may hold a secret beside a text that somebody else chose. Its packed size would reveal how alike the two are (BREACH),
+so it is never packed. Streams are not packed either, so that each line leaves at once.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from delvebook.service.api.cookie import session_token
 
 TYPES: Final = ("application/json", "application/x-ndjson", "text/html", "text/plain")
 BYTES_MIN: Final = 1024
-"""A shorter answer fits into one packet anyway."""
+"""Minimum size of a packed answer. A shorter one fits into one packet anyway."""
 GZIP: Final = 16 + zlib.MAX_WBITS
 
 
 def pack(response: Response) -> None:
-    """Packs the answer to a GET or HEAD if it may be, and is worth it; before a validator is made of its bytes."""
+    """Packs the answer to a GET or HEAD if that is allowed and worth it. Runs before its bytes get a validator."""
     if not _may_be_packed(response):
         return
     response.vary.add("Accept-Encoding")
@@ -46,7 +46,7 @@ def pack(response: Response) -> None:
 
 
 def packed(pieces: Iterable[bytes | str]) -> Iterator[bytes]:
-    """The pieces, packed as one."""
+    """The pieces packed as one."""
     packer = zlib.compressobj(wbits=GZIP)
     try:
         for piece in pieces:
@@ -60,7 +60,7 @@ def packed(pieces: Iterable[bytes | str]) -> Iterator[bytes]:
 
 
 def _may_be_packed(response: Response) -> bool:
-    """Whether the answer is the same for everybody, and worth it."""
+    """Whether the answer may be packed: it is the same for everybody, and of a type that is worth it."""
     headers = response.headers
     if response.status_code != 200 or response.mimetype not in TYPES or "Content-Encoding" in headers:
         return False

@@ -15,12 +15,12 @@ from delvebook.service.base.errors import InvalidInputError
 
 def write_cursor(first: str, second: str, *, order: str = "") -> str:
     """
-    Where the page after an entry begins.
+    The cursor of the page after an entry.
 
     Args:
-        first: What the list is ordered by; holds no space.
-        second: What tells entries apart of which `first` is the same.
-        order: The list's order, if it has several; a cursor is for one of them.
+        first: The value that the list is ordered by; holds no space.
+        second: The value that tells apart entries with the same `first`.
+        order: The list's order, if it has several; a cursor is valid for one of them.
     """
     return base64.urlsafe_b64encode(f"{first} {second} {order}".rstrip().encode()).decode().rstrip("=")
 
@@ -33,13 +33,13 @@ def read_cursor(
     second: Callable[[str], object] = UUID,
 ) -> tuple[str, str] | None:
     """
-    What `write_cursor` wrote; None for None.
+    The two values that were given to `write_cursor`; None without a cursor.
 
     Args:
         cursor: The cursor.
         order: The list's order, if it has several.
-        first: Raises ValueError if the first part is not what it should be.
-        second: The same for the second part.
+        first: Raises ValueError if the first value is not what it should be.
+        second: Does the same for the second value.
 
     Raises:
         InvalidInputError
@@ -60,11 +60,11 @@ def read_cursor(
 
 def link_headers(cursor: str | None, *, name: str = "cursor") -> dict[str, str]:
     """
-    The link to the next page (RFC 8288), if there is one.
+    The header with the link to the next page (RFC 8288); empty if there is none.
 
     Args:
-        cursor: Where the page begins.
-        name: The parameter that says so.
+        cursor: The beginning of the next page; None on the last page.
+        name: The parameter of the query that holds it.
     """
     if cursor is None:
         return {}

@@ -1,4 +1,4 @@
-"""What is wrong, in Russian: the titles of `problems.PROBLEMS`. A test holds the two tables to the same codes."""
+"""The titles of `problems.PROBLEMS` in Russian. A test checks that both tables have the same codes."""
 
 from __future__ import annotations
 

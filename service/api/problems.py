@@ -1,5 +1,5 @@
 """
-Refusals as RFC 9457 problem details: which code has which status, and what the answer says.
+Refusals as RFC 9457 problem details: the status of each code, and the content of the answer.
 
 The table is the only source: the documentation pages, the OpenAPI document and `docs/api.md` are generated from it or
 tested against it.
@@ -31,10 +31,10 @@ class Problem:
 
     Attributes:
         status: The HTTP status.
-        title: What is wrong, in one line; the same for every occurrence.
-        advice: What a client does about it.
+        title: The fault in one line; the same for every occurrence.
+        advice: The remedy for a client.
         is_retryable: Whether the same request, unchanged, may be accepted later.
-        retry_after: When to try again, in seconds, where that can be said.
+        retry_after: Seconds until a retry makes sense, where that is known.
     """
 
     status: int
@@ -309,7 +309,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
 
 NEVER_SENT: Final = frozenset(
     {
-        # Only jobs meet these: they come too early or too late, and have nothing to do.
+        # Only jobs get these, when they come too early or too late, and they have nothing to do.
         "action/not_due",
         "analysis/not_over",
         "dispute/clock_runs",
@@ -320,20 +320,20 @@ NEVER_SENT: Final = frozenset(
         # The schema of the request refuses these first, as `input/invalid`.
         "nonce/commitment",
         "nonce/length",
-        # Families of errors; each member has a code of its own.
+        # Families of errors; each member has its own code.
         "game/not_now",
         "input/unknown",
     }
 )
-"""Codes that errors have and no answer has."""
+"""Codes of errors that never reach an answer."""
 INTERNAL_CODES: Final = frozenset(
     code for code, problem in PROBLEMS.items() if problem.status >= 500 and "/" in code
 ) - {code for code, problem in PROBLEMS.items() if problem.status == 503}
-"""Defects of ours: the sentence of the error stays inside, an incident number goes out."""
+"""Codes of defects of ours. The error's message stays inside, and the client gets an incident number."""
 
 
 def title_of(code: str, language: Language) -> str:
-    """What is wrong, in one line."""
+    """The problem's title, in one line."""
     return PROBLEMS[code].title if language == "en" else RUSSIAN[code]
 
 
@@ -345,11 +345,11 @@ def problem_body(
 
     Args:
         code: A key of `PROBLEMS`.
-        detail: What is wrong this time, for people, in English.
+        detail: The fault of this occurrence, for people, in English.
         details: Further members; `clause` adds the clause's text.
-        language: In which language `title` and `detail` are.
-        told: `detail` in that language. Without it, in another language than English, a sentence of the code stands
-            for it (`russian_details`), and the English sentence is in `detail_en`.
+        language: The language of `title` and `detail`.
+        told: `detail` in that language. If it is missing and the language is not English, a sentence for the code takes
+            its place (`russian_details`), and the English sentence is in `detail_en`.
     """
     problem = PROBLEMS[code]
     extra = dict(details)
@@ -371,7 +371,7 @@ def problem_body(
 
 
 def refusal_body(error: DelvebookError, *, language: Language = "en", told: str | None = None) -> dict[str, object]:
-    """The problem details of one of our own errors, whose message may be shown. Arguments as in `problem_body`."""
+    """The problem details of one of our own errors, whose message may be shown. Arguments as for `problem_body`."""
     code = error.code if error.code in PROBLEMS else "delvebook/error"
     details = {key: value for key, value in error.details.items() if is_plain(value)}
     if isinstance(error, IllegalActionError) and error.refusal.key != PLAIN:
@@ -380,14 +380,14 @@ def refusal_body(error: DelvebookError, *, language: Language = "en", told: str 
 
 
 def clause_text(ruleset: str | None, clause: str) -> dict[str, str] | None:
-    """What the clause says, by language; None if it is not known."""
+    """The clause's text by language; None if the clause is unknown."""
     title = None if ruleset is None else registry.all_rulesets().get(ruleset)
     text = None if title is None else title.clauses.get(clause)
     return None if text is None else {str(language): said for language, said in text.items()}
 
 
 def is_plain(value: object) -> bool:
-    """Whether the value can stand in an answer."""
+    """Whether the value can be written in an answer."""
     try:
         jcs(value)
     except ValueError:
@@ -398,7 +398,7 @@ def is_plain(value: object) -> bool:
 
 
 def phrase(status: int) -> str:
-    """What the status is called."""
+    """The standard phrase for the status."""
     return HTTPStatus(status).phrase
 
 

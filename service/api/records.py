@@ -41,7 +41,7 @@ from delvebook.service.usecases.exports import Export
 from delvebook.service.usecases.lineage import Left
 
 MEMBERS: Final = ("record", "receipts", "parents")
-"""What may come together to be checked."""
+"""The members that may be sent together for a check."""
 UPLOAD_TYPES: Final = (MEDIA_TYPE, "application/jsonl", "application/octet-stream")
 CHUNK_BYTES: Final = 2**16
 PARENTS_MAX: Final = 32
@@ -56,7 +56,7 @@ ACCEPTED: Final[dict[str, object]] = {
 
 
 class Form(NamedTuple):
-    """A form that a record can be had in: its media type, and how its files end."""
+    """A form of a record: its media type, and the suffix of its files."""
 
     media_type: str
     suffix: str
@@ -67,7 +67,7 @@ FORMS: Final = {
     "json": Form(BUNDLE_TYPE, "json"),
     "text": Form(LEDGER_TYPE, "txt"),
 }
-"""By the name in `format`."""
+"""Forms by their name in `format`."""
 
 verifications = Blueprint(
     "verifications", __name__, url_prefix="/v1/verifications", description="Checks of any record, whoever wrote it"
@@ -107,7 +107,7 @@ def record(query: Given, game_id: UUID) -> object:
 
 
 def form_wanted(named: str | None) -> Form:
-    """The form that a request names, or prefers by its header; the record itself if it does neither."""
+    """The form that the request names, else the one that its header `Accept` prefers, else the record itself."""
     if named is not None:
         return FORMS[named]
     media_types = [form.media_type for form in FORMS.values()]
@@ -118,7 +118,7 @@ def form_wanted(named: str | None) -> Form:
 
 
 def in_form(form: Form, lines: Iterator[bytes], name: str) -> Response:
-    """A record's lines in that form, as a file of that name."""
+    """The response with a record's lines in that form, as a file of that name."""
     if form.media_type == LEDGER_TYPE:
         record = read_record(lines)
         people = services().accounts.names(accounts_of(record))
@@ -161,7 +161,7 @@ def verification(query: Given, game_id: UUID) -> object:
     with tempfile.TemporaryDirectory(prefix="delvebook-check-") as directory:
         path = Path(directory) / "record.jsonl"
         if is_job(write(path, lines, bytes_max=services().settings.check_inline_bytes)):
-            check = jobs.find(job)  # Before the rest of a long record is written for nothing.
+            check = jobs.find(job)  # Looked up first, so that the rest of a long record is not written for nothing.
             if check is None:
                 write(path, lines)
                 parents = write_parents(game_id, Path(directory))
@@ -279,7 +279,7 @@ def is_job(size: int) -> bool:
 
 
 def write(path: Path, lines: Iterator[bytes], *, bytes_max: int | None = None) -> int:
-    """Adds lines to the file until there are no more, or it is larger than `bytes_max`; its size."""
+    """Appends lines to the file until none are left, or it exceeds `bytes_max`. Returns its size."""
     with path.open("ab") as file:
         while (bytes_max is None or file.tell() <= bytes_max) and (line := next(lines, None)) is not None:
             file.write(line)
@@ -287,7 +287,7 @@ def write(path: Path, lines: Iterator[bytes], *, bytes_max: int | None = None) -
 
 
 def accepted(check: Check) -> Response:
-    """The answer that says where to follow a check."""
+    """The answer (202) that says where to follow a check."""
     headers = {**job_headers(check), "Location": f"/v1/verifications/{check.id}", "Vary": "Prefer"}
     if prefers(ASYNC):
         headers["Preference-Applied"] = ASYNC
@@ -295,7 +295,7 @@ def accepted(check: Check) -> Response:
 
 
 def check_body(check: Check) -> dict[str, object]:
-    """A check, for every caller who knows its id."""
+    """A check as it stands, for every caller who knows its id."""
     failure = check.failure
     return {
         "id": check.id,
@@ -309,12 +309,12 @@ def check_body(check: Check) -> dict[str, object]:
 
 
 def job_headers(check: Check) -> dict[str, str]:
-    """When to look again, while the check runs. Answers about it are never cached."""
+    """The headers of an answer about a check: it is never cached, and says when to look again while the check runs."""
     return {"Cache-Control": "no-store", **({} if check.is_over else {"Retry-After": str(RETRY_SECONDS)})}
 
 
 class Upload(NamedTuple):
-    """What was sent to be checked: the record's file, the receipts, the files of the games it may have left."""
+    """An upload to be checked: the record's file, the receipts, and the files of the games that a fork left."""
 
     record: Path
     receipts: list[str]
@@ -322,21 +322,21 @@ class Upload(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Of all files together, in bytes."""
+        """Size of all files together, in bytes."""
         return sum(path.stat().st_size for path in (self.record, *self.parents))
 
 
 def receive(directory: Path, *, members: Sequence[str] = MEMBERS) -> Upload:
     """
-    Writes the uploaded records into the directory, as lines.
+    Writes the uploaded records into the directory, as lines. Returns what was uploaded.
 
     Args:
-        directory: Where.
-        members: What may come together, besides the record alone as lines or as a bundle.
+        directory: The directory.
+        members: The members that may be sent together. A record may also come alone, as lines or as a bundle.
 
     Raises:
         UnsupportedMediaType, RequestEntityTooLarge, NotCanonicalError, InvalidInputError
-        RecordError: It says that it is a bundle, and is none.
+        RecordError: It claims to be a bundle, and is none.
     """
     path = directory / "record.jsonl"
     if request.mimetype in UPLOAD_TYPES:
@@ -382,18 +382,18 @@ def receive(directory: Path, *, members: Sequence[str] = MEMBERS) -> Upload:
 
 
 def write_parents(game_id: UUID, directory: Path) -> list[Path]:
-    """Writes the records of the games a fork left, as far as they are public, into the directory."""
+    """Writes the records of the games that a fork left, as far as they are public, into the directory."""
     use = services().use
     return write_ancestors(use.forks.ancestors(game_id), directory, export=partial(use.exports.export, caller()))
 
 
 def write_ancestors(ancestors: Iterable[Left], directory: Path, *, export: Callable[[UUID], Export]) -> list[Path]:
     """
-    Writes the records of the games a fork left into the directory.
+    Writes the records of the games that a fork left into the directory. Returns their files.
 
     Args:
-        ancestors: The games; those of this service by their ids.
-        directory: Where.
+        ancestors: The games: the ids of those of this service, the records of imported ones.
+        directory: The directory.
         export: Exports a game of this service.
     """
     paths = []
@@ -404,22 +404,22 @@ def write_ancestors(ancestors: Iterable[Left], directory: Path, *, export: Calla
 
 
 def public_keys() -> dict[str, object] | None:
-    """The keys of this service; None if it signs nothing."""
+    """The public keys of this service; None if it signs nothing."""
     signer = services().use.receipts
     return None if signer is None else signer.ring.to_public()
 
 
 def log_keys() -> Sequence[str]:
-    """The keys of the log of games; none before its first checkpoint."""
+    """The public keys of the log of games; empty before its first checkpoint."""
     published = services().log.published()
     return () if published is None else published.keys
 
 
 def without_header(report: Mapping[str, object]) -> dict[str, object]:
-    """The report without members that its reader knows."""
+    """The report without its header and name, which its reader knows."""
     return {key: value for key, value in report.items() if key not in ("header", "name")}
 
 
 def without_name(report: Mapping[str, object]) -> dict[str, object]:
-    """The report without the name of a file that is gone."""
+    """The report without the name of a file that no longer exists."""
     return {key: value for key, value in report.items() if key != "name"}

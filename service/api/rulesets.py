@@ -1,4 +1,4 @@
-"""Titles: what a client needs to offer them, made from the ruleset contract alone."""
+"""Titles: what a client needs to offer them, built from the ruleset contract alone."""
 
 from __future__ import annotations
 
@@ -68,23 +68,23 @@ def get_clause(ruleset_id: str, clause: str) -> object:
 
 
 def of_version(ruleset: AnyRuleset, rest: str = "") -> dict[str, str]:
-    """The header that says where an answer is found under the version that it is about."""
+    """The header with the address of the answer under the ruleset's exact version."""
     return {"Content-Location": f"/v1/rulesets/{ruleset.key}{rest}"}
 
 
 def catalogue_address(ruleset: AnyRuleset) -> str:
-    """Where this catalogue is found for ever."""
+    """The permanent address of the ruleset's present catalogue."""
     return url_for("rulesets.kept_catalogue", ruleset_id=ruleset.key, digest=ruleset.catalogue["digest"])
 
 
 def clause_body(ruleset: AnyRuleset, clause: str) -> dict[str, object]:
-    """A clause and what it says."""
+    """A clause and its text."""
     said: Mapping[str, str] = {str(language): text for language, text in ruleset.clauses[clause].items()}
     return {"id": clause, "ruleset": ruleset.key, "text": {"en": said["en"], "ru": said["ru"]}}
 
 
 def summary(ruleset: AnyRuleset) -> Body:
-    """A title in a list."""
+    """A title as the list shows it."""
     return {
         "id": ruleset.id,
         "ruleset": ruleset.key,

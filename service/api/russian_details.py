@@ -1,8 +1,8 @@
 """
-What is wrong this time, in Russian: for every code, and for every reason of a refused take-back.
+Sentences about one refusal, in Russian: for every code, and for every reason of a refused take-back.
 
-Each sentence is made of an error's code and details alone, and is true of every error of its code. Where it names
-details that an error may lack, a sentence without them follows. Seats are numbered from 0, as everywhere in the API.
+Each sentence is made of an error's code and details alone, and is true of every error of its code. A sentence that
+names optional details is followed by one without them. Seats are numbered from 0, as everywhere in the API.
 """
 
 from __future__ import annotations
@@ -263,11 +263,11 @@ SENTENCES: Final[Mapping[str, Sequence[str]]] = {
     "route/unknown": ("По этому адресу ничего нет.",),
     "route/method": ("Этот адрес не принимает такого метода; какие принимает, сказано в заголовке Allow.",),
 }
-"""By code; for a refused take-back by its reason. Of several sentences the first counts whose details are all there."""
+"""By code, or by the reason of a refused take-back. The first sentence whose details are all present is used."""
 
 
 def russian_detail(code: str, details: Mapping[str, object]) -> str:
-    """The refusal as a Russian sentence. `code` is one of the table of problems."""
+    """The refusal as a Russian sentence. `code` is in the table of problems."""
     reason = f"takeback/{details.get('reason')}"
     sentences = SENTENCES[reason] if code == "takeback/refused" and reason in SENTENCES else ()
     said = {name: _in_words(value) for name, value in details.items() if value is not None}
@@ -283,5 +283,5 @@ def russian_detail(code: str, details: Mapping[str, object]) -> str:
 
 
 def _in_words(value: object) -> str:
-    """The value as it stands in a sentence: several of them with commas, of an object its keys."""
+    """The value as it stands in a sentence: items separated by commas; of an object, its keys."""
     return ", ".join(map(str, value)) if isinstance(value, list | tuple | Mapping) else str(value)

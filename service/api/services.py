@@ -1,4 +1,4 @@
-"""What a web process stands on. The composition root makes it, and the API reads it."""
+"""The services of a web process. The composition root makes them, and the API uses them."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from delvebook.service.webhooks.store import Webhooks
 
 class ServiceHealth(NamedTuple):
     """
-    How the whole service stands.
+    The state of the whole service.
 
     Attributes:
         position: The position of the last event of the log.
         lag: By projection, how many positions it is behind.
         parked: The games that a projection has parked.
-        disk_free: The free bytes where the state is kept.
+        disk_free: The free bytes of the disk that holds the state.
     """
 
     position: int
@@ -70,20 +70,20 @@ class Services:
         collection: The records of all games that are over.
         leagues: Ratings by title, options and season.
         feed: Wakes streams when their game changes.
-        notices: What accounts are told.
-        webhooks: Where accounts have their notices posted.
-        notice_feed: Wakes streams when their account is told something.
-        stream_names: Which stream has which name.
+        notices: The notices of accounts.
+        webhooks: The addresses to which accounts have their notices posted.
+        notice_feed: Wakes streams when their account gets a notice.
+        stream_names: The names of streams, and which stream holds each.
         wakeups: Tells streams in all processes to look again.
         checker: Checks records while the caller waits.
         verifications: Checks that run as jobs.
         exports: Exports of many records, made by jobs.
         analyses: Analyses of games, made by jobs.
-        files: The files of both.
+        files: The files of exports and analyses.
         probes: By name, whether something the service depends on answers.
-        health: How the whole service stands. It may block.
+        health: The state of the whole service. It may block.
         queues: The jobs that wait on each queue. It may block.
-        watch_commits: Has every commit's events and seconds told to somebody.
+        watch_commits: Registers a function that is called with every commit's number of events and seconds.
         closers: Called in order by `close`.
     """
 

@@ -114,7 +114,7 @@ def recover() -> object:
 
 def _only_own_pages() -> None:
     """
-    Refuses what comes from a page of others.
+    Refuses requests from pages of other origins.
 
     Raises:
         ForeignPageError

@@ -1,8 +1,8 @@
 """
-Streams: what there is to tell, as lines of JSON or as server-sent events. Both hold the same JSON.
+Streams of news, as lines of JSON or as server-sent events. Both hold the same JSON.
 
-What is new is read from a store by position; a wake-up only says when to read. So a client that comes back with the
-number of the last item it has misses nothing and gets nothing twice. The last line says why nothing follows.
+News is read from a store by position. A wake-up only says when to read. So a client that comes back with the number of
+the last item it has misses nothing and gets nothing twice. The last line says why nothing follows.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ NDJSON: Final = "application/x-ndjson"
 EVENT_STREAM: Final = "text/event-stream"
 HEARTBEAT_SECONDS: Final = 15.0
 TOKEN_CHECK_SECONDS: Final = 60.0
-"""A stream that is not told of a change looks for it this often. It never sends an event under a revoked token."""
+"""Time between two checks of a stream's token. No event is ever sent under a revoked token."""
 HAND_OVER: Final = "delvebook.hand_over"
-"""In the WSGI environment: what takes a `StreamHandover` or a `WaitHandover`, if the web server drives them itself."""
+"""Key in the WSGI environment of a function for a `StreamHandover` or `WaitHandover`, if the web server has one."""
 RETRY_MS: Final = 2000
 WAIT_SECONDS_MAX: Final = 30
 LAST_EVENT_ID: Final = {
@@ -45,24 +45,24 @@ LAST_EVENT_ID: Final = {
 
 
 class Framing:
-    """Lines of JSON."""
+    """Framing as lines of JSON."""
 
     media_type = NDJSON
     opening = b""
 
     def frame(self, line: Line) -> bytes:
-        """One line."""
+        """One framed line."""
         return line.json + b"\n"
 
 
 class ServerSent(Framing):
-    """For `EventSource`: an item's number is its id, so a browser comes back with `Last-Event-ID`."""
+    """Framing for `EventSource`. An item's number is its id, so a browser comes back with `Last-Event-ID`."""
 
     media_type = EVENT_STREAM
     opening = b"retry: %d\n\n" % RETRY_MS
 
     def frame(self, line: Line) -> bytes:
-        """One line."""
+        """One framed line."""
         numbered = b"" if line.number is None else b"id: %d\n" % line.number
         return b"%bevent: %b\ndata: %b\n\n" % (numbered, line.kind.encode(), line.json)
 
@@ -97,17 +97,17 @@ class ClientStream:
     """
     One client's place in a stream: what it has got, and what comes next.
 
-    It never waits. Whoever drives it waits for the feed, and then asks for what is new: a thread, or the web
-    server's event loop, which drives thousands of them.
+    It never waits. Its driver waits for the feed, and then asks for news. The driver is a thread, or the web server's
+    event loop, which drives thousands of streams.
 
     Attributes:
         services: The services of the process.
-        source: What is followed.
-        first: What is told first; it has been read already.
+        source: What the stream follows.
+        first: The first batch, which has already been read.
         framing: How lines are framed.
         token: Checked again before each read; None for a client without one.
         is_current: Whether no later stream of the client has taken the place of this one. It may block.
-        is_ended: Whether nothing follows what has been given out.
+        is_ended: Whether the last line has been given out.
         is_superseded: Whether a later stream has taken this one's place.
         is_recheck_due: Whether its token or its place may have been lost since it was last checked.
     """
@@ -127,11 +127,11 @@ class ClientStream:
     _checked_at: float = field(default_factory=time.monotonic)
 
     def begin(self) -> bytes:
-        """What is sent first: what is there, or a heartbeat, so that the client knows at once that it listens."""
+        """The first bytes: what is there, or a heartbeat, so that the client knows at once that it is connected."""
         return self.framing.opening + (self.news() or self._heartbeat())
 
     def news(self) -> bytes:
-        """What the client has not got yet, at most one page of it; empty if it has everything. Reads the store."""
+        """At most one page of what the client has not got yet; empty if it has everything. Reads the store."""
         if self.is_superseded:
             return self.farewell("superseded")
         if self.is_recheck_due:
@@ -145,7 +145,7 @@ class ClientStream:
                 batch = self.source.read(self._position)
             except (*STORE_TROUBLE, UnavailableError):
                 return self.farewell("unavailable")
-            except DelvebookError:  # a client that comes back is told which
+            except DelvebookError:  # on coming back, the client is told which
                 return self.farewell("revoked")
         self._position, self._head = batch.position, batch.head
         lines = list(batch.lines)
@@ -157,14 +157,14 @@ class ClientStream:
         return b"".join(map(self.framing.frame, lines))
 
     def farewell(self, reason: str) -> bytes:
-        """The last line of a stream that ends before what it follows; empty if it has ended already."""
+        """The last line of a stream that ends early; empty if it has already ended."""
         if self.is_ended:
             return b""
         self.is_ended = True
         return self.framing.frame(Line("end", {"reason": reason, **self._head}))
 
     def heartbeat(self) -> bytes:
-        """What is sent when nothing has been sent for `HEARTBEAT_SECONDS`; empty if it is not due yet."""
+        """A heartbeat, if nothing has been sent for `HEARTBEAT_SECONDS`; else empty."""
         return self._heartbeat() if time.monotonic() - self._spoken_at >= HEARTBEAT_SECONDS else b""
 
     def _heartbeat(self) -> bytes:
@@ -172,14 +172,14 @@ class ClientStream:
         return self.framing.frame(Line("heartbeat", self._head))
 
     def is_token_due(self) -> bool:
-        """Whether it is time to look at the token again."""
+        """Whether the token is due for another check."""
         return time.monotonic() - self._checked_at >= TOKEN_CHECK_SECONDS
 
     def check_token(self) -> bytes:
         """
-        The last line, if the token has become invalid or another process has taken the stream's place; else nothing.
+        The last line, if the token has become invalid or another process has taken the stream's place; else empty.
 
-        Asks at most once in `TOKEN_CHECK_SECONDS`.
+        Checks at most once in `TOKEN_CHECK_SECONDS`.
         """
         return self._check() if self.is_token_due() else b""
 
@@ -206,7 +206,7 @@ class StreamHandover(NamedTuple):
 
 
 class WaitHandover(NamedTuple):
-    """A request that waits for news: for how long, and the call that joins the feed. It is then made once more."""
+    """A request that waits for news: how long, and the call that joins the feed. It is made once more afterwards."""
 
     seconds: float
     join: Callable[[Callable[[], None]], None]
@@ -214,17 +214,17 @@ class WaitHandover(NamedTuple):
 
 def open_stream(feed: Feed, key: object, source: Source, first: Batch, *, line: str | None = None) -> Response:
     """
-    What there is and what comes, until it is over.
+    The response that streams what there is and what comes, until it is over.
 
-    Where the web server offers to drive streams itself (`HAND_OVER`), the stream is handed over; elsewhere the thread
-    of this request does it.
+    If the web server offers to drive streams (`HAND_OVER`), it is handed the stream. Otherwise the thread of this
+    request drives it.
 
     Args:
         feed: Says when there may be something new.
-        key: Under which key.
-        source: What is followed.
-        first: What is told first.
-        line: The client's name for the stream: the one before it of the same name ends.
+        key: The key in the feed.
+        source: What the stream follows.
+        first: The first batch.
+        line: The client's name for the stream. The earlier stream of that name ends.
 
     Raises:
         TooManyStreamsError
@@ -277,16 +277,16 @@ def open_stream(feed: Feed, key: object, source: Source, first: Batch, *, line: 
 
 def wait_for_news(feed: Feed, key: object, seconds: int, is_there: Callable[[], bool]) -> Response | None:
     """
-    Waits until there may be something new, at most that many seconds.
+    Waits until there may be something new, at most that many seconds. Returns None if the request can be answered now.
 
-    Where the web server offers to wait itself, this returns an answer that is never sent, and the request comes once
-    more; elsewhere the thread of this request waits. None says that the request is to be answered now.
+    If the web server offers to wait (`HAND_OVER`), returns an answer that is never sent, and the request is made once
+    more. Otherwise the thread of this request waits.
 
     Args:
         feed: Says when there may be something new.
-        key: Under which key.
-        seconds: How long to wait; 0 for not at all.
-        is_there: Whether there is something already.
+        key: The key in the feed.
+        seconds: Maximum time to wait; 0 for none.
+        is_there: Whether there is already something new.
 
     Raises:
         TooManyStreamsError
@@ -328,7 +328,7 @@ def _joining(subscription: Subscription, changed: threading.Event) -> Callable[[
 
 
 def _drive(feed: Feed, stream: ClientStream, changed: threading.Event) -> Iterator[bytes]:
-    """Drives a stream in this thread."""
+    """Drives a stream in this thread, and yields its bytes."""
     yield stream.begin()
     while not stream.is_ended:
         if feed.is_closing:

@@ -5,7 +5,7 @@ A title's components are called `<id>.v<version>.<Name>`: its shapes under their
 (`….fact.<type>`) and of action (`….action.<type>`), and `AnyTable`, `AnyFact`, `AnyAction`, `AnyOptions` and
 `AnyOutcomeDetails`, which refer to them. `Table`, `Fact`, `Action` and `OutcomeDetails` are those of any title.
 
-What differs by its `type` has a discriminator, and no enumeration mixes types, because generators of clients need that.
+Client generators need a discriminator where shapes differ by `type`, and no enumeration that mixes types.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ ANY: Final = {
     "Action": "An action of a title",
     "OutcomeDetails": "What else a title says about the end of a game",
 }
-"""The components that are one of every title's, and what they are."""
+"""The components that stand for one of every title's, with their descriptions."""
 LATER: Final = {
     "Table": "The table of a title, or a version of one, that came after this document",
     "Fact": "A fact of a title, or a version of one, that came after this document",
     "Action": "An action of a title, or a version of one, that came after this document",
     "OutcomeDetails": "The details of a title, or a version of one, that came after this document",
 }
-"""Beside them, one for what a client knows nothing of yet. It is last, so the others are tried before it."""
+"""The alternative in each for values that a client does not know yet. It is last, so the others are tried first."""
 TYPED: Final = ("Fact", "Action")
-"""Which of them have a `type`."""
+"""Those of them that have a `type`."""
 
 _PACKED: Final[WeakKeyDictionary[AnyRuleset, bytes]] = WeakKeyDictionary()
 
 
 def reference(name: str, *, allow_none: bool = False) -> dict[str, object]:
-    """A field's metadata: it has the schema of that component."""
+    """Metadata of a field that has the schema of that component."""
     null = [{"type": "null"}] if allow_none else []
     return {"anyOf": [{"$ref": f"#/components/schemas/{name}"}, *null]}
 
@@ -93,7 +93,7 @@ def _prefix(ruleset: AnyRuleset) -> str:
 
 
 def _components_of(ruleset: AnyRuleset) -> dict[str, object]:
-    """A title's components, worked out once and copied each time, because the document's maker changes them."""
+    """A title's components. They are built once and copied each time, because the document's maker changes them."""
     packed = _PACKED.get(ruleset)
     if packed is None:
         made = {name: _plain(schema) for name, schema in _components(ruleset)}
@@ -160,7 +160,7 @@ def _plain(schema: object) -> object:
 
 
 def _any_of(names: Iterable[str], description: str, types: Mapping[str, str] | None = None) -> dict[str, object]:
-    """One of these components; `types` says which of them has which `type`."""
+    """The schema of one of these components. `types` gives the component of each `type`."""
     references = [{"$ref": f"{REFERENCES}{name}"} for name in names]
     made: dict[str, object] = {"description": description, "type": "object"}
     if references:

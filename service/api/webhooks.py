@@ -139,5 +139,5 @@ def webhook_body(hook: Hook) -> dict[str, object]:
 
 
 def secret_body(hook: Hook) -> dict[str, object]:
-    """The same with its secret."""
+    """A webhook as its owner sees it, with its secret."""
     return {**webhook_body(hook), "secret": services().webhooks.secrets(hook)[0]}

@@ -391,7 +391,7 @@ class Accounts:
             row.kind,
             row.created_at,
             row.renamed_at,
-            ban_of(row, self.now()),
+            ban_of(row, self.now),
             row.deleted_at,
             self._if_to_come(row.away_until),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index, MetaData, Select, String, Table, false, or_, select
@@ -105,8 +106,8 @@ class Ban(NamedTuple):
     reason: str
 
 
-def ban_of(row: Any, now: str) -> Ban | None:
-    """The ban that is on the account of this row at that time; None if there is none."""
-    if row.banned_at is None or (row.banned_until is not None and row.banned_until <= now):
+def ban_of(row: Any, now: Callable[[], str]) -> Ban | None:
+    """The ban that is on the account of this row now; None if there is none."""
+    if row.banned_at is None or (row.banned_until is not None and row.banned_until <= now()):
         return None
     return Ban(row.banned_at, row.banned_until, row.ban_reason)

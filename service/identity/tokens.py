@@ -160,7 +160,7 @@ class Tokens:
         if row is None or not hmac.compare_digest(row.hash, hashed) or row.revoked_at is not None:
             raise AuthenticationError("the token is unknown or revoked")
         token = self._unexpired(_token_of(row))
-        if (ban := ban_of(row, self._now())) is not None:
+        if (ban := ban_of(row, self._now)) is not None:
             raise BannedError("your account is banned", reason=ban.reason, until=ban.until)
         self._note_use(token)
         with self._cache_lock:

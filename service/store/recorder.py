@@ -46,8 +46,14 @@ class DurablePool(SQLiteConnectionPool):
     """SQLite connections on which a commit has reached the disk when it returns."""
 
     def _create_connection(self) -> SQLiteConnection:
+        self.is_journal_mode_wal = True  # The mode is ours to set: the library leaves a file open that is no database.
         connection = super()._create_connection()
-        connection.cursor().execute("PRAGMA synchronous=FULL")
+        try:
+            connection.cursor().execute("PRAGMA journal_mode=WAL")
+            connection.cursor().execute("PRAGMA synchronous=FULL")
+        except sqlite3.Error:
+            connection.close()
+            raise
         return connection
 
 

@@ -71,7 +71,7 @@ TITLES: Final = f"{ROOT / 'domain' / 'rulesets'}{os.sep}"
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(prog="make costs", description=__doc__)
-    parser.add_argument("--only", choices=("requests", "playouts"))
+    parser.add_argument("--only", choices=("requests", "playouts", "calls"))
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--database", default="", help="a PostgreSQL URL; SQLite if not given")
     wanted = parser.parse_args()
@@ -80,16 +80,18 @@ def main() -> None:
         app = None if wanted.only == "playouts" else _app(Path(home), wanted.database)
         for _ in range(wanted.repeats):
             if app is not None:
-                _requests(app, figures)
-                with Watch() as watch:
-                    _requests(app, Figures("unused"), watch=watch)
-                watch.tell(figures)
+                if wanted.only != "calls":
+                    _requests(app, figures)
+                    with Watch() as watch:
+                        _requests(app, Figures("unused"), watch=watch)
+                    watch.tell(figures)
                 _requests(app, Figures("unused"), watch=(calls := Calls()))
                 calls.tell(figures)
-            if wanted.only != "requests":
+            if wanted.only not in ("requests", "calls"):
                 _playouts(figures)
     figures.tell()
-    figures.keep()
+    if wanted.only != "calls":
+        figures.keep()
 
 
 # -- requests -----------------------------------------------------------------------------------------

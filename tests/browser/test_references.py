@@ -9,16 +9,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.references import (
-    CELLS_MAX,
-    LOOKS,
-    REFERENCES,
-    distance,
-    reference_path,
-    shot,
-    taken,
-    visitor_of,
-)
+from tests.browser.references import CELLS_MAX, LOOKS, REFERENCES, distance, reference_path, shot, taken, visitor_of
 from tests.browser.staged import SCENES
 
 BYTES_MAX: Final = 2_000_000

@@ -417,13 +417,13 @@ def test_a_fork_asks_for_its_parents_record_and_is_checked_beside_it(page: Page)
 
     expect(parent).to_contain_text("has the very event that this game was forked from")
     expect(page.locator(".files li").filter(has_text="parent.jsonl")).to_contain_text("record of the parent")
-    expect(page.locator(".verdict")).to_contain_text("44 events")
+    expect(page.locator(".verdict")).to_contain_text("32 events")
     expect(page.locator("[data-level]")).to_have_count(5)
 
 
 def test_the_order_in_which_a_fork_and_its_parent_are_given_makes_no_difference(page: Page) -> None:
     drop(page, ("parent.jsonl", PARENT))
-    expect(page.locator(".verdict")).to_contain_text("18 events")
+    expect(page.locator(".verdict")).to_contain_text("21 events")
     expect(page.locator("[data-level=parent]")).to_have_count(0)
     drop(page, ("fork.jsonl", FORK))
 

@@ -8,12 +8,7 @@ from typing import Any
 import pytest
 
 from delvebook.domain.bots import Action, View, random_bot
-from delvebook.domain.errors import (
-    BrokenRuleError,
-    IllegalActionError,
-    InvalidOptionsError,
-    InvalidSeatsError,
-)
+from delvebook.domain.errors import BrokenRuleError, IllegalActionError, InvalidOptionsError, InvalidSeatsError
 from delvebook.domain.playout import Step, next_choice, play_through, seed_of, steps, turn_chance
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Chance

@@ -7,17 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.clauses import (
-    COMMAND,
-    PAGES,
-    Mark,
-    all_marks,
-    by_clause,
-    marks_in,
-    our_rulesets,
-    pages,
-    write,
-)
+from tests.house.clauses import COMMAND, PAGES, Mark, all_marks, by_clause, marks_in, our_rulesets, pages, write
 from tests.titles import TEST_TITLES
 
 EXCUSED: dict[str, str] = {}

@@ -12,15 +12,7 @@ from hypothesis import strategies as st
 from delvebook.domain.canonical import jcs, require_plain
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR
 from delvebook.replays.verify import verify
-from tests.replays.games import (
-    at,
-    lines_of,
-    played_game,
-    rechained,
-    record_of,
-    to_record,
-    viewers_of,
-)
+from tests.replays.games import at, lines_of, played_game, rechained, record_of, to_record, viewers_of
 from tests.replays.reading import statuses
 
 pytestmark = pytest.mark.usefixtures("bids_registered")

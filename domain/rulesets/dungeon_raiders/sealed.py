@@ -6,13 +6,7 @@ from delvebook.domain.bots import Action
 from delvebook.domain.facts import Seal
 from delvebook.domain.kit.sealed_decks import FaceDown
 from delvebook.domain.rulesets.dungeon_raiders.box.components import Content
-from delvebook.domain.rulesets.dungeon_raiders.state import (
-    REMOVED,
-    State,
-    commitment_key,
-    is_face_up,
-    level_deck,
-)
+from delvebook.domain.rulesets.dungeon_raiders.state import REMOVED, State, commitment_key, is_face_up, level_deck
 
 
 def face_down(content: Content, state: State) -> list[Seal]:

@@ -9,16 +9,7 @@ from delvebook.domain.bots import View
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.runebound.box.vocabulary import COLOURS
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.state import (
-    ENEMY,
-    Adventure,
-    Combat,
-    Hero,
-    Options,
-    Result,
-    State,
-    open_cards,
-)
+from delvebook.domain.rulesets.runebound.state import ENEMY, Adventure, Combat, Hero, Options, Result, State, open_cards
 from delvebook.domain.rulesets.runebound.table.decks import MARKET
 from delvebook.domain.rulesets.runebound.turn.phases import left_of_turn
 from delvebook.domain.tape import Chance

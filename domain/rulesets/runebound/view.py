@@ -31,22 +31,10 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     stamina,
     target_number,
 )
-from delvebook.domain.rulesets.runebound.state import (
-    ENEMY,
-    Combat,
-    Deck,
-    State,
-    hex_of,
-)
+from delvebook.domain.rulesets.runebound.state import ENEMY, Combat, Deck, State, hex_of
 from delvebook.domain.rulesets.runebound.turn.phases import left_of_turn
 from delvebook.domain.rulesets.runebound.words.shapes.questions import Question, StillToCome
-from delvebook.domain.rulesets.runebound.words.shapes.table import (
-    CombatSeen,
-    DeckSeen,
-    EnemySeen,
-    HeroSeen,
-    Table,
-)
+from delvebook.domain.rulesets.runebound.words.shapes.table import CombatSeen, DeckSeen, EnemySeen, HeroSeen, Table
 from delvebook.domain.viewers import Viewer
 
 

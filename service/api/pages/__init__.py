@@ -1,1 +1,1 @@
-"""The pages that the server renders: those of /docs, the consent of OAuth, and the document around each page."""
+"""The pages rendered by the server: those of /docs, the consent of OAuth, and the document around each page."""

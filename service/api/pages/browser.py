@@ -1,8 +1,8 @@
 """
 The pages: one small HTML document for each address, and the static files that it loads.
 
-Every static file is served under the digest of them all (`/static/<digest>/js/api.js`). So a browser may keep it for
-ever, files of two versions never meet, and no file has to be changed to be served.
+Every static file is served under one digest of all files (`/static/<digest>/js/api.js`). So a browser may keep it for
+ever, files of two versions are never mixed, and files are served unchanged.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TYPES: Final = {
     "svg": "image/svg+xml",
     "txt": "text/plain",
 }
-"""By ending: the media type of a static file. Nothing else is served."""
+"""The media types of static files, by file ending. No other files are served."""
 OWN_ALONE: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; "
@@ -49,9 +49,9 @@ PAGES: Final = {
     "/leagues": "leagues",
     "/account": "account",
 }
-"""By address: the module in `static/js/pages/` that makes the page."""
+"""The modules in `static/js/pages/` that make the pages, by address."""
 SOON: Final[Mapping[str, str]] = {"table": "js/titles/parts.js"}
-"""By module of a page: what it asks for once it knows the title; so it comes with the first files."""
+"""Modules that pages ask for once they know the title, by the page's module. They are sent with the first files."""
 AN_IMPORT: Final = re.compile(r"""^\s*(?:import|export)\b(?:[^'";]*?\bfrom\b)?\s*['"](\.[^'"]+)['"]""", re.MULTILINE)
 
 web = Blueprint("web", "delvebook.service.web", template_folder="templates")
@@ -59,7 +59,7 @@ web = Blueprint("web", "delvebook.service.web", template_folder="templates")
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """A static file: as it is, packed, and the modules that it imports as it is loaded."""
+    """A static file: plain, packed, and with the modules that it imports on loading."""
 
     media_type: str
     plain: bytes
@@ -75,7 +75,7 @@ class StaticFiles:
     files: Mapping[str, StaticFile]
 
     def needed_by(self, path: str) -> list[str]:
-        """The module of that path and every module that is loaded with it, each once, in order of discovery."""
+        """The module at that path and every module that is loaded with it, each once, in order of discovery."""
         found: dict[str, None] = {path: None}
         waiting = [path]
         while waiting:
@@ -88,7 +88,7 @@ class StaticFiles:
 
 @cache
 def static_files() -> StaticFiles:
-    """The static files of this process; read once."""
+    """The static files of this process, read once."""
     files = {
         path: _read(path, data) for path, data in _walk(resources.files("delvebook.service.web").joinpath("static"))
     }
@@ -115,7 +115,7 @@ def _serve(module: str) -> Response:
 
 
 def _needed(files: StaticFiles, module: str) -> list[str]:
-    """The modules that come with a page, each once."""
+    """The modules that are loaded with a page, each once."""
     soon = files.needed_by(SOON[module]) if module in SOON else []
     return list(dict.fromkeys([*files.needed_by(f"js/pages/{module}.js"), *soon]))
 
@@ -151,7 +151,7 @@ def static_file(digest: str, path: str) -> Response:
 
 @web.get("/favicon.ico")
 def favicon() -> Response:
-    """Where browsers look for an icon without being told."""
+    """Redirects to the icon. Browsers ask for this address without being told."""
     address = url_for("web.static_file", digest=static_files().digest, path="icon.svg")
     return Response(status=302, headers={"Location": address})
 
@@ -167,7 +167,7 @@ def _read(path: str, data: bytes) -> StaticFile:
 
 
 def _resolve(folder: list[str], name: str) -> str:
-    """The path of a module that is imported by this relative name in that folder."""
+    """The path of the module that a file in that folder imports by this relative name."""
     parts = list(folder)
     for part in name.split("/"):
         if part == "..":
@@ -178,7 +178,7 @@ def _resolve(folder: list[str], name: str) -> str:
 
 
 def _walk(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, bytes]]:
-    """Every file below with a known ending: path and bytes."""
+    """Path and content of every file below the folder that has a known ending."""
     for entry in sorted(folder.iterdir(), key=lambda one: one.name):
         path = f"{prefix}{entry.name}"
         if entry.is_dir():

@@ -1,10 +1,10 @@
 """
 The page on which a person lets a program act for them (RFC 6749, section 4.1.1): plain HTML from the server.
 
-It is the only page that works without scripts, and its policy allows none. A browser sends the session's cookie on a
-way that began on our own pages only (`SameSite=Strict`), and people come here from a program's page: so the first
-answer sends the browser once more to the same address, from here. What the form sends is bound to the session and to
-the very question by a word that no other page can know.
+It is the only page that works without scripts, and its policy allows none. People come here from a program's page, but
+a browser sends the session's cookie (`SameSite=Strict`) only on a way that began on our own pages. So the first answer
+sends the browser once more to the same address, from here. A word that no other page can know binds the form's answer
+to the session and to exactly this question.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ POLICY: Final = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 )
 AGAIN: Final = "from_here"
-"""A parameter that says that the browser was sent here by this page."""
+"""The parameter that marks an address to which this page has sent the browser."""
 WORDS: Final[dict[Language, dict[str, str]]] = {
     "en": {
         "title": "Let a program act for you?",
@@ -112,7 +112,7 @@ def ask() -> Response:
 
 @consent.post("/oauth/authorize")
 def answer() -> Response:
-    """Takes the person's answer, and sends the browser back to the program with it."""
+    """Sends the browser back to the program with the person's answer."""
     try:
         require_readable()
         grant = server().get_consent_grant()
@@ -133,7 +133,7 @@ def answer() -> Response:
 
 
 def _session() -> Caller | None:
-    """Whoever this browser is; None for nobody, or for a session that may not look after its account."""
+    """The caller of the browser's session; None without a session, or if it may not look after its account."""
     secret = kept_token()
     if secret is None:
         return None
@@ -150,13 +150,13 @@ def _may_give(who: Caller, scope: str) -> bool:
 
 
 def _word(who: Caller) -> str:
-    """What shows that a form was made for this session and this question."""
+    """The word that proves that a form was made for this session and this question."""
     asked = f"consent/1\n{who.token}\n{request.query_string.decode('ascii', 'replace')}"
     return hmac.digest(services().settings.secret_key, asked.encode(), "sha256").hex()
 
 
 def _tell(error: OAuth2Error) -> Response:
-    """Tells the program of an error at its address; without one that is its own, the person."""
+    """Reports an error to the program at its address, or to the person if the program's address is not certain."""
     if error.redirect_uri:
         return _private(refusal(error))
     said = languages.language()
@@ -172,13 +172,13 @@ def _name(account: str) -> str:
 
 
 def _place(redirect_uri: str) -> str:
-    """Where an answer goes, for people."""
+    """The answer's destination, as people are shown it."""
     parts = urlsplit(redirect_uri)
     return parts.netloc or f"{parts.scheme}:"
 
 
 def _address_from_here() -> str:
-    """The very same address, as the page itself sends the browser to it."""
+    """The present address, marked as one to which this page has sent the browser."""
     asked = request.query_string.decode("ascii", "replace")
     return f"{request.path}?{asked}" if AGAIN in request.args else f"{request.path}?{asked}&{AGAIN}=1"
 
@@ -194,7 +194,7 @@ def _page(what: str, status: int, *, answers_at: str | None = None, **more: obje
         **more,
     )
     response = languages.mark(Response(text, status=status, mimetype="text/html"))
-    # Browsers hold redirects after a form against `form-action`, too.
+    # Browsers also apply `form-action` to redirects after a form.
     allowed = "" if answers_at is None else f" {_source(answers_at)}"
     response.headers["Content-Security-Policy"] = POLICY + allowed
     return _private(response)
@@ -207,7 +207,7 @@ def _source(redirect_uri: str) -> str:
 
 
 def _private(response: Response) -> Response:
-    """The answer, which no cache keeps, and whose address no other page is told."""
+    """Returns the answer, marked so that no cache keeps it and no other page is told its address."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["Referrer-Policy"] = "no-referrer"
     return response

@@ -24,7 +24,7 @@ POLICY: Final = "default-src 'none'; style-src 'self'; img-src 'self' data:; fra
 
 
 def docs_blueprint(document: Any) -> Blueprint:
-    """The pages, for the document that `document()` gives."""
+    """The blueprint of these pages. `document` returns the API's document."""
     docs = Blueprint("docs", "delvebook.service.api", url_prefix="/docs", template_folder="templates")
 
     @docs.get("", strict_slashes=False)
@@ -61,7 +61,7 @@ def docs_blueprint(document: Any) -> Blueprint:
 
 
 def code_in_text(text: str) -> Markup:
-    """The text with `words` in backquotes set as code, and everything else escaped."""
+    """The text as HTML: `words` in backquotes are set as code, and everything else is escaped."""
     parts = str(escape(text)).split("`")
     return Markup("").join(
         Markup("<code>") + Markup(part) + Markup("</code>") if at % 2 else Markup(part)  # noqa: S704
@@ -80,7 +80,7 @@ def _guide_page(name: str) -> Response:
 
 
 def _material(document: JsonSchema) -> dict[str, object]:
-    """What the page shows, operation by operation, grouped by tag."""
+    """The values that the page's template shows: operations, grouped by tag."""
     groups: dict[str, list[JsonSchema]] = {tag["name"]: [] for tag in document["tags"]}
     for path, item in document["paths"].items():
         for method, operation in operations(item):
@@ -147,6 +147,6 @@ def _body(document: JsonSchema, media_type: str, body: Given) -> JsonSchema:
 
 
 def _example(body: Given) -> str:
-    """What was recorded, as it is read best; empty if nothing was."""
+    """The recorded example, formatted for reading; empty if there is none."""
     value = body.get("examples", {}).get(RECORDED, {}).get("value", "")
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)

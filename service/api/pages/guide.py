@@ -25,7 +25,7 @@ FIRST: Final = "README"
 """The page that lists the others."""
 SUFFIX: Final = ".md"
 ELSEWHERE: Final = re.compile(r"[a-z][a-z0-9+.-]*:|/")
-"""How an address begins that is not relative to its page."""
+"""The beginning of an address that is not relative to its page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Page:
 
 @cache
 def page_names() -> frozenset[str]:
-    """Every page by its name: `api`, `clauses/labyrinth`."""
+    """The names of all pages, such as `api` and `clauses/labyrinth`."""
     return frozenset(
         folder + file.name.removesuffix(SUFFIX)
         for folder in FOLDERS
@@ -55,14 +55,14 @@ def page_names() -> frozenset[str]:
 
 @cache
 def page(name: str) -> Page:
-    """A page, rendered when it is first asked for. Raises KeyError if there is none of that name."""
+    """The page of that name, rendered on first use. Raises KeyError if there is none."""
     if name not in page_names():
         raise KeyError(name)
     return render(_root().joinpath(name + SUFFIX).read_text(encoding="utf-8"), name)
 
 
 def render(text: str, name: str) -> Page:
-    """The page of that name, from its Markdown. HTML in it is shown, not obeyed."""
+    """The page of that name, made from its Markdown. HTML in the Markdown is shown as text."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     tokens = markdown.parse(text)
     slugs: dict[str, int] = {}
@@ -88,7 +88,7 @@ def _words(inline: Token) -> str:
 
 
 def _slug(words: str, taken: dict[str, int]) -> str:
-    """The heading's id as code hosts make it, so that links to it work there and here."""
+    """The heading's id, made as code hosts make it, so that links to it work both there and here."""
     slug = re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-")
     count = taken.get(slug, 0)
     taken[slug] = count + 1
@@ -96,7 +96,7 @@ def _slug(words: str, taken: dict[str, int]) -> str:
 
 
 def _linked(tokens: list[Token], name: str) -> Iterator[Token]:
-    """The tokens with every link leading where it does here; links to what is not served are taken off."""
+    """The tokens with every link turned to its address here. Links to what is not served are removed."""
     kept: list[bool] = []
     for token in tokens:
         if token.type == "link_open":
@@ -113,7 +113,7 @@ def _linked(tokens: list[Token], name: str) -> Iterator[Token]:
 
 
 def _address(href: str, name: str) -> str | None:
-    """Where a link of a page leads here; None if what it leads to is not served."""
+    """The address here of a page's link; None if its target is not served."""
     if ELSEWHERE.match(href) or href.startswith("#"):
         return href
     path, mark, part = href.partition("#")

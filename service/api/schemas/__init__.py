@@ -1,1 +1,1 @@
-"""What comes in and what goes out, for the parser and for the OpenAPI document."""
+"""The schemas of requests and answers, for the parser and for the OpenAPI document."""

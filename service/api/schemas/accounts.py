@@ -16,7 +16,7 @@ A_NAME_TEXT = (
 
 
 def a_name() -> fields.String:
-    """A name that an account asks for."""
+    """The field for a name that an account asks for."""
     return fields.String(
         required=True, validate=validate.Length(1, NAME_MAX), metadata=says(A_NAME_TEXT, example="Ada")
     )
@@ -34,7 +34,7 @@ class NewAccountSchema(InSchema):
 
 
 class ChangesSchema(InSchema):
-    """What changes about an account."""
+    """Changes to an account."""
 
     name = a_name()
 
@@ -80,7 +80,7 @@ class ProfileSchema(AccountSchema):
 
 
 class AbsenceSchema(InSchema):
-    """That one is away."""
+    """An announcement that the caller is away."""
 
     until = Moment(required=True, metadata=says("Until when, at most 90 days from now", example="2026-02-01"))
 
@@ -171,13 +171,13 @@ class NewSessionSchema(InSchema):
 
     @validates_schema
     def check(self, data: Given, **_: object) -> None:
-        """Refuses both, and neither."""
+        """Refuses a request with both or with neither."""
         if len({"name", "recovery_code"} & data.keys()) != 1:
             raise ValidationError("either a name or a recovery code", "name")
 
 
 class SessionSchema(OutSchema):
-    """Who a browser is."""
+    """The account of a browser's session."""
 
     account = fields.Nested(AccountSchema, required=True, allow_none=True, metadata=says("Null without a session"))
     scopes = fields.List(one_of(SCOPES, "A right"), required=True, metadata=says("What the session allows"))

@@ -1,4 +1,4 @@
-"""What a seat may do, does, and takes back."""
+"""Legal actions, actions and take-backs, coming in and going out."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from delvebook.service.api.schemas.base import AN_ID, InSchema, OutSchema, Whole
 from delvebook.service.api.title_schemas import reference
 
 BATCH_MAX: Final = 256
-"""The most actions in one request."""
+"""The maximum number of actions in one request."""
 
 
 class ActionsQuerySchema(InSchema):
-    """In which language."""
+    """The language of sentences."""
 
     lang = fields.String(
         load_default=None, validate=validate.OneOf(LANGUAGES), metadata=says("Tells actions in that language alone")
@@ -38,7 +38,7 @@ class LegalActionSchema(OutSchema):
 
 
 class ActionsSchema(OutSchema):
-    """What the caller's seat may do now; complete."""
+    """All actions that the caller's seat may take now."""
 
     n = fields.Integer(required=True, metadata=says("The game's last event"))
     seat = fields.Integer(required=True, metadata=says("Your seat, from 0"))
@@ -63,7 +63,7 @@ class NewActionSchema(InSchema):
 
 
 class NewActionItemSchema(InSchema):
-    """One of many actions: in which game, and what `POST …/actions` of that game takes."""
+    """One of many actions: its game, and what `POST …/actions` of that game takes."""
 
     game = fields.String(
         required=True, validate=validate.Length(1, 100), metadata=says("The game's id", format="uuid", example=AN_ID)
@@ -101,7 +101,7 @@ class TakeBackAnswerSchema(InSchema):
 
 
 class ActQuerySchema(InSchema):
-    """Whether to judge only, whether to sign a refusal, and what the answer tells besides what happened."""
+    """Whether to judge only, whether to sign a refusal, and what else the answer holds."""
 
     dry_run = fields.Boolean(load_default=False, metadata=says("Judge the action and do nothing"))
     receipt = fields.Boolean(load_default=False, metadata=says("Sign a refusal as well"))

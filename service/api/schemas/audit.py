@@ -1,4 +1,4 @@
-"""The audit trail: what is asked for, and its entries."""
+"""The audit trail: the filters of a request, and the entries of an answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from delvebook.service.identity.audit import SHAPES
 
 
 def _shaped(name: str) -> validate.Regexp:
-    """Refuses a value that does not match the filter's pattern."""
+    """Returns a check that refuses a value that does not match the filter's pattern."""
     pattern, sentence = SHAPES[name]
     return validate.Regexp(pattern, error=sentence)
 

@@ -43,12 +43,12 @@ class Moment(fields.String):
 
 
 def says(text: str, **more: object) -> dict[str, object]:
-    """The description of a field."""
+    """The metadata of a field with this description."""
     return {"description": text, **more}
 
 
 def prints(text: str) -> None:
-    """Refuses control characters."""
+    """Refuses a text with control characters."""
     if not text.isprintable():
         raise ValidationError("printing characters only")
 
@@ -77,16 +77,17 @@ class NumberedPageSchema(InSchema):
 
     @validates_schema
     def require_one_beginning(self, data: dict[str, object], **_: object) -> None:
-        """Refuses a page that is to begin in two places."""
+        """Refuses a page that would begin in two places."""
         if data["cursor"] is not None and data["after"]:
             raise ValidationError("not together with `after`", "cursor")
 
 
 class OutSchema(Schema):
     """
-    An answer. It holds only members that are named here, and later versions may add members.
+    An answer. It holds only the members named here, and later versions may add members.
 
-    So what is published is open; the tests close it again to hold our own answers (`tests/service/api/conformance`).
+    So the published schemas are open. The tests close them again to check our own answers
+    (`tests/service/api/conformance`).
     """
 
     class Meta:
@@ -94,12 +95,12 @@ class OutSchema(Schema):
 
 
 def a_time(text: str, *, allow_none: bool = False) -> fields.String:
-    """A time in an answer, in the record's form."""
+    """The field for a time in an answer, in the record's form."""
     return fields.String(required=True, allow_none=allow_none, metadata=says(text, format="date-time", example=A_TIME))
 
 
 def one_of(values: Iterable[str], text: str, **more: Any) -> fields.String:
-    """One of some words in an answer. Later versions may add words, so it is no `enum`."""
+    """The field for one of some words in an answer. It is no `enum`, because later versions may add words."""
     words = list(values)
     named = ", ".join(f"`{word}`" for word in words)
     return fields.String(
@@ -108,7 +109,7 @@ def one_of(values: Iterable[str], text: str, **more: Any) -> fields.String:
 
 
 def next_page() -> fields.String:
-    """Where the next page of a collection begins."""
+    """The field for the cursor of a collection's next page."""
     return fields.String(
         required=True,
         allow_none=True,
@@ -120,7 +121,7 @@ CURSOR_MAX: Final = 200
 
 
 def a_cursor() -> fields.String:
-    """Which page of a collection is asked for."""
+    """The parameter for the cursor of the wanted page."""
     return fields.String(
         load_default=None, validate=validate.Length(1, CURSOR_MAX), metadata=says("The `next` of the page before")
     )
@@ -135,7 +136,7 @@ END_TEXT: Final = (
 
 
 def a_wait() -> fields.Integer:
-    """How long to wait for what is not there yet."""
+    """The parameter for the time to wait for what is not there yet."""
     return fields.Integer(
         load_default=0,
         validate=validate.Range(0, WAIT_SECONDS_MAX),
@@ -144,7 +145,7 @@ def a_wait() -> fields.Integer:
 
 
 def a_line() -> fields.String:
-    """The client's own name for a stream."""
+    """The parameter for the client's own name of a stream."""
     return fields.String(
         load_default=None,
         validate=validate.Regexp(r"[A-Za-z0-9._-]{1,64}\Z", error="1 to 64 of A-Z a-z 0-9 . _ -"),
@@ -192,6 +193,6 @@ class TextSchema(OutSchema):
 
 
 class ViewerQuerySchema(InSchema):
-    """Which viewer."""
+    """The viewer."""
 
     viewer = fields.String(load_default=None, validate=validate.Length(1, 20), metadata=says(VIEWER_TEXT))

@@ -17,7 +17,7 @@ CLOCK_DAYS_MAX: Final = 90
 EXPIRY_BOT: Final = "random"
 """The bot that plays on if a request names none."""
 TIMES_OF: Final = {clocks.PER_DECISION: {"seconds"}, clocks.BUDGET: {"seconds", "increment"}, clocks.DAYS: {"days"}}
-"""By kind of clock: the members that say its times."""
+"""The members that give a clock's times, by kind of clock."""
 
 
 class NewExpirySchema(InSchema):
@@ -39,7 +39,7 @@ class NewExpirySchema(InSchema):
 
     @post_load
     def fill(self, data: Given, **_: object) -> Body:
-        """Names the bot that plays on, and refuses one where none does."""
+        """Adds the default bot if one plays on. Refuses a bot if none does."""
         if data["kind"] != clocks.DEFAULT_ACTION:
             return {"bot": EXPIRY_BOT, **data}
         if "bot" in data:
@@ -92,9 +92,9 @@ class NewClockSchema(InSchema):
     @pre_load
     def require_offered(self, data: Any, **_: object) -> Any:
         """
-        Refuses a kind of clock, or of what it does, that this version does not have.
+        Refuses kinds of clock and of expiry that this version does not have.
 
-        It comes before the members are looked at, because another kind has other members.
+        This runs before the members are checked, because another kind has other members.
 
         Raises:
             ClockNotOfferedError

@@ -1,4 +1,4 @@
-"""Which of the records of all games, and exports of many of them."""
+"""Filters for the records of all games, and for exports of many of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RECORDS_MAX: Final = 1_000_000
 
 
 def names_a_value(text: str) -> None:
-    """Refuses what is not `name:value`."""
+    """Refuses a text that is not `name:value`."""
     prints(text)
     name, colon, value = text.partition(":")
     if not (name and colon and value):
@@ -22,7 +22,7 @@ def names_a_value(text: str) -> None:
 
 
 class CollectionSchema(InSchema):
-    """Which games that are over."""
+    """Filters for games that are over."""
 
     status = fields.List(
         fields.String(validate=validate.OneOf(ENDED)),
@@ -57,7 +57,7 @@ class CollectionSchema(InSchema):
 
 
 class RecordsQuerySchema(CollectionSchema):
-    """Which records, and from where on."""
+    """Filters for records, and the record to begin after."""
 
     after = fields.UUID(
         load_default=None,

@@ -1,4 +1,4 @@
-"""What is answered to an accepted command, and to many of them."""
+"""Answers to an accepted command, and to many of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from delvebook.service.api.schemas.games import GameSchema
 
 
 class DoneSchema(OutSchema):
-    """What an accepted command did."""
+    """The result of an accepted command."""
 
     n = fields.Integer(required=True, metadata=says("The last event made"))
     hash = fields.String(required=True, metadata=says("Its hash", example=A_HASH))
@@ -30,7 +30,7 @@ class DoneSchema(OutSchema):
 
 
 class ActionResultSchema(OutSchema):
-    """What became of one of many actions."""
+    """The result of one of many actions."""
 
     status = fields.Integer(required=True, metadata=says("The status that it would have had alone"))
     repeat = fields.Boolean(required=True, metadata=says("Whether the same request had been carried out before"))
@@ -39,7 +39,7 @@ class ActionResultSchema(OutSchema):
 
 
 class ActionsDoneSchema(OutSchema):
-    """What became of many actions."""
+    """The results of many actions."""
 
     results = fields.List(
         fields.Nested(ActionResultSchema), required=True, metadata=says("For each action, in the order of the request")
@@ -47,7 +47,7 @@ class ActionsDoneSchema(OutSchema):
 
 
 class ReplyQuerySchema(InSchema):
-    """What the answer tells besides what happened."""
+    """The parts of the answer besides what happened."""
 
     include = fields.String(
         load_default=None,
@@ -57,6 +57,6 @@ class ReplyQuerySchema(InSchema):
 
 
 class NewGameDoneSchema(DoneSchema):
-    """What a command did that made a game."""
+    """The result of a command that made a game."""
 
     id = fields.UUID(required=True, metadata=says("The new game's id, as in `game`", example=AN_ID))

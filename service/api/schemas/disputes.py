@@ -199,7 +199,7 @@ class DisputesQuerySchema(InSchema):
 
 
 class ExaminationQuerySchema(InSchema):
-    """Which event, and with whose eyes."""
+    """The event, and the seat whose knowledge is examined."""
 
     event = fields.Integer(required=True, validate=validate.Range(1, INTEGER_MAX), metadata=says("Which event"))
     seat = fields.Integer(

@@ -57,7 +57,7 @@ class EventSchema(Schema):
 
 
 class EventQuerySchema(InSchema):
-    """Which viewer, which language."""
+    """The viewer and the language."""
 
     viewer = fields.String(load_default=None, validate=validate.Length(1, 20), metadata=says(VIEWER_TEXT))
     lang = fields.String(
@@ -68,7 +68,7 @@ class EventQuerySchema(InSchema):
 
 
 class EventsQuerySchema(EventQuerySchema, NumberedPageSchema):
-    """Which events, which viewer, which language."""
+    """The wanted events, the viewer and the language."""
 
     first = fields.Integer(
         data_key="from",
@@ -99,7 +99,7 @@ class EventsQuerySchema(EventQuerySchema, NumberedPageSchema):
 
 
 class StreamQuerySchema(EventQuerySchema):
-    """Where a stream begins, which viewer, which language."""
+    """The beginning of a stream, the viewer and the language."""
 
     after = fields.Integer(
         load_default=None,
@@ -111,7 +111,7 @@ class StreamQuerySchema(EventQuerySchema):
 
 class StreamLineSchema(Schema):
     """
-    A line of a game's stream; of server-sent events the `data`.
+    A line of a game's stream. In server-sent events it is the `data`.
 
     A `snapshot` has `game`, an `event` has `event`, and the `end` has `reason`. There may be more kinds.
     """
@@ -131,7 +131,7 @@ class StreamLineSchema(Schema):
 
 
 class EventsSchema(OutSchema):
-    """A page of events. A full page is the same for ever, but for what the end of the game opens in it."""
+    """A page of events. A full page never changes, except for what the end of the game opens in it."""
 
     game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
     events = fields.List(fields.Nested(EventSchema), required=True, metadata=says("The events of the page, in order"))
@@ -143,7 +143,7 @@ class EventsSchema(OutSchema):
 
 
 class HeadSchema(OutSchema):
-    """How far a game has come: small, and quickly asked for."""
+    """How far a game has come, in a small and quick answer."""
 
     game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
     n = fields.Integer(required=True, metadata=says("Its last event"))

@@ -30,13 +30,13 @@ STATUSES: Final = ("open", "running", "finished", "aborted")
 
 
 class DelaySchema(OutSchema):
-    """How much later than its players everybody else sees a running game."""
+    """The delay with which everybody but the players sees a running game."""
 
     actions = fields.Integer(metadata=says("How many of the last actions are held back", example=10))
 
 
 class PersonSchema(OutSchema):
-    """An account, as far as others name it."""
+    """An account as others name it."""
 
     id = fields.String(required=True, metadata=says("The account's id", example="8f14e45fceea167a"))
     name = fields.String(
@@ -100,7 +100,7 @@ class YouSchema(OutSchema):
 
 
 class NoncesSchema(OutSchema):
-    """What a game waits for between the last seat taken and its start."""
+    """The nonces for which a game waits between the last seat taken and its start."""
 
     deadline = a_time("Until when nonces must be shown; null if none was promised", allow_none=True)
     missing = fields.List(fields.Integer(), required=True, metadata=says("Seats that have not shown theirs"))
@@ -170,7 +170,7 @@ class OutcomeSchema(OutSchema):
 
 
 class GameSummarySchema(OutSchema):
-    """A game as everybody may see it, with the members that it has in the list."""
+    """A game as everybody may see it, with the members that the list has."""
 
     id = fields.UUID(required=True, metadata=says("Its id", example=AN_ID))
     ruleset = fields.String(required=True, metadata=says("Title and version", example="dungeon-raiders@1"))
@@ -209,7 +209,7 @@ class GameSummarySchema(OutSchema):
 
 
 class GameSchema(GameSummarySchema):
-    """A game as one viewer may see it: the members that it has in the list, and those that depend on the viewer."""
+    """A game as one viewer may see it: the members that the list has, and those that depend on the viewer."""
 
     head = fields.String(required=True, metadata=says("The hash of its last event", example=A_HASH))
     nonces = fields.Nested(
@@ -292,7 +292,7 @@ class GamesSchema(OutSchema):
 
 
 class GameQuerySchema(InSchema):
-    """Which event, and which viewer."""
+    """The event and the viewer."""
 
     event = fields.Integer(
         validate=validate.Range(1, INTEGER_MAX), load_default=None, metadata=says("As it stood after that event")

@@ -34,7 +34,7 @@ class ImportsQuerySchema(InSchema):
 
 
 class ImportEventsQuerySchema(InSchema):
-    """Which events of an imported record."""
+    """The wanted events of an imported record."""
 
     after = fields.Integer(
         load_default=0, validate=validate.Range(0, INTEGER_MAX), metadata=says("The last event you have")
@@ -45,7 +45,7 @@ class ImportEventsQuerySchema(InSchema):
 
 
 class ImportViewerQuerySchema(InSchema):
-    """Whose eyes."""
+    """The viewer of an imported record."""
 
     viewer = fields.String(load_default=None, validate=validate.Length(1, 20), metadata=says(VIEWER_TEXT))
 
@@ -61,7 +61,7 @@ class ImportedSeatSchema(OutSchema):
 
 
 class ImportedLevelSchema(OutSchema):
-    """What a level of verification found when the record came."""
+    """The result of one level of verification when the record was imported."""
 
     level = fields.String(required=True, metadata=says("The level"))
     status = fields.String(required=True, metadata=says("How it came out"))

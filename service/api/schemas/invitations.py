@@ -27,11 +27,11 @@ from delvebook.service.usecases.invitations import SECONDS_USUAL
 SECONDS_MIN: Final = 60
 SECONDS_MAX: Final = 90 * 24 * 3600
 GAMES_MAX: Final = 50
-"""The most games of one request."""
+"""The maximum number of games in one request."""
 
 
 class NewInvitationSchema(InSchema):
-    """Who is invited, to which seat, for how long."""
+    """The invited player, the seat, and the time to answer."""
 
     name = fields.String(
         validate=validate.Length(1, 40), metadata=says("The name of the account that is invited", example="Ada")
@@ -51,7 +51,7 @@ class NewInvitationSchema(InSchema):
 
     @validates_schema
     def require_one(self, data: dict[str, object], **_: object) -> None:
-        """Refuses nobody, and two."""
+        """Refuses a request that names no player, and one that names two."""
         if ("name" in data) == ("account" in data):
             raise ValidationError("give either `name` or `account`", "name")
 
@@ -66,7 +66,7 @@ class AcceptanceSchema(InSchema):
 
 
 class InvitationSchema(OutSchema):
-    """An invitation, as the one who invited and the one who is invited see it."""
+    """An invitation, as the player who invites and the player who is invited see it."""
 
     id = fields.UUID(required=True, metadata=says("Its id", example=AN_ID))
     game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
@@ -123,7 +123,7 @@ class NewGamesSchema(InSchema):
 
 
 class NewGamesDoneSchema(OutSchema):
-    """What became of several new games."""
+    """The results of several new games."""
 
     games = fields.List(
         fields.Nested(NewGameDoneSchema),

@@ -41,7 +41,7 @@ class JobSchema(OutSchema):
 
 
 class NewExportSchema(CollectionSchema):
-    """Which games are exported, and how."""
+    """The games to export, and the form of the export."""
 
     format = fields.String(
         required=True,
@@ -61,7 +61,7 @@ class NewExportSchema(CollectionSchema):
 
 
 class ExportWantedSchema(OutSchema):
-    """Which games an export is of."""
+    """The filters of an export."""
 
     statuses = fields.List(fields.String(), required=True, metadata=says("How they ended"))
     ruleset = fields.String(required=True, allow_none=True, metadata=says("The title, or the title and its version"))
@@ -100,7 +100,7 @@ class ExportsSchema(OutSchema):
 
 
 class NewAnalysisSchema(InSchema):
-    """How much thought each decision is given."""
+    """The effort to spend on each decision."""
 
     plies = WholeNumber(
         load_default=None,
@@ -111,7 +111,7 @@ class NewAnalysisSchema(InSchema):
 
 
 class EstimateSchema(OutSchema):
-    """What an action was worth by the strong bot's estimate."""
+    """The worth of an action, by the strong bot's estimate."""
 
     action = fields.Dict(required=True, metadata=says("The action"))
     told = fields.String(required=True, metadata=says("The same as a sentence"))
@@ -121,7 +121,7 @@ class EstimateSchema(OutSchema):
 
 
 class PlayedHereSchema(OutSchema):
-    """What the seat chose."""
+    """The action that the seat chose."""
 
     action = fields.Dict(required=True, metadata=says("The action"))
     told = fields.String(required=True, metadata=says("The same as a sentence"))
@@ -154,7 +154,7 @@ class AnalysedSeatSchema(OutSchema):
 
 
 class AnalysisBodySchema(OutSchema):
-    """What the strong bot thinks of every decision of a game."""
+    """The strong bot's view of every decision of a game."""
 
     game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
     ruleset = fields.String(required=True, metadata=says("The title and its version"))

@@ -40,7 +40,7 @@ class LeaguesQuerySchema(InSchema):
 
 
 class RatingSchema(OutSchema):
-    """Who is rated, and how. Skills are whole millionths of the model's unit."""
+    """The rating of a player or a bot. Skills are whole millionths of the model's unit."""
 
     place = fields.Integer(required=True, metadata=says("From 1; equal ratings share a place"))
     player = fields.Nested(
@@ -71,7 +71,7 @@ class RatingsSchema(OutSchema):
 
 
 class RatingsQuerySchema(InSchema):
-    """Who is rated."""
+    """Filters for ratings."""
 
     kind = fields.String(
         load_default=PLAYERS,

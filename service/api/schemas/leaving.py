@@ -17,7 +17,7 @@ class ResignationSchema(InSchema):
 
 
 class AbsenceClaimSchema(InSchema):
-    """Who plays on for a player who stays away."""
+    """The bot that plays on for a player who stays away."""
 
     bot = fields.String(
         validate=validate.Length(1, 40),

@@ -1,4 +1,4 @@
-"""What a client sends to make a game, to take a seat in it, to start it and to abort it."""
+"""Requests to make a game, to take a seat in it, to start it and to abort it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ VISIBILITIES: Final = ("public", "unlisted", "private")
 
 
 class SeatedBotSchema(InSchema):
-    """A bot, and where it sits."""
+    """A bot and its seat."""
 
     seat = WholeNumber(required=True, validate=validate.Range(0, SEATS_MAX), metadata=says("The seat, from 0"))
     bot = fields.String(
@@ -26,7 +26,7 @@ class SeatedBotSchema(InSchema):
 
 
 def bots_field() -> fields.List[object]:
-    """Which bots sit where, in a request."""
+    """The field for the bots of a request, each with its seat."""
     return fields.List(
         fields.Nested(SeatedBotSchema),
         load_default=list,
@@ -41,7 +41,7 @@ def _require_seats_of_their_own(bots: list[dict[str, object]]) -> None:
 
 
 class NewDelaySchema(InSchema):
-    """How much later than its players everybody else sees a running game."""
+    """The delay with which everybody but the players sees a running game."""
 
     actions = WholeNumber(
         required=True,
@@ -84,7 +84,7 @@ class NewGameSchema(InSchema):
 
 
 class NewSeatSchema(InSchema):
-    """Who takes a seat: you, or a bot."""
+    """The player who takes a seat: you, or a bot."""
 
     seat = WholeNumber(load_default=None, allow_none=True, metadata=says("The first free seat by default"))
     nonce_commitment = fields.String(

@@ -22,13 +22,13 @@ from delvebook.service.notices.store import TYPES
 
 
 class NoticesQuerySchema(NumberedPageSchema):
-    """Which notices."""
+    """The wanted page of notices."""
 
     wait = a_wait()
 
 
 class NoticeStreamQuerySchema(InSchema):
-    """Where a stream begins."""
+    """The beginning of a stream."""
 
     after = fields.Integer(
         load_default=None,
@@ -39,7 +39,7 @@ class NoticeStreamQuerySchema(InSchema):
 
 
 class NoticeSchema(OutSchema):
-    """Something that you are told."""
+    """A notice of yours."""
 
     number = fields.Integer(required=True, metadata=says("Your notices are numbered from 1, without gaps"))
     type = one_of(TYPES, "What it is")
@@ -75,7 +75,7 @@ class WaitingSchema(OutSchema):
 
 class NoticeLineSchema(Schema):
     """
-    A line of the stream of your notices; of server-sent events the `data`.
+    A line of the stream of your notices. In server-sent events it is the `data`.
 
     A `snapshot` has `waiting`, a `notice` has `notice`, and the `end` has `reason`. There may be more kinds.
     """

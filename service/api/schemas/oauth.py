@@ -55,7 +55,7 @@ class GrantedSchema(OutSchema):
 
 
 class IntrospectedSchema(OutSchema):
-    """What a client is told of a token (RFC 7662, section 2.2). If it is not active, nothing else is told."""
+    """A token as its client is told of it (RFC 7662, section 2.2). If it is not active, nothing else is told."""
 
     active = fields.Boolean(required=True, metadata=says("Whether it counts, and the client was given it"))
     scope = fields.String(metadata=says("Its scopes, with spaces between them", example="games:read"))

@@ -25,7 +25,7 @@ CHECK_STATUSES: Final = ("queued", "running", "finished", "failed")
 
 
 class RecordFormSchema(InSchema):
-    """In which form a record comes."""
+    """The form of a record."""
 
     format = fields.String(
         load_default=None,
@@ -37,7 +37,7 @@ class RecordFormSchema(InSchema):
 
 
 class RecordQuerySchema(RecordFormSchema, ViewerQuerySchema):
-    """Whose record, and in which form."""
+    """The viewer and the form of a record."""
 
 
 class BundleSchema(OutSchema):
@@ -49,7 +49,7 @@ class BundleSchema(OutSchema):
 
 
 class LevelsQuerySchema(InSchema):
-    """Which levels of verification to check."""
+    """The levels of verification to check."""
 
     level = fields.List(
         fields.String(validate=validate.OneOf(LEVELS)),
@@ -63,7 +63,7 @@ class LevelsQuerySchema(InSchema):
 
 
 class VerificationQuerySchema(LevelsQuerySchema):
-    """Which levels to check, and receipts to check along with the record."""
+    """The levels to check, and the receipts to check with the record."""
 
     receipt = fields.List(
         fields.String(validate=validate.Length(1, 4096)),
@@ -74,7 +74,7 @@ class VerificationQuerySchema(LevelsQuerySchema):
 
 
 class InclusionQuerySchema(InSchema):
-    """Which checkpoint the proofs shall lead to."""
+    """The checkpoint to which the proofs lead."""
 
     size = fields.Integer(
         load_default=None,
@@ -98,7 +98,7 @@ class LogEntrySchema(OutSchema):
 
 
 class InclusionSchema(OutSchema):
-    """What shows that the game is in the log of games."""
+    """The proof that the game is in the log of games."""
 
     game = fields.String(required=True, metadata=says("How the log names the game: the SHA-256 of its id"))
     origin = fields.String(required=True, metadata=says("The name of the log", example="games.example/log"))
@@ -108,7 +108,7 @@ class InclusionSchema(OutSchema):
 
 
 class FindingSchema(Schema):
-    """One fault that was found."""
+    """One fault."""
 
     class Meta:
         unknown = INCLUDE
@@ -142,7 +142,7 @@ class NotAskedSchema(OutSchema):
 
 
 class StatementSchema(OutSchema):
-    """Something that only the service states, and no level proves."""
+    """A statement by the service that no level proves."""
 
     what = fields.String(required=True, metadata=says("What kind of thing", example="ruling"))
     n = fields.Integer(required=True, allow_none=True, metadata=says("The event that states it; null if many do"))
@@ -150,7 +150,7 @@ class StatementSchema(OutSchema):
 
 
 class CheckedSchema(OutSchema):
-    """What a check found."""
+    """The result of a check."""
 
     holds = fields.Boolean(required=True, metadata=says("Every level that could be checked holds; see `summary`"))
     level_reached = fields.String(
@@ -177,7 +177,7 @@ class CheckedSchema(OutSchema):
 
 
 class VerificationSchema(CheckedSchema):
-    """What the service's own check of a game found."""
+    """The result of the service's own check of a game."""
 
     game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
     n = fields.Integer(required=True, metadata=says("The last event of the record that was checked"))
@@ -186,7 +186,7 @@ class VerificationSchema(CheckedSchema):
 
 
 class ReportSchema(CheckedSchema):
-    """What a check of an uploaded record found."""
+    """The result of a check of an uploaded record."""
 
     header = fields.Dict(required=True, metadata=says("The record's first line"))
 

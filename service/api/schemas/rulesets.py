@@ -8,7 +8,7 @@ from delvebook.service.api.schemas.base import A_HASH, OutSchema, TextSchema, sa
 
 
 class SeatRangeSchema(OutSchema):
-    """How many seats a title is played with."""
+    """The least and the greatest number of seats of a title."""
 
     min = fields.Integer(required=True, metadata=says("At least"))
     max = fields.Integer(required=True, metadata=says("At most"))

@@ -48,7 +48,7 @@ class NewWebhookSchema(InSchema):
 
 
 class RotationSchema(InSchema):
-    """Which secret is replaced."""
+    """The secret to replace."""
 
     number = WholeNumber(
         required=True,
@@ -58,7 +58,7 @@ class RotationSchema(InSchema):
 
 
 class DeliveriesQuerySchema(NumberedPageSchema):
-    """Which attempts."""
+    """The wanted page of attempts."""
 
 
 class WebhookSchema(OutSchema):

@@ -14,13 +14,7 @@ from hypothesis import strategies as st
 from delvebook.domain.envelopes import envelope_digest
 from delvebook.domain.viewers import seat_viewer
 from delvebook.replays.verify import verify
-from tests.replays.games import (
-    forged,
-    lines_of,
-    played_game,
-    record_of,
-    to_record,
-)
+from tests.replays.games import forged, lines_of, played_game, record_of, to_record
 from tests.replays.reading import first_code
 
 pytestmark = pytest.mark.usefixtures("bids_registered")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from delvebook.replays.receipts import (
-    PublicKeys,
-)
+from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.report import Level
 from delvebook.replays.verify import verify
 from tests.replays.forgeries import KEYS, good, receipt_for

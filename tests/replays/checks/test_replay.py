@@ -12,13 +12,7 @@ from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets import registry
 from delvebook.domain.tape import nonce_commitment
 from delvebook.replays.verify import verify
-from tests.replays.games import (
-    forged,
-    lines_of,
-    played_game,
-    rechained,
-    to_record,
-)
+from tests.replays.games import forged, lines_of, played_game, rechained, to_record
 from tests.replays.reading import bids_of, event_where, first_code, statuses
 from tests.titles import registered_titles
 

@@ -10,15 +10,7 @@ from hypothesis import strategies as st
 
 from delvebook.replays.log.checkpoints import Checkpoint, open_checkpoint, parse_checkpoint
 from delvebook.replays.log.merkle import EMPTY_ROOT
-from delvebook.replays.log.notes import (
-    COSIGNATURE,
-    Note,
-    NoteError,
-    parse_note,
-    parse_vkey,
-    parse_vkeys,
-    verify,
-)
+from delvebook.replays.log.notes import COSIGNATURE, Note, NoteError, parse_note, parse_vkey, parse_vkeys, verify
 from tests.replays.log.trees import ORIGIN, Key, checkpoint_over, entries
 
 THEIR_KEY = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"

@@ -10,14 +10,7 @@ from delvebook.replays.log.checkpoints import Checkpoint
 from delvebook.replays.log.entries import LogEntry, hidden_id
 from delvebook.replays.log.merkle import NodeReader, fold, leaf_hash, range_hash
 from delvebook.replays.log.notes import COSIGNATURE, ED25519, Note, Signature, Verifier, sign
-from delvebook.replays.log.tiles import (
-    CHECKPOINT,
-    ENTRIES,
-    WIDTH,
-    HashReader,
-    tiles_of,
-    write_bundle,
-)
+from delvebook.replays.log.tiles import CHECKPOINT, ENTRIES, WIDTH, HashReader, tiles_of, write_bundle
 
 ORIGIN = "games.example/log"
 

@@ -16,15 +16,7 @@ from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.account_admin import HELD_SECONDS, RENAME_SECONDS
 from delvebook.service.wiring import projectors
-from tests.service.api.house import (
-    Person,
-    as_official,
-    body_of,
-    bring_trail_up,
-    build,
-    quiet,
-    running_game,
-)
+from tests.service.api.house import Person, as_official, body_of, bring_trail_up, build, quiet, running_game
 from tests.service.tables import Ticking
 
 UNSEEN = "Xenophilius"

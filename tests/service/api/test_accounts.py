@@ -77,16 +77,16 @@ def test_another_process_believes_a_revoked_token_for_some_seconds_only(tmp_path
     )
     prepare_engine(engine)
     account, issued = here.create_account("Ann", by=Caller())
-    assert there.authenticate(issued.secret).account == account.id
+    assert there.tokens.authenticate(issued.secret).account == account.id
 
-    here.revoke_token(Caller(account=account.id), issued.token.id)
+    here.tokens.revoke(Caller(account=account.id), issued.token.id)
 
     with pytest.raises(AuthenticationError):
-        here.authenticate(issued.secret)
-    assert there.authenticate(issued.secret).account == account.id
+        here.tokens.authenticate(issued.secret)
+    assert there.tokens.authenticate(issued.secret).account == account.id
     clock[0] = 2.5
     with pytest.raises(AuthenticationError):
-        there.authenticate(issued.secret)
+        there.tokens.authenticate(issued.secret)
     engine.dispose()
 
 

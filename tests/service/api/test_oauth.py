@@ -369,7 +369,7 @@ def test_a_program_learns_nothing_of_tokens_that_do_not_count_or_are_not_its_own
     program.http.post("/oauth/revoke", data={"token": token, "client_id": program.id})
     assert introspected(program, token) == {"active": False}
     assert introspected(program, expired)["active"]
-    accounts.now = lambda: "2099-01-01T00:00:00.000000Z"
+    accounts.tokens._now = lambda: "2099-01-01T00:00:00.000000Z"
     assert introspected(program, expired) == {"active": False}
     assert error_of(program.http.post("/oauth/introspect", data={"client_id": program.id})) == "invalid_request"
     assert error_of(program.http.post("/oauth/introspect", data={"token": token})) == "invalid_client"

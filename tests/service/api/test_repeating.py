@@ -210,7 +210,7 @@ def test_the_same_key_a_day_later_makes_another_token(settings: Settings) -> Non
     ann = Person(app, "Ann")
     caller = Caller(ann.id, frozenset({"games:play"}), ann.token_id, None)
     request = IdempotentRequest("key", "body")
-    accounts.now = lambda: today[0]
+    accounts.now = accounts.tokens._now = lambda: today[0]
 
     first = accounts.issue_token(caller, scopes=["games:play"], request=request)
     today[0] = "2026-01-03T00:00:00.000000Z"

@@ -16,16 +16,7 @@ from delvebook.service.base.settings import Settings
 from delvebook.service.live import stream_wakeups
 from delvebook.service.wiring import build_services
 from tests.servers import RedisServer
-from tests.service.api.house import (
-    FakeSignal,
-    Person,
-    app_of,
-    as_official,
-    body_of,
-    build,
-    counted_bytes,
-    running_game,
-)
+from tests.service.api.house import FakeSignal, Person, app_of, as_official, body_of, build, counted_bytes, running_game
 from tests.service.api.listening import NDJSON, SSE, Listening, frames, lines_of
 from tests.service.tables import Ticking
 

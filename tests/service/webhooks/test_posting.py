@@ -15,13 +15,7 @@ import httpcore
 import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from delvebook.service.webhooks.addresses import (
-    NotPublicError,
-    RefusedURLError,
-    addresses_of,
-    is_public,
-    require_url,
-)
+from delvebook.service.webhooks.addresses import NotPublicError, RefusedURLError, addresses_of, is_public, require_url
 from delvebook.service.webhooks.posting import Outcome, Poster
 from tests.service.webhooks.receiver import NAME, Receiver, receiving
 

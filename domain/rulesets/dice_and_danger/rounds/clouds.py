@@ -12,13 +12,7 @@ from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dice_and_danger.content import Content
-from delvebook.domain.rulesets.dice_and_danger.state import (
-    CLOUD_CELLS,
-    CLOUDS,
-    ROLL,
-    State,
-    dungeon_of,
-)
+from delvebook.domain.rulesets.dice_and_danger.state import CLOUD_CELLS, CLOUDS, ROLL, State, dungeon_of
 
 
 def are_hidden(state: State) -> bool:

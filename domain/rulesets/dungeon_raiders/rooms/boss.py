@@ -24,13 +24,7 @@ from delvebook.domain.rulesets.dungeon_raiders.rooms.forecast import Change, Tab
 from delvebook.domain.rulesets.dungeon_raiders.rooms.life import bury_dead, petrify, rob, wound
 from delvebook.domain.rulesets.dungeon_raiders.rooms.monster import Prey, assault, clauses_of_attack, tell_assault
 from delvebook.domain.rulesets.dungeon_raiders.rooms.treasure import share_out
-from delvebook.domain.rulesets.dungeon_raiders.state import (
-    State,
-    in_turn_order,
-    living,
-    strength_against,
-    values_laid,
-)
+from delvebook.domain.rulesets.dungeon_raiders.state import State, in_turn_order, living, strength_against, values_laid
 
 
 class Blow(NamedTuple):

@@ -12,14 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from delvebook.domain.bots import Action, View, Weighed
-from delvebook.domain.rulesets.labyrinth.box.grid import (
-    Cell,
-    distances,
-    joined,
-    openings,
-    placements,
-    turned,
-)
+from delvebook.domain.rulesets.labyrinth.box.grid import Cell, distances, joined, openings, placements, turned
 from delvebook.domain.rulesets.labyrinth.cards.contests import is_suitable
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.state import cells_of

@@ -8,14 +8,7 @@ from typing import Final
 from delvebook.domain.rulesets.labyrinth.cards.contests import duel_changers, is_suitable
 from delvebook.domain.rulesets.labyrinth.cards.specials import thefts, trades
 from delvebook.domain.rulesets.labyrinth.content import Content
-from delvebook.domain.rulesets.labyrinth.state import (
-    Resolving,
-    State,
-    find_rival,
-    has_mage,
-    position,
-    rivals_at,
-)
+from delvebook.domain.rulesets.labyrinth.state import Resolving, State, find_rival, has_mage, position, rivals_at
 
 _NOTHING_TO_RESOLVE: Final = ("choose_move", "choose_rival", "place_chest", "over")
 _ONLY_IN_DUEL: Final = ("duel_draw", "duel_cage", "defend")

@@ -9,9 +9,7 @@ from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Voice
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTES, COLOURS
 from delvebook.domain.rulesets.runebound.content import CONTENT
-from delvebook.domain.rulesets.runebound.heroes.figures import (
-    HERO,
-)
+from delvebook.domain.rulesets.runebound.heroes.figures import HERO
 from delvebook.domain.rulesets.runebound.words.cards import (
     Said,
     Told,

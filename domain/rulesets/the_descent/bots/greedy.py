@@ -11,13 +11,7 @@ from typing import Final
 
 from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.the_descent.bots.ground import HEALTH
-from delvebook.domain.rulesets.the_descent.bots.ways_down import (
-    DEPTH,
-    FAR,
-    Eyes,
-    Plan,
-    plans_from,
-)
+from delvebook.domain.rulesets.the_descent.bots.ways_down import DEPTH, FAR, Eyes, Plan, plans_from
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     CELLS_OF,

@@ -14,15 +14,7 @@ from delvebook.domain.rulesets.the_descent.ending import ALL_ARRIVED, END_REASON
 from delvebook.domain.rulesets.the_descent.exploring.cards import answering_cards, is_asked
 from delvebook.domain.rulesets.the_descent.flow import ANSWERS, HANDLERS
 from delvebook.domain.rulesets.the_descent.legality import legal_actions
-from delvebook.domain.rulesets.the_descent.state import (
-    COLLAPSE,
-    CREATURE_PHASE,
-    FINISHED,
-    PHASES,
-    SETUP,
-    TURN,
-    Pending,
-)
+from delvebook.domain.rulesets.the_descent.state import COLLAPSE, CREATURE_PHASE, FINISHED, PHASES, SETUP, TURN, Pending
 
 _PHASES_OF: Final = {
     "rotate_tile": (TURN,),

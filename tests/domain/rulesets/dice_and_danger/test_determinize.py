@@ -9,16 +9,7 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
-from tests.domain.rulesets.dice_and_danger.tables import (
-    ADVENTURES,
-    RULES,
-    WHITES,
-    act,
-    game,
-    greedy_game,
-    play,
-    sheet,
-)
+from tests.domain.rulesets.dice_and_danger.tables import ADVENTURES, RULES, WHITES, act, game, greedy_game, play, sheet
 
 
 @pytest.mark.parametrize("adventure", ADVENTURES)

@@ -8,14 +8,7 @@ import pytest
 
 from delvebook.domain.playout import Step
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.dice_and_danger.tables import (
-    ADVENTURES,
-    RULES,
-    game,
-    greedy_game,
-    step_at,
-    table_at,
-)
+from tests.domain.rulesets.dice_and_danger.tables import ADVENTURES, RULES, game, greedy_game, step_at, table_at
 
 
 def test_a_step_shows_its_type_and_that_it_was_made_and_nothing_else() -> None:

@@ -8,11 +8,7 @@ import pytest
 
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.dice_and_danger.tables import (
-    RULES,
-    Dice,
-    told,
-)
+from tests.domain.rulesets.dice_and_danger.tables import RULES, Dice, told
 
 
 def start(seats: int, *, lot: int | None = None, **options: Any) -> tuple[dict[str, Any], Any, Dice]:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.playout import play_through, seed_of
-from tests.domain.rulesets.dice_and_danger.tables import (
-    RULES,
-)
+from tests.domain.rulesets.dice_and_danger.tables import RULES
 
 GREEDY, RANDOM = RULES.bot("greedy"), RULES.bot("random")
 

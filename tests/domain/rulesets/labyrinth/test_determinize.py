@@ -8,15 +8,7 @@ from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, SPECTATOR
-from tests.domain.rulesets.labyrinth.tables import (
-    CLOSED,
-    RULES,
-    SEAT,
-    a_state,
-    duel,
-    explored,
-    play,
-)
+from tests.domain.rulesets.labyrinth.tables import CLOSED, RULES, SEAT, a_state, duel, explored, play
 
 
 def test_a_world_made_from_a_view_is_sound_and_looks_and_plays_the_same() -> None:

@@ -7,14 +7,7 @@ import pytest
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.labyrinth.tables import (
-    EVERY_ACTION,
-    RULES,
-    SEVEN,
-    a_state,
-    duel,
-    explored,
-)
+from tests.domain.rulesets.labyrinth.tables import EVERY_ACTION, RULES, SEVEN, a_state, duel, explored
 
 
 @pytest.mark.clause("LB-036", "LB-060")

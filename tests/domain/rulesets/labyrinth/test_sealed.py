@@ -8,13 +8,7 @@ from delvebook.domain.facts import Facts
 from delvebook.domain.playout import Step, play_through, seed_of
 from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot
 from delvebook.domain.table import Table
-from tests.domain.rulesets.labyrinth.tables import (
-    RULES,
-    before_duel,
-    play,
-    started,
-    words,
-)
+from tests.domain.rulesets.labyrinth.tables import RULES, before_duel, play, started, words
 
 
 def test_the_deck_is_sealed_card_by_card_for_the_arbiter_alone() -> None:

@@ -10,16 +10,7 @@ from delvebook.domain.errors import InvalidOptionsError, InvalidSeatsError
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.state import State, all_cards
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.labyrinth.tables import (
-    RULES,
-    legal,
-    play,
-    refused,
-    resolving,
-    team_of,
-    told,
-    told_types,
-)
+from tests.domain.rulesets.labyrinth.tables import RULES, legal, play, refused, resolving, team_of, told, told_types
 
 SIZES = [1, 2, 3, 4, 5, 6]
 SIZES_OF_SORTS = {"R": 7, "P": 7, "S": 7, "BS": 3, "BL": 2, "BA": 2, "C": 3}

@@ -13,14 +13,7 @@ from delvebook.domain.phrases import LANGUAGES, Voice
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.runebound.box.checks import check_content
 from delvebook.domain.rulesets.runebound.box.hexes import HexMap
-from delvebook.domain.rulesets.runebound.box.vocabulary import (
-    ENEMY_RULES,
-    IMMEDIATE,
-    LASTING,
-    RESULTS,
-    TRIGGERS,
-    words,
-)
+from delvebook.domain.rulesets.runebound.box.vocabulary import ENEMY_RULES, IMMEDIATE, LASTING, RESULTS, TRIGGERS, words
 from delvebook.domain.rulesets.runebound.content import parse_content
 from tests.domain.rulesets.runebound.tables import CONTENT, RULESET
 

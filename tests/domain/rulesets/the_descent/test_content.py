@@ -10,10 +10,7 @@ import pytest
 
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.rulesets.the_descent.content import Content, parse_content
-from tests.domain.rulesets.the_descent.tables import (
-    CONTENT,
-    RULESET,
-)
+from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET
 
 DATA = RULESET.content
 

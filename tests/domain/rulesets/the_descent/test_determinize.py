@@ -10,12 +10,7 @@ from delvebook.domain.rulesets.the_descent.flow import ANSWERS, HANDLERS
 from delvebook.domain.rulesets.the_descent.words.questions import FRAMES, QUESTIONS
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, SPECTATOR
-from tests.domain.rulesets.the_descent.tables import (
-    RULESET,
-    adventurous,
-    daring,
-    table_of,
-)
+from tests.domain.rulesets.the_descent.tables import RULESET, adventurous, daring, table_of
 
 
 @pytest.mark.parametrize("seed", ["a", "b"])

@@ -6,14 +6,7 @@ import pytest
 
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.the_descent.tables import (
-    RULESET,
-    Cave,
-    Dice,
-    cards_seen,
-    told,
-    types,
-)
+from tests.domain.rulesets.the_descent.tables import RULESET, Cave, Dice, cards_seen, told, types
 
 
 def ending(cave: Cave) -> Outcome:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.domain.rulesets.the_descent.tables import (
-    RULESET,
-    Cave,
-)
+from tests.domain.rulesets.the_descent.tables import RULESET, Cave
 
 
 @pytest.mark.clause("TD-120")

@@ -6,14 +6,7 @@ import pytest
 
 from delvebook.domain.playout import steps
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.the_descent.tables import (
-    RULESET,
-    Cave,
-    adventurous,
-    cards_seen,
-    table_of,
-    types,
-)
+from tests.domain.rulesets.the_descent.tables import RULESET, Cave, adventurous, cards_seen, table_of, types
 
 
 def test_every_hidden_component_is_sealed_on_its_own_at_setup() -> None:

@@ -7,13 +7,7 @@ import pytest
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, START_PLACE
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.the_descent.tables import (
-    CONTENT,
-    RULESET,
-    Cave,
-    told,
-    types,
-)
+from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, told, types
 
 
 def laid(seats: int = 2, seed: bytes = b"lay", **options: object):  # type: ignore[no-untyped-def]

@@ -6,12 +6,7 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
-from tests.domain.rulesets.the_descent.tables import (
-    RULESET,
-    Cave,
-    cards_seen,
-    told,
-)
+from tests.domain.rulesets.the_descent.tables import RULESET, Cave, cards_seen, told
 
 
 def test_others_see_how_many_cards_were_drawn_but_not_which() -> None:

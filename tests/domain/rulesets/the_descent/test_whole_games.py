@@ -7,9 +7,7 @@ import pytest
 from delvebook.domain.bots import random_bot
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.rulesets.the_descent.box.cells import PLACES
-from tests.domain.rulesets.the_descent.tables import (
-    RULESET,
-)
+from tests.domain.rulesets.the_descent.tables import RULESET
 
 
 @pytest.mark.clause("TD-175", "TD-113")

@@ -11,15 +11,7 @@ from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
 from delvebook.domain.rulesets.dice_and_danger.rounds.clouds import refusal_of_writing
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR, seat_viewer
-from tests.domain.rulesets.dice_and_danger.tables import (
-    CLOUD_NUMBERS,
-    RULES,
-    Dice,
-    game,
-    learned,
-    play,
-    told,
-)
+from tests.domain.rulesets.dice_and_danger.tables import CLOUD_NUMBERS, RULES, Dice, game, learned, play, told
 
 CLOUDS = [cell.id for cell in CONTENT.dungeons["pyramid"].clouds]
 

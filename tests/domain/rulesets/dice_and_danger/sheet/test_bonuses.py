@@ -8,15 +8,7 @@ import pytest
 
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.dice_and_danger.tables import (
-    RULES,
-    act,
-    game,
-    settle,
-    sheet,
-    take,
-    told,
-)
+from tests.domain.rulesets.dice_and_danger.tables import RULES, act, game, settle, sheet, take, told
 
 
 def six_cleared(*, last_half: bool) -> dict[str, Any]:

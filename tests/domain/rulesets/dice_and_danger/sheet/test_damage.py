@@ -10,17 +10,7 @@ from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
 from delvebook.domain.rulesets.dice_and_danger.sheet.damage import deal_damage
 from delvebook.domain.rulesets.dice_and_danger.sheet.marked_map import MarkedMap
 from delvebook.domain.viewers import seat_viewer
-from tests.domain.rulesets.dice_and_danger.tables import (
-    RULES,
-    act,
-    game,
-    refused,
-    rooms_for,
-    settle,
-    sheet,
-    take,
-    told,
-)
+from tests.domain.rulesets.dice_and_danger.tables import RULES, act, game, refused, rooms_for, settle, sheet, take, told
 
 AT_GOOSE = ["c01", "c02"]
 """c02 is beside the goose and unlocks its 4; its 8 stays locked, its 10 is black."""

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.domain.rulesets.labyrinth.tables import (
-    a_state,
-    discarded,
-    explored,
-    legal,
-    play,
-    refused,
-    team_of,
-    told,
-)
+from tests.domain.rulesets.labyrinth.tables import a_state, discarded, explored, legal, play, refused, team_of, told
 
 SUITABLE = {
     "BS1": {"S1", "R1"},

@@ -5,16 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.labyrinth.tables import (
-    RULES,
-    discarded,
-    explored,
-    legal,
-    play,
-    refused,
-    team_of,
-    told,
-)
+from tests.domain.rulesets.labyrinth.tables import RULES, discarded, explored, legal, play, refused, team_of, told
 
 
 @pytest.mark.clause("LB-036")

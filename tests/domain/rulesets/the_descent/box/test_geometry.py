@@ -34,17 +34,8 @@ from delvebook.domain.rulesets.the_descent.box.geometry import (
     reach,
     standable_cells,
 )
-from delvebook.domain.rulesets.the_descent.cave.routes import (
-    networks,
-)
-from tests.domain.rulesets.the_descent.tables import (
-    Cave,
-    at,
-    empties,
-    field_r,
-    fields,
-    point,
-)
+from delvebook.domain.rulesets.the_descent.cave.routes import networks
+from tests.domain.rulesets.the_descent.tables import Cave, at, empties, field_r, fields, point
 
 FIELD_R = [
     "##..#..#....",

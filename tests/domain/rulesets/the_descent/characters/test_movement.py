@@ -5,11 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.rulesets.the_descent.actions import WAYS
-from tests.domain.rulesets.the_descent.tables import (
-    Cave,
-    told,
-    types,
-)
+from tests.domain.rulesets.the_descent.tables import Cave, told, types
 
 
 @pytest.mark.clause("TD-090", "TD-009")

@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.rulesets.the_descent.creatures.combat import sword_defeats
-from tests.domain.rulesets.the_descent.tables import (
-    Cave,
-    Point,
-)
+from tests.domain.rulesets.the_descent.tables import Cave, Point
 
 
 @pytest.mark.clause("TD-153")

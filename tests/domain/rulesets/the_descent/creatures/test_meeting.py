@@ -9,13 +9,7 @@ from delvebook.domain.rulesets.the_descent.creatures.meeting import hit_frame
 from delvebook.domain.rulesets.the_descent.flow import HANDLERS
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.the_descent.tables import (
-    CONTENT,
-    Cave,
-    at,
-    told,
-    types,
-)
+from tests.domain.rulesets.the_descent.tables import CONTENT, Cave, at, told, types
 
 
 @pytest.mark.clause("TD-130")

@@ -6,9 +6,7 @@ import pytest
 
 from delvebook.domain.rulesets.the_descent.box.cells import CELLS_OF, PLACES
 from delvebook.domain.rulesets.the_descent.cave.board import Board
-from delvebook.domain.rulesets.the_descent.cave.routes import (
-    monster_moves,
-)
+from delvebook.domain.rulesets.the_descent.cave.routes import monster_moves
 from delvebook.domain.rulesets.the_descent.creatures.phase import find_goals, find_moves
 from tests.domain.rulesets.the_descent.tables import (
     CONTENT,

@@ -6,15 +6,7 @@ import pytest
 
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.exploring.cards import may_use_card
-from tests.domain.rulesets.the_descent.tables import (
-    CONTENT,
-    RULESET,
-    Cave,
-    Dice,
-    cards_seen,
-    told,
-    types,
-)
+from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, Dice, cards_seen, told, types
 
 
 @pytest.mark.clause("TD-080", "TD-082", "TD-034")

@@ -5,11 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.rulesets.the_descent.box.cells import PLACES
-from tests.domain.rulesets.the_descent.tables import (
-    Cave,
-    told,
-    types,
-)
+from tests.domain.rulesets.the_descent.tables import Cave, told, types
 
 
 @pytest.mark.clause("TD-060", "TD-062", "TD-042", "TD-034", "TD-175")

@@ -6,15 +6,7 @@ import pytest
 
 from delvebook.domain.rulesets.the_descent.box.cells import CELLS_OF, CLOSED, PLACES, Field, closed_rows
 from delvebook.domain.rulesets.the_descent.exploring.tokens import token_cells
-from tests.domain.rulesets.the_descent.tables import (
-    CONTENT,
-    RULESET,
-    Cave,
-    field_r,
-    point,
-    told,
-    types,
-)
+from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, field_r, point, told, types
 
 PLANTED = ("chest", "health", "coin", "backpack", "monster", "plant", "dragon")
 

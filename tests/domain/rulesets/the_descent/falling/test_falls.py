@@ -10,13 +10,7 @@ from delvebook.domain.rulesets.the_descent.falling.falls import first_overloaded
 from delvebook.domain.rulesets.the_descent.flow import run
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.the_descent.tables import (
-    CONTENT,
-    Cave,
-    at,
-    told,
-    types,
-)
+from tests.domain.rulesets.the_descent.tables import CONTENT, Cave, at, told, types
 
 
 @pytest.mark.clause("TD-073")

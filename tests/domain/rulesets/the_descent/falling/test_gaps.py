@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.domain.rulesets.the_descent.tables import (
-    Cave,
-    at,
-    told,
-    types,
-)
+from tests.domain.rulesets.the_descent.tables import Cave, at, told, types
 
 
 @pytest.mark.clause("TD-070")
