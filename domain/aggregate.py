@@ -45,7 +45,7 @@ class GameSnapshot:
 
     originator_id: UUID
     originator_version: int
-    state: dict[str, Any]
+    state: dict[str, object]
 
     @classmethod
     def from_stored(cls, game: UUID, n: int, stored: Mapping[str, Any]) -> GameSnapshot | None:

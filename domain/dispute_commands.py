@@ -32,7 +32,7 @@ class DisputeCommands(PlayCommands):
         claim: str,
         at: str,
         receipts: Sequence[str] = (),
-        record: Mapping[str, Any] | None = None,
+        record: Mapping[str, object] | None = None,
     ) -> int:
         """
         Files a claim, which may stop the clock (`disputes.is_clock_stopped`). Returns the dispute's number.
@@ -63,7 +63,7 @@ class DisputeCommands(PlayCommands):
             "receipts": list(receipts),
             "record": None if record is None else dict(record),
         }
-        metadata: dict[str, Any] = {
+        metadata: dict[str, object] = {
             "parties": list(self.lifecycle.parties),
             "visibility": self.lifecycle.created.get("visibility", "public"),
         }
@@ -72,7 +72,7 @@ class DisputeCommands(PlayCommands):
         self._record(DisputeOpened, data, by=f"player:{player}", at=at, metadata=metadata)
         return self.stream.version
 
-    def attach_finding(self, dispute: int, finding: Mapping[str, Any], *, at: str, sealed: Any = None) -> None:
+    def attach_finding(self, dispute: int, finding: Mapping[str, object], *, at: str, sealed: Any = None) -> None:
         """
         Attaches the result of replaying the game.
 
@@ -96,7 +96,7 @@ class DisputeCommands(PlayCommands):
         self._record(DisputeFindingAttached, content, by="service", at=at)
 
     def rule(
-        self, dispute: int, *, arbiter: str, verdict: str, remedy: Mapping[str, Any] | None, reason: str, at: str
+        self, dispute: int, *, arbiter: str, verdict: str, remedy: Mapping[str, object] | None, reason: str, at: str
     ) -> None:
         """
         Rules on a dispute; any remedy breaks off a running game.

@@ -62,7 +62,7 @@ def evolve(known: Mapping[int, Dispute], event: GameEvent, *, is_running: bool) 
     author = event.by.partition(":")[2]
     match event:
         case DisputeFindingAttached():
-            change: dict[str, Any] = {"finding": {"n": event.n, **data["finding"]}}
+            change: dict[str, object] = {"finding": {"n": event.n, **data["finding"]}}
         case DisputeAppealed():
             change = {"status": "appealed", "appeal": {"by": author, "at": event.at, "reason": data["reason"]}}
         case DisputeWithdrawn():

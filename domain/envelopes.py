@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from delvebook.domain.canonical import digest, hmac_bytes
 
@@ -14,7 +14,7 @@ class Envelope(NamedTuple):
     audience: tuple[str, ...]
     digest: str
     salt: str
-    content: Any
+    content: object
 
 
 def envelope_salt(seed: bytes, *, n: int, i: int) -> str:
@@ -33,7 +33,7 @@ def seal(seed: bytes, content: object, *, n: int, i: int, audience: tuple[str, .
     return Envelope(audience, envelope_digest(salt, content), salt, content)
 
 
-def concealed_action(seat: int, envelopes: Iterable[tuple[Sequence[str], object]]) -> dict[str, Any] | None:
+def concealed_action(seat: int, envelopes: Iterable[tuple[Sequence[str], object]]) -> dict[str, object] | None:
     """
     The action that a seat took face down, from the seat's own envelope; None if no open envelope holds one.
 
@@ -43,6 +43,6 @@ def concealed_action(seat: int, envelopes: Iterable[tuple[Sequence[str], object]
     """
     for audience, content in envelopes:
         if list(audience) == [f"seat:{seat}"] and isinstance(content, dict) and isinstance(content.get("action"), dict):
-            action: dict[str, Any] = content["action"]
+            action: dict[str, object] = content["action"]
             return action
     return None

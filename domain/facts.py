@@ -20,7 +20,7 @@ class Seal:
     """One hidden component, fixed now and shown later: its key for `Facts.open`, its content and its audience."""
 
     key: str
-    content: dict[str, Any]
+    content: dict[str, object]
     seats: tuple[int, ...]
 
 

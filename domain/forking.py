@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from delvebook.domain.errors import NotForkableError, ParentError
 from delvebook.domain.lifecycle import Lifecycle
 from delvebook.domain.ruleset import copy_state
@@ -35,7 +33,7 @@ def find_fork_point(lifecycle: Lifecycle, table: Table | None, *, seat: int | No
     return ForkPoint(version, view=table.ruleset.view(table.state, seat_viewer(seat)))
 
 
-def start(table: Table, fork_point: ForkPoint | None, *, n: int) -> tuple[EventContent, dict[str, Any]]:
+def start(table: Table, fork_point: ForkPoint | None, *, n: int) -> tuple[EventContent, dict[str, object]]:
     """
     Sets up a fork's table as event `n`.
 
@@ -52,7 +50,7 @@ def start(table: Table, fork_point: ForkPoint | None, *, n: int) -> tuple[EventC
     return content, {"table": copy_state(table.to_snapshot())}
 
 
-def require_one_resumption(lifecycle: Lifecycle, remedy: dict[str, Any] | None, *, stood_at: int | None) -> None:
+def require_one_resumption(lifecycle: Lifecycle, remedy: dict[str, object] | None, *, stood_at: int | None) -> None:
     """
     Returns unless the remedy would resume a game that another ruling resumes already.
 

@@ -8,7 +8,7 @@ raised an error while its events were being stored must be thrown away, or rewou
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Self
+from typing import Final, Self
 from uuid import UUID
 
 from delvebook.domain import forking
@@ -38,12 +38,12 @@ class Game(SeatingCommands, DisputeCommands):
         game: UUID,
         *,
         ruleset: AnyRuleset,
-        options: Mapping[str, Any],
+        options: Mapping[str, object],
         seats: int,
         seed: bytes,
         by: str,
         at: str,
-        terms: Mapping[str, Any] | None = None,
+        terms: Mapping[str, object] | None = None,
     ) -> Self:
         """
         A new game with free seats, and the commitment to its seed.

@@ -156,7 +156,7 @@ class Lifecycle(NamedTuple):
     status: Status = "open"
     seats: tuple[Seat, ...] = ()
     parties: tuple[str, ...] = ()
-    outcome: dict[str, Any] | None = None
+    outcome: dict[str, object] | None = None
     is_seed_revealed: bool = False
     take_back: TakeBackRequest | None = None
     disputes: Mapping[int, Dispute] = {}

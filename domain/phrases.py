@@ -162,7 +162,7 @@ class Phrasebook:
         """Whether there is a sentence for that type or variant in every language."""
         return all(language in self._templates[section].get(key, {}) for language in LANGUAGES)
 
-    def section(self, section: Section) -> Mapping[str, Any]:
+    def section(self, section: Section) -> Mapping[str, object]:
         """The sentences of a section as `texts.json` has them."""
         return self._templates[section]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from delvebook.domain import leaving, seating, takebacks
 from delvebook.domain.aggregate import Aggregate
@@ -35,7 +34,7 @@ class PlayCommands(Aggregate):
 
     __slots__ = ()
 
-    def act(self, seat: int, *, decision: int | None, action: Any, at: str, by: str | None = None) -> None:
+    def act(self, seat: int, *, decision: int | None, action: object, at: str, by: str | None = None) -> None:
         """
         Answers the seat's open decision. If that ends the game, the events that end it follow.
 

@@ -181,7 +181,7 @@ class Ruleset(ABC, Generic[C, S]):
         defaults = {name: field.load_default for name, field in self._options.fields.items()}
         return {name: default() if callable(default) else default for name, default in defaults.items()}
 
-    def parse_action(self, action: Any) -> Action:
+    def parse_action(self, action: object) -> Action:
         """
         The action, if it is well-formed.
 
@@ -209,7 +209,7 @@ class Ruleset(ABC, Generic[C, S]):
                 f"an action is an object whose type is one of {', '.join(self._actions)}", types=list(self._actions)
             )
         try:
-            parameters: dict[str, Any] = schema.load({key: value for key, value in action.items() if key != "type"})
+            parameters: dict[str, object] = schema.load({key: value for key, value in action.items() if key != "type"})
         except ValidationError as error:
             raise MalformedActionError(
                 f"{type_} does not take these parameters: {error.messages}", fields=_messages(error)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from delvebook.domain import forking, seating
 from delvebook.domain.errors import AlreadyStartedError, CommitmentError
 from delvebook.domain.events import (
@@ -159,7 +157,7 @@ class SeatingCommands(LeavingCommands):
             raise AlreadyStartedError("the game has started already")
         seating.require_nonces_shown(self.lifecycle)
         table = self._new_table()
-        metadata: dict[str, Any] = {}
+        metadata: dict[str, object] = {}
         if self.lifecycle.is_fork:
             content, metadata = forking.start(table, fork_point, n=self.stream.version + 1)
         else:

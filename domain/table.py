@@ -51,7 +51,7 @@ class SealedItem(NamedTuple):
 
     n: int
     i: int
-    content: Any
+    content: object
 
 
 class ForkPoint(NamedTuple):
@@ -65,7 +65,7 @@ class ForkPoint(NamedTuple):
     """
 
     version: int
-    state: Any | None = None
+    state: object | None = None
     view: View | None = None
 
 
@@ -344,7 +344,7 @@ class Table:
         self, facts: Facts, seat: int, shown: Mapping[int, list[SealedItem]], action: Action | None
     ) -> dict[str, object]:
         private = facts.private[seat]
-        content: dict[str, Any] = {}
+        content: dict[str, object] = {}
         if private.with_action:
             content["action"] = action
         if private.facts or not private.with_action:

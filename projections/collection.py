@@ -203,7 +203,7 @@ def _change(connection: Connection, game: str, **values: object) -> None:
     connection.execute(update(GAMES).where(GAMES.c.game == game).values(**values))
 
 
-def _where(query: Select[Any], wanted: Wanted, viewer: str | None) -> Select[Any]:
+def _where(query: Select[object], wanted: Wanted, viewer: str | None) -> Select[Any]:
     """The query, for the wanted games that the viewer may find."""
     shown = GAMES.c.visibility == "public"
     if viewer is not None:

@@ -8,7 +8,7 @@ Built from events alone. The contents of a dispute are in its game; the list onl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import (
     Boolean,
@@ -206,7 +206,7 @@ class DisputesReader:
         claimant: str | None = None,
         before: int | None = None,
         limit: int = 50,
-    ) -> list[dict[str, Any]]:
+    ) -> list[dict[str, object]]:
         """
         Disputes, the latest first, each with its `number` in the list.
 

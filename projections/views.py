@@ -53,7 +53,7 @@ def seen_by(game: Game, viewer: Viewer) -> Viewer:
     return PUBLIC if game.lifecycle.is_seed_revealed else viewer
 
 
-def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: Any = ...) -> Body:
+def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: object = ...) -> Body:
     """
     The game as the viewer may see it: the body of `GET /v1/games/{id}`.
 
@@ -272,7 +272,7 @@ def actions_body(
     people: People = NOBODY,
     *,
     languages: Iterable[Language] = LANGUAGES,
-    table: Any = ...,
+    table: object = ...,
 ) -> Body:
     """
     What the seat may do now, for that seat alone: the body of `GET …/actions`.

@@ -89,7 +89,7 @@ class Decision:
         """The best action."""
         return self.estimates[0]
 
-    def to_plain(self, *, view: bool) -> dict[str, Any]:
+    def to_plain(self, *, view: bool) -> dict[str, object]:
         """The decision as plain data, with or without the seat's view."""
         plain: dict[str, object] = {
             "n": self.n,
@@ -257,7 +257,7 @@ def _chance(table: Table, seat: int, n: int) -> Tape:
 
 
 def _to_estimate(
-    bot: SearchBot[Any, Any], view: View, legal: Sequence[Action], played: Action, chance: Tape
+    bot: SearchBot[object, object], view: View, legal: Sequence[Action], played: Action, chance: Tape
 ) -> tuple[list[Action], int]:
     """The actions to estimate, the bot's first guess first, and how many are left out."""
     found = bot.method.candidates(bot.rules.box, view, legal, chance=chance)

@@ -57,7 +57,7 @@ class RecordDifference:
 
     def to_plain(self) -> dict[str, object]:
         """The difference as plain data."""
-        plain: dict[str, Any] = {"n": self.n, "type": self.type, "pointer": self.pointer}
+        plain: dict[str, object] = {"n": self.n, "type": self.type, "pointer": self.pointer}
         sides = (("left", self.left), ("right", self.right))
         plain.update((key, value) for key, value in sides if not isinstance(value, Absent))
         return {

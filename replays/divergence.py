@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import orjson
 
@@ -147,7 +147,7 @@ def _describe(
     """The difference with its clauses and sentences; `values` are the whole observable's, `facts` the event's."""
     kind, below = pointer.split("/")[1], pointer.rpartition("/")[2]
     fact = fact_pointer(difference.pointer)
-    said: list[Any] = list(values) if kind == "action" else [ABSENT, ABSENT]
+    said: list[object] = list(values) if kind == "action" else [ABSENT, ABSENT]
     if fact is not None:
         said = [resolve(value, fact.removeprefix(pointer)) for value in values]
     elif kind == "legal" and difference.pointer.count("/") == 3:

@@ -8,7 +8,7 @@ that is sealed for arbiters until the seed is revealed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.events import SeedRevealed
@@ -20,7 +20,7 @@ from delvebook.replays.record import Head, header_of
 from delvebook.replays.verify import verify_events
 from delvebook.replays.versions import first_divergence, versions_of
 
-Examination = dict[str, Any]
+Examination = dict[str, object]
 """
 The result of an examination: `upto` (the last event examined), `ruleset`, `holds` (whether the record is exactly what
 its own rules make of it), `receipts` (for each of the claim's, `{"n", "honoured"}`), `first` (the first event that its

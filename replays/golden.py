@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.bots import Action
 from delvebook.domain.canonical import commitment
@@ -203,7 +203,7 @@ def outcome_in(path: Path) -> dict[str, object]:
     try:
         for event in read_record(path).events():
             if event["type"] == "GameFinished":
-                outcome: dict[str, Any] = event["data"]["outcome"]
+                outcome: dict[str, object] = event["data"]["outcome"]
                 return outcome
     except (RecordError, OSError):
         pass

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from delvebook.domain.game import Game
 from delvebook.replays.golden import play
@@ -23,7 +22,7 @@ class Wanted:
     """
 
     reason: str | None = None
-    facts: Sequence[Mapping[str, Any]] = ()
+    facts: Sequence[Mapping[str, object]] = ()
     details: Mapping[str, object] | None = None
 
 

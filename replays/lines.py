@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, BinaryIO, Final, NamedTuple, NotRequired, TypedDict
+from typing import IO, BinaryIO, Final, NamedTuple, NotRequired, TypedDict
 
 import orjson
 
@@ -65,7 +65,7 @@ class Header(TypedDict):
     exported_at: str
     head: HeadLine
     receipt: str | None
-    log: NotRequired[Mapping[str, Any]]
+    log: NotRequired[Mapping[str, object]]
 
 
 class Line(NamedTuple):

@@ -55,9 +55,9 @@ class ToldEvent:
     facts: list[str] = field(default_factory=list)
     whispered: list[int] = field(default_factory=list)
     sealed: int = 0
-    opened: list[Any] = field(default_factory=list)
-    view: Any = None
-    legal: list[dict[str, Any]] = field(default_factory=list)
+    opened: list[object] = field(default_factory=list)
+    view: object = None
+    legal: list[dict[str, object]] = field(default_factory=list)
 
     def to_plain(self) -> dict[str, Any]:
         """The event as plain data."""
@@ -215,15 +215,15 @@ class Narration:
                 told.action = WORDS[self._voice.language]["concealed"].format(action=told.action)
         return telling.facts
 
-    def _action_sentence(self, action: dict[str, Any], view: Any = None) -> str:
+    def _action_sentence(self, action: dict[str, object], view: object = None) -> str:
         told = tell_said(self._ruleset, action, self._voice, is_action=True, view=view)
         return shorten(action) if told is None else told
 
-    def _fact_sentence(self, fact: dict[str, Any]) -> str:
+    def _fact_sentence(self, fact: dict[str, object]) -> str:
         told = tell_said(self._ruleset, fact, self._voice)
         return shorten(fact) if told is None else told
 
 
-def _objects(value: Any) -> list[dict[str, Any]]:
+def _objects(value: object) -> list[dict[str, object]]:
     """The objects in an array; empty for anything else."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.game import Game
@@ -18,7 +17,7 @@ from delvebook.replays import reissue
 from delvebook.replays.places import fact_pointer
 from delvebook.replays.pointers import ABSENT, Difference, differences, resolve
 
-Observables = dict[str, Callable[[], Any]]
+Observables = dict[str, Callable[[], object]]
 """By pointer, a function that makes the value on demand. The most telling ones come first."""
 
 

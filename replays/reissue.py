@@ -21,16 +21,13 @@ from delvebook.domain.envelopes import Envelope, concealed_action
 from delvebook.domain.errors import BrokenRuleError, DelvebookError
 from delvebook.domain.events import EVENT_TYPES, GameCreated
 from delvebook.domain.game import Game
-from delvebook.domain.game_event import GameEvent
+from delvebook.domain.game_event import EventLine, GameEvent, OpenLine
 from delvebook.domain.leaving import ABSENT
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.errors import CannotFollowError, reason_of
 
-Event = Mapping[str, Any]
-"""An event as a record holds it."""
-
-Command = Callable[[Game, Event], None]
+Command = Callable[[Game, EventLine], None]
 
 _CREATED_KEYS: Final = frozenset(("ruleset", "content", "options", "seats", "commitment"))
 
@@ -64,7 +61,7 @@ class Reissue:
         """The event that the last command made in addition to its own; None if the next event needs a command."""
         return self._made[0] if self._made else None
 
-    def make(self, event: Event) -> GameEvent:
+    def make(self, event: EventLine) -> GameEvent:
         """
         The event that the rules make in place of the next recorded one.
 
@@ -84,7 +81,7 @@ class Reissue:
             self._made.extend(self.game.collect_events())
         return self._made.popleft()
 
-    def follow(self, event: Event) -> GameEvent:
+    def follow(self, event: EventLine) -> GameEvent:
         """
         Like `make`, but raises one kind of error for every obstacle.
 
@@ -107,7 +104,7 @@ class Reissue:
         return made
 
 
-def create(event: Event, *, seed: bytes) -> Game:
+def create(event: EventLine, *, seed: bytes) -> Game:
     """
     The game that a `GameCreated` made, under the rules as they are here.
 
@@ -132,14 +129,14 @@ def create(event: Event, *, seed: bytes) -> Game:
     return game
 
 
-def is_called(game: Game | None, event: Event) -> bool:
+def is_called(game: Game | None, event: EventLine) -> bool:
     """Whether the event has a command of its own here, and does not follow from another event."""
     if event["type"] == "SeedRevealed":
         return game is not None and game.lifecycle.is_withheld
     return event["type"] not in FOLLOWING
 
 
-def issue(game: Game, event: Event, *, fork_point: ForkPoint | None = None) -> None:
+def issue(game: Game, event: EventLine, *, fork_point: ForkPoint | None = None) -> None:
     """
     Gives the game the command that made the event. The resulting events are in `game.pending`.
 
@@ -161,7 +158,7 @@ def issue(game: Game, event: Event, *, fork_point: ForkPoint | None = None) -> N
         getattr(game, declared.command)(**_arguments(declared.command, event, fork_point=fork_point))
 
 
-def _arguments(command: str, event: Event, **more: Any) -> dict[str, Any]:
+def _arguments(command: str, event: EventLine, **more: Any) -> dict[str, Any]:
     """The arguments of the command, taken from the event and `more`."""
     account = event["by"].partition(":")[2]
     known = {**event["data"], "at": event["at"], "by": event["by"], "player": account, "arbiter": account, **more}
@@ -173,7 +170,7 @@ def _parameters(command: str) -> tuple[str, ...]:
     return tuple(signature(getattr(Game, command)).parameters)
 
 
-def recorded_action(event: Event) -> Action | None:
+def recorded_action(event: OpenLine) -> Action | None:
     """The whole action of an `ActionTaken`; None if it is in an envelope that is closed in this record."""
     seat, sealed = event["data"]["seat"], event["sealed"]
     concealed = concealed_action(seat, ((envelope["for"], envelope.get("content")) for envelope in sealed))
@@ -184,7 +181,7 @@ def recorded_action(event: Event) -> Action | None:
     return None if is_closed and action.keys() == {"type"} else action
 
 
-def _take_seat(game: Game, event: Event) -> None:
+def _take_seat(game: Game, event: EventLine) -> None:
     data, by, at = event["data"], event["by"], event["at"]
     if data["bot"] is not None:
         game.put_bot(data["seat"], bot=data["bot"], by=by, at=at)
@@ -192,7 +189,7 @@ def _take_seat(game: Game, event: Event) -> None:
         game.take_seat(data["seat"], player=data["player"] or "", nonce_commitment=data["nonce_commitment"], at=at)
 
 
-def _act(game: Game, event: Event) -> None:
+def _act(game: Game, event: EventLine) -> None:
     data = event["data"]
     action = recorded_action(event)
     if action is None:
@@ -200,14 +197,14 @@ def _act(game: Game, event: Event) -> None:
     _act_with(game, event, data["action"] if action is None else action)
 
 
-def _act_with(game: Game, event: Event, action: Any) -> None:
+def _act_with(game: Game, event: EventLine, action: object) -> None:
     data = event["data"]
     # A seat that acts for itself is named by the event's seat; `by` is used only for others, such as the clock.
     by = None if event["by"].startswith("seat:") else event["by"]
     game.act(data["seat"], decision=data["decision"], action=action, at=event["at"], by=by)
 
 
-def _find_action(game: Game, event: Event) -> Action | None:
+def _find_action(game: Game, event: EventLine) -> Action | None:
     """The legal action that the closed envelope must hold: the one that leads to the recorded hash."""
     table, seat = game.get_table(), event["data"]["seat"]
     if not 0 <= seat < table.seats:
@@ -227,7 +224,7 @@ def _find_action(game: Game, event: Event) -> Action | None:
     return None
 
 
-def _replace_seat(game: Game, event: Event) -> None:
+def _replace_seat(game: Game, event: EventLine) -> None:
     data = event["data"]
     if data["bot"] is None:
         game.take_seat(data["seat"], player=data["player"] or "", at=event["at"])
@@ -242,7 +239,7 @@ def _replace_seat(game: Game, event: Event) -> None:
         game.replace_seat(data["seat"], bot=data["bot"], reason=data["reason"], by=event["by"], at=event["at"])
 
 
-def _resign(game: Game, event: Event) -> None:
+def _resign(game: Game, event: EventLine) -> None:
     data = event["data"]
     if event["by"] == "clock":
         game.expire(data["seat"], at=event["at"])
@@ -251,7 +248,7 @@ def _resign(game: Game, event: Event) -> None:
         game.resign(data["seat"], bot=data["bot"] or "random", at=event["at"])
 
 
-def _attach_finding(game: Game, event: Event) -> None:
+def _attach_finding(game: Game, event: EventLine) -> None:
     sealed = None
     for envelope in event["sealed"][:1]:
         # If the envelope is closed in this record, only an arbiter may open it; its digest is all that is known.
@@ -260,7 +257,7 @@ def _attach_finding(game: Game, event: Event) -> None:
     game.attach_finding(event["data"]["dispute"], event["data"]["finding"], sealed=sealed, at=event["at"])
 
 
-def _abort(game: Game, event: Event) -> None:
+def _abort(game: Game, event: EventLine) -> None:
     if event["by"] == "clock":
         game.expire_nonces(at=event["at"])
     else:

@@ -239,7 +239,7 @@ def opening_problems(opening: object, pointer: str) -> list[Problem]:
 
 
 def _fields(
-    value: Mapping[str, Any], kinds: Mapping[str, Kind], pointer: str, *, exactly: frozenset[str] | None = None
+    value: Mapping[str, object], kinds: Mapping[str, Kind], pointer: str, *, exactly: frozenset[str] | None = None
 ) -> Iterator[Problem]:
     if exactly is not None and value.keys() != exactly:
         for key in sorted(exactly - value.keys()):

@@ -220,7 +220,7 @@ def _winners(winners: list[int], places: int, words: Mapping[str, str], voice: V
     return words["one wins" if len(winners) == 1 else "several win"].format(names=_names(winners, voice))
 
 
-def _reason(reason: Any, words: Mapping[str, str], voice: Voice, ruleset: AnyRuleset | None) -> str:
+def _reason(reason: object, words: Mapping[str, str], voice: Voice, ruleset: AnyRuleset | None) -> str:
     """Why the game ended, in the title's words; empty if it has none."""
     if isinstance(reason, str) and reason in END_REASONS:
         return words["reason"].format(reason=words[reason])
@@ -237,7 +237,7 @@ def subject_of(event: EventLine) -> str:
 
 
 def tell_said(
-    ruleset: AnyRuleset | None, said: Any, voice: Voice = ENGLISH, *, is_action: bool = False, view: Any = None
+    ruleset: AnyRuleset | None, said: object, voice: Voice = ENGLISH, *, is_action: bool = False, view: Any = None
 ) -> str | None:
     """
     A fact or an action in its title's words; None if it has none, as a forged one may.

@@ -115,7 +115,7 @@ def draw_setup(ruleset: AnyRuleset, *, run: str, number: int, mix: BotMix) -> Se
     name = f"simulate/{run}/{ruleset.key}/{number}"
     chance = Tape(seed_of(f"setup/{name}"))
     seats = chance.choose(range(ruleset.seats_min, ruleset.seats_max + 1), "seats")
-    options: dict[str, Any] = {}
+    options: dict[str, object] = {}
     for _ in range(OPTION_TRIES):
         drawn = {option: chance.choose(values, option) for option, values in ruleset.option_values().items()}
         try:

@@ -10,7 +10,7 @@ import math
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from delvebook.replays.tournament import TournamentGame
 
@@ -81,7 +81,7 @@ def _entrant(name: str, games: Sequence[TournamentGame], elo: Interval | None, *
     scores = [float(score) for game, seat in sat if (score := game.scores[seat]) is not None]
     effort = [game.effort[seat] for game, seat in sat]
     decisions = sum(one.decisions for one in effort)
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "name": name,
         "sat": len(sat),
         "firsts": share(firsts, len(sat)).to_plain(),

@@ -244,5 +244,5 @@ def _micros(later: datetime, earlier: datetime) -> int:
     return (between.days * 86_400 + between.seconds) * 1_000_000 + between.microseconds
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return jcs(value).decode()

@@ -24,7 +24,13 @@ class Telling(NamedTuple):
 
 
 def telling_of(
-    ruleset: AnyRuleset | None, seat: Any, action: Any, facts: Sequence[Any], *, is_secret: bool, knows: Knows = nothing
+    ruleset: AnyRuleset | None,
+    seat: Any,
+    action: object,
+    facts: Sequence[Any],
+    *,
+    is_secret: bool,
+    knows: Knows = nothing,
 ) -> Telling:
     """
     The parts of an action that are told.

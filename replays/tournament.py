@@ -161,7 +161,7 @@ class TournamentGame:
     firsts: list[int]
     scores: list[int | None]
     events: int
-    forfeit: dict[str, Any] | None
+    forfeit: dict[str, object] | None
     effort: list[Effort] = field(default_factory=list)
 
     def to_plain(self) -> dict[str, object]:
@@ -205,7 +205,7 @@ def play_game(
     players = [_Player(ruleset, seat, name, ask) for seat, name in enumerate(seating)]
     game = _seated(contest, number, seating)
     chance = turn_chance(game.seed)
-    forfeit: dict[str, Any] | None = None
+    forfeit: dict[str, object] | None = None
     while game.lifecycle.status == "running":
         table = game.get_table()
         seat = chance.choose(table.to_act(), "who")

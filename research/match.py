@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.bots import Action
 from delvebook.domain.canonical import decode, jcs
@@ -100,10 +100,10 @@ class Match:
 
     def see(self, viewer: Viewer) -> dict[str, object]:
         """Returns the view of a viewer, as a client gets it."""
-        view: dict[str, Any] = decode(jcs(self.ruleset.view(self._table.state, viewer)))
+        view: dict[str, object] = decode(jcs(self.ruleset.view(self._table.state, viewer)))
         return view
 
-    def view(self, seat: int) -> dict[str, Any]:
+    def view(self, seat: int) -> dict[str, object]:
         """Returns the view of a seat."""
         return self.see(seat_viewer(seat))
 

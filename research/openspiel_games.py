@@ -53,7 +53,7 @@ def _terms(ruleset: str, *others: Any) -> Terms:
 class DungeonGame(pyspiel.Game):  # type: ignore[misc]
     """One ruleset with its parameters."""
 
-    def __init__(self, ruleset: AnyRuleset, kind: Any, parameters: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, ruleset: AnyRuleset, kind: object, parameters: Mapping[str, Any] | None = None) -> None:
         given = dict(parameters or {})
         players, worlds = int(given.get("players", _players(ruleset))), int(given.get("worlds", WORLDS))
         if worlds < 1:

@@ -28,7 +28,7 @@ RENDER_MODES = ("ansi", "svg")
 SEEDS = 2**31
 
 
-def env(title: str, **settings: Any) -> AECEnv[str, Observation, int]:
+def env(title: str, **settings: object) -> AECEnv[str, Observation, int]:
     """`raw_env` with PettingZoo's own guards: an illegal action ends the game, and calls out of order are errors."""
     made = raw_env(title, **settings)
     return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(made, illegal_reward=-1))

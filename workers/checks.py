@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from rq import get_current_job
@@ -35,7 +35,7 @@ TELL_SECONDS: Final = 0.25
 log = structlog.get_logger(__name__)
 
 
-def check_record(id_: str) -> dict[str, Any]:
+def check_record(id_: str) -> dict[str, object]:
     """
     Carries out the check of that id; its outcome, for RQ to keep.
 
@@ -54,7 +54,7 @@ def check_record(id_: str) -> dict[str, Any]:
     return outcome
 
 
-def _check(verifications: Verifications, checker: Checker, id_: str) -> Mapping[str, Any] | DelvebookError:
+def _check(verifications: Verifications, checker: Checker, id_: str) -> Mapping[str, object] | DelvebookError:
     """The report of the record, or the refusal that the check ends with."""
     job = get_current_job()
     tell = seldom(lambda lines: None if job is None else verifications.report_progress(job, lines))

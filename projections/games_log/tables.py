@@ -123,6 +123,6 @@ def of_origin(origin: str) -> ColumnElement[bool]:
     return LOG_CHECKPOINTS.c.origin == origin
 
 
-def newest_first() -> Select[Any]:
+def newest_first() -> Select[object]:
     """A query for all checkpoints, the last published first."""
     return select(LOG_CHECKPOINTS).order_by(LOG_CHECKPOINTS.c.serial.desc())

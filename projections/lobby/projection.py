@@ -30,7 +30,7 @@ _GAME: Final = update(GAMES).where(GAMES.c.game == bindparam("of_game"))
 """Sets what else is given, of many games at a time."""
 _SEAT: Final = update(SEATS).where(SEATS.c.game == bindparam("of_game"), SEATS.c.seat == bindparam("of_seat"))
 """Sets what else is given, of many seats at a time."""
-_NO_TURN: Final[Mapping[str, Any]] = {"used": 0, "action_count": 0, "is_taken_over": False}
+_NO_TURN: Final[Mapping[str, object]] = {"used": 0, "action_count": 0, "is_taken_over": False}
 """The members of a `Turn` that are never null, before the first."""
 
 
@@ -51,7 +51,7 @@ class LobbyProjection:
 
     def _apply(self, connection: Connection, page: _Page, event: GameEvent) -> None:
         game = str(event.originator_id)
-        changes: dict[str, Any] = {}
+        changes: dict[str, object] = {}
         match event:
             case GameCreated():
                 self._create(connection, game, event)
@@ -128,7 +128,7 @@ class LobbyProjection:
         )
 
     def _give_up(self, connection: Connection, game: str, data: Mapping[str, Any]) -> None:
-        values: dict[str, Any] = {"resigned": True}
+        values: dict[str, object] = {"resigned": True}
         if data["bot"] is not None:
             values["bot"] = data["bot"]
         connection.execute(update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == data["seat"]).values(**values))
@@ -156,7 +156,7 @@ class LobbyProjection:
             )
 
 
-def _standing(connection: Connection, game: str) -> dict[str, Any]:
+def _standing(connection: Connection, game: str) -> dict[str, object]:
     """The rows of a game, as plain data."""
     row = connection.execute(select(GAMES).where(GAMES.c.game == game)).mappings().one()
     seats = connection.execute(select(SEATS).where(SEATS.c.game == game).order_by(SEATS.c.seat)).mappings()
@@ -200,7 +200,7 @@ class _GameState:
                 self.turns[seat] = turn
                 self.changed.add(seat)
 
-    def turns_changed(self) -> Iterator[dict[str, Any]]:
+    def turns_changed(self) -> Iterator[dict[str, object]]:
         """The rows of the seats whose turns have changed, each with its deadline."""
         for seat in sorted(self.changed):
             turn = self.turns[seat]
@@ -233,7 +233,7 @@ class _Page:
 
     def _read(self, games: Collection[str]) -> None:
         turns = SEATS.c["game", "seat", *Turn._fields]
-        seats: dict[str, list[Any]] = {}
+        seats: dict[str, list[object]] = {}
         for row in self._connection.execute(select(*turns).where(SEATS.c.game.in_(games)).order_by(SEATS.c.seat)):
             seats.setdefault(row.game, []).append(row)
         rows = GAMES.c["game", "clock", "delay", "action_count"]

@@ -115,7 +115,7 @@ class LobbyReader:
             taken = connection.execute(
                 select(SEATS).where(SEATS.c.game.in_(names)).order_by(SEATS.c.game, SEATS.c.seat)
             ).all()
-        at_table: dict[str, list[Any]] = {}
+        at_table: dict[str, list[object]] = {}
         for seat in taken:
             at_table.setdefault(seat.game, []).append(seat)
         known = {row.creator for row in rows} | {seat.player for seat in taken}
@@ -162,7 +162,7 @@ class LobbyReader:
             return list(connection.scalars(query))
 
     @staticmethod
-    def _body(row: Any, seats: Sequence[Any], people: People) -> dict[str, Any]:
+    def _body(row: Any, seats: Sequence[Any], people: People) -> dict[str, object]:
         """A game with the members that it has alone (`views.game_body`), as far as they are the same for everybody."""
         clock = Clock.read({"clock": row.clock})
         return {
@@ -198,7 +198,7 @@ class LobbyReader:
         }
 
 
-def _as_seen(row: Any, seats: Sequence[Any], viewer: str | None) -> tuple[Any, Sequence[Any]]:
+def _as_seen(row: Any, seats: Sequence[Any], viewer: str | None) -> tuple[object, Sequence[object]]:
     """The rows of a game as that account may see them."""
     if row.shown is None or (viewer is not None and viewer in {seat.player for seat in seats}):
         return row, seats

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, MetaData, String, Table
 
@@ -74,6 +74,6 @@ HELD: Final = Table(
 """Of running games with a delay: the rows above, as they stood after the events that not everybody may know yet."""
 
 
-def turn_of(row: Any) -> Turn:
+def turn_of(row: object) -> Turn:
     """The turn that a row of seats holds."""
     return Turn(**{name: getattr(row, name) for name in Turn._fields})

@@ -21,8 +21,8 @@ class Seating:
 
     def __init__(self) -> None:
         self._game = ""
-        self._seats: dict[int, Mapping[str, Any] | None] = {}
-        self._missing: dict[int, Mapping[str, Any]] = {}
+        self._seats: dict[int, Mapping[str, object] | None] = {}
+        self._missing: dict[int, Mapping[str, object]] = {}
         self._deadline: str | None = None
         self._is_closed = False
         self._is_started = False

@@ -118,5 +118,5 @@ def parse_inclusion(data: bytes | str) -> dict[str, object]:
     picked = {key: value[key] for key in ("checkpoint", "entries") if key in value} if type(value) is dict else None
     if not INCLUSION.fits(picked):
         raise InclusionError(f"this is not the answer of GET …/inclusion; it is {INCLUSION.words}")
-    found: dict[str, Any] = picked or {}
+    found: dict[str, object] = picked or {}
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import flask_smorest
@@ -218,7 +218,7 @@ def _refuse_http(error: HTTPException) -> Response:
     if status < 400:
         return Response(status=status, headers=[("Location", getattr(error, "new_url", "/"))])
     code = CODES_OF_STATUS.get(status, "input/malformed" if status < 500 else "service/internal")
-    details: dict[str, Any] = {}
+    details: dict[str, object] = {}
     if code == "input/too_large":
         details["bytes_max"] = request.max_content_length
     said = languages.language()

@@ -46,7 +46,7 @@ def act(query: Given, body: Given) -> object:
     given = body["actions"]
     limits.charge(len(given) - 1)
     reply = reply_wanted(query)
-    results: dict[int, dict[str, Any]] = {}
+    results: dict[int, dict[str, object]] = {}
     moves: dict[int, Move] = {}
     for number, item in enumerate(given):
         if A_UUID.fullmatch(item["game"]):

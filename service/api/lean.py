@@ -109,7 +109,7 @@ class StrictParser(FlaskParser):
 
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "json": RAISE, "query": RAISE}  # noqa: RUF012
 
-    def load_json(self, req: Request, schema: Schema) -> Any:
+    def load_json(self, req: Request, schema: Schema) -> object:
         """The body as plain data; an empty body counts as `{}`."""
         body = read_json(req)
         g.json_body = body
@@ -122,7 +122,7 @@ class StrictParser(FlaskParser):
             named = MultiDict((name, value) for name, value in named.items(multi=True) if name != "lang")
         return self._makeproxy(named, schema)
 
-    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: Any) -> NoReturn:
+    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: object) -> NoReturn:
         """Refuses with the messages by field."""
         messages = error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
         location, fields = next(iter(messages.items()))
@@ -132,7 +132,7 @@ class StrictParser(FlaskParser):
         raise InvalidInputError(f"the {where} is not as it should be: {named}", fields=_texts(fields), where=where)
 
 
-def read_json(req: Request) -> Any:
+def read_json(req: Request) -> object:
     """
     The body, checked against the record format; `{}` if it is empty.
 
@@ -193,7 +193,7 @@ def endpoint(view: View, declared: Declared) -> View:
     enough = frozenset(one for one in SCOPES if not {one, *INCLUDED.get(one, ())}.isdisjoint(scopes))
 
     @wraps(view)
-    def answered(**path: Any) -> Any:
+    def answered(**path: object) -> object:
         if not has_query and request.query_string:
             _refuse_unknown(request.args.keys() - {"lang"}, "query")
         if not has_body and request.method not in ("GET", "HEAD"):

@@ -85,7 +85,7 @@ class Checker:
         parents: Sequence[Path] = (),
         on_progress: Callable[[int], None] | None = None,
         owner: str = "",
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         """
         The report of a record file, as plain data.
 
@@ -195,8 +195,8 @@ class _Sandbox:
         return self.is_alive and self._checks < CHECKS_MAX and self._memory < KEPT_BYTES_MAX
 
     def check(
-        self, given: dict[str, Any], *, seconds: float, on_progress: Callable[[int], None] | None
-    ) -> dict[str, Any] | None:
+        self, given: dict[str, object], *, seconds: float, on_progress: Callable[[int], None] | None
+    ) -> dict[str, object] | None:
         """The report; None if the process was ended, by us or by its limits, before it had one."""
         assert self._process.stdin is not None  # noqa: S101 - both are pipes
         assert self._process.stdout is not None  # noqa: S101
@@ -210,7 +210,7 @@ class _Sandbox:
                 told = json.loads(line)
                 if isinstance(told, dict):
                     self._memory = told["memory"]
-                    report: dict[str, Any] = told["report"]
+                    report: dict[str, object] = told["report"]
                     return report
                 if on_progress is not None:
                     on_progress(told)

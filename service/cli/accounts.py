@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -133,7 +133,7 @@ def show(accounts: list[Account], *, as_json: bool) -> None:
     Console().print(table if accounts else "no account matches")
 
 
-def body(account: Account) -> dict[str, Any]:
+def body(account: Account) -> dict[str, object]:
     """An account for programs."""
     return {
         "id": account.id,

@@ -177,7 +177,7 @@ def _percent(count: int, games: int) -> str:
     return f"{100 * count / games:.1f} %" if games else ""
 
 
-def _command(asked: Study, report: Mapping[str, Any]) -> str:
+def _command(asked: Study, report: Mapping[str, object]) -> str:
     options = "".join(f" --option {name}={json.dumps(value)}" for name, value in asked.options.items())
     ruleset = get_ruleset(asked.title)
     every = tuple(range(ruleset.seats_min, ruleset.seats_max + 1))

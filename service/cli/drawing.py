@@ -57,7 +57,7 @@ class Drawing:
 
     def _sheets(self, by_seat: Mapping[str, list[Any]]) -> Iterator[RenderableType]:
         """What there is of each seat, seat by seat."""
-        sheets: dict[str, list[Any]] = {}
+        sheets: dict[str, list[object]] = {}
         for key, values in by_seat.items():
             if all(isinstance(value, Mapping) for value in values):
                 for inner in dict.fromkeys(name for value in values for name in value):
@@ -131,7 +131,7 @@ class Drawing:
             return Group(*(self._rows(one) for one in value))
         return None
 
-    def _rows(self, rows: Sequence[Mapping[str, Any]]) -> RenderableType:
+    def _rows(self, rows: Sequence[Mapping[str, object]]) -> RenderableType:
         """Objects as rows of one table, or each as a list where they are wider than the terminal."""
         keys = [
             key

@@ -60,6 +60,6 @@ class _Stub(TyperCommand):
         super().__init__(name, help=command.summary, rich_help_panel=command.panel)
         self._command = command
 
-    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: object) -> Any:
+    def make_context(self, info_name: str | None, args: list[str], parent: object = None, **extra: object) -> Any:
         """The real command's context, so that the real command runs."""
         return self._command.load(str(self.name)).make_context(info_name, args, parent, **extra)

@@ -44,7 +44,7 @@ class Legend:
         named = self.catalogue["figures"].get(key)
         return key if named is None else self.said(named["name"])
 
-    def value(self, value: Any) -> str:
+    def value(self, value: object) -> str:
         """A plain value in words."""
         if value is None:
             return "–"

@@ -38,7 +38,7 @@ class Maps:
             if symbol["id"] == kind or symbol["id"].endswith(f"_{kind}")
         }
 
-    def drawn(self, view: Mapping[str, object], by_seat: Mapping[str, list[Any]]) -> Iterator[RenderableType]:
+    def drawn(self, view: Mapping[str, object], by_seat: Mapping[str, list[object]]) -> Iterator[RenderableType]:
         """
         The maps that are in play.
 
@@ -105,7 +105,7 @@ class Maps:
         return self._legend.name(place["id"]) if named is None else self._legend.said(named)
 
 
-def _ids(value: Any) -> Iterator[str]:
+def _ids(value: object) -> Iterator[str]:
     """Every string in a part of the view."""
     if isinstance(value, str):
         yield value

@@ -88,7 +88,7 @@ def _ask(console: Console, prompt: str, count: int) -> str:
 
 def _options(named: list[str]) -> dict[str, object]:
     """The options; a value is JSON, or else text."""
-    options: dict[str, Any] = {}
+    options: dict[str, object] = {}
     for one in named:
         name, equals, value = one.partition("=")
         if not equals:

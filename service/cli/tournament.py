@@ -113,7 +113,7 @@ def tournament_command(
 
 def parsed_options(given: Sequence[str]) -> dict[str, object]:
     """Options written as `name=value`; a value is JSON, or a word."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for one in given:
         name, sign, value = one.partition("=")
         if not sign or not name:
@@ -189,7 +189,7 @@ def _play(number: int, *, contest: Tournament, patience: float, records: bool) -
 def asker(address: str, *, patience: float) -> Callable[[Mapping[str, object]], object]:
     """What asks the bot at an address. It has `patience` seconds for each answer, all in all."""
 
-    def ask(question: Mapping[str, object]) -> Any:
+    def ask(question: Mapping[str, object]) -> object:
         until = time.monotonic() + patience
         said = b""
         try:

@@ -68,7 +68,7 @@ def plan(rulesets: Sequence[dict[str, Any]], *, games: int) -> list[DemoGame]:
         lap += 1
 
 
-def _variants(ruleset: dict[str, Any], lap: int) -> Iterator[tuple[int, dict[str, Any]]]:
+def _variants(ruleset: dict[str, Any], lap: int) -> Iterator[tuple[int, dict[str, object]]]:
     """The fewest games that cover every seat count and option value, paired differently in each lap."""
     properties: dict[str, Any] = ruleset["options"].get("properties", {})
     title = get_ruleset(ruleset["ruleset"])

@@ -96,7 +96,7 @@ class Wanted:
         """The filters that are set."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
-    def narrow(self, query: Select[Any]) -> Select[object]:
+    def narrow(self, query: Select[object]) -> Select[object]:
         """The query, narrowed to these entries."""
         for name in ("account", "token", "game", "action", "address"):
             if (value := getattr(self, name)) is not None:
@@ -280,7 +280,7 @@ class AuditProjection:
             append_all(connection, [row_of(event) for event in events])
 
 
-def row_of(event: GameEvent) -> dict[str, Any]:
+def row_of(event: GameEvent) -> dict[str, object]:
     """The row of an event."""
     origin = event.origin
     is_bot = origin.bot is not None

@@ -339,7 +339,7 @@ class Tokens:
             raise AuthenticationError("the token has expired")
         return token
 
-    def _valid(self) -> Select[Any]:
+    def _valid(self) -> Select[object]:
         """Tokens that are neither revoked nor expired."""
         unexpired = or_(TOKENS.c.expires_at.is_(None), TOKENS.c.expires_at > self._now())
         return select(TOKENS).where(TOKENS.c.revoked_at.is_(None), unexpired)

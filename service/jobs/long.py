@@ -112,7 +112,7 @@ class LongJobs(RequestedJobs):
 
     # -- web processes --------------------------------------------------------------------------
 
-    def submit(self, id_: str, asked: Mapping[str, Any], *, owner: str) -> LongJob:
+    def submit(self, id_: str, asked: Mapping[str, object], *, owner: str) -> LongJob:
         """
         Queues the job; if there is a job of that id already, returns that one, unless it has failed or was called off.
 
@@ -196,7 +196,7 @@ class LongJobs(RequestedJobs):
             if self._connection.exists(self._call_off_key(str(job.id).partition("-")[2])):
                 raise CancelledJobError("the job was called off")
 
-    def conclude(self, result: Mapping[str, Any] | DelvebookError) -> dict[str, Any]:
+    def conclude(self, result: Mapping[str, object] | DelvebookError) -> dict[str, object]:
         """The outcome of a job, which RQ keeps as the job's result."""
         at = self._now()
         ends = {"finished_at": at, "expires_at": later(at, self._kept_seconds)}
@@ -226,7 +226,7 @@ class LongJobs(RequestedJobs):
             pipeline.expire(key, self._kept_seconds + self.seconds_max)
             pipeline.execute()
 
-    def _enqueue(self, id_: str, asked: Mapping[str, Any], owner: str) -> None:
+    def _enqueue(self, id_: str, asked: Mapping[str, object], owner: str) -> None:
         self._queue.enqueue_call(
             self._function,
             args=(id_, dict(asked)),

@@ -175,7 +175,7 @@ class _Page:
     def add(self, game: str, *, creator: str | None, seats: int) -> None:
         """Adds a game with empty seats."""
         self._connection.execute(insert(GAMES).values(game=game, creator=creator, claimants=[]))
-        empty: dict[str, Any] = {**dict.fromkeys(OF_A_SEAT), "has_promised": 0}
+        empty: dict[str, object] = {**dict.fromkeys(OF_A_SEAT), "has_promised": 0}
         self._seats[game] = {seat: dict(empty) for seat in range(seats)}
         rows = [{"game": game, "seat": seat, **empty} for seat in range(seats)]
         self._connection.execute(insert(SEATS), rows)

@@ -38,7 +38,7 @@ class BodyReader:
         self._bytes_max = bytes_max
         self._total_bytes_max = total_bytes_max
         self._total_bytes = 0
-        self._reading: dict[asyncio.Task[Any], float] = {}
+        self._reading: dict[asyncio.Task[object], float] = {}
         """By task, when the small body that it reads is overdue."""
         self._is_watched = False
 

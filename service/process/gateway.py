@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]  # an alias there, not marked as exported
@@ -77,7 +77,7 @@ class _Exchange:
     headers: Headers = field(default_factory=list)
     handover: StreamHandover | WaitHandover | None = None
 
-    def start_response(self, status: str, headers: Headers, exc_info: Any = None) -> None:
+    def start_response(self, status: str, headers: Headers, exc_info: object = None) -> None:
         self.status, self.headers = int(status[:3]), headers
 
     def hand_over(self, handover: StreamHandover | WaitHandover) -> None:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from wsgiref.types import WSGIEnvironment
 
 from delvebook.domain.canonical import jcs
@@ -34,13 +34,13 @@ class HttpAnswer:
     handover: StreamHandover | WaitHandover | None
 
 
-def refuse(protocol: HTTPProtocol, code: str, **details: Any) -> None:
+def refuse(protocol: HTTPProtocol, code: str, **details: object) -> None:
     """Answers with the problem of that code, without the application."""
     refusal = refusal_of(code, **details)
     protocol.response_bytes(refusal.status, refusal.headers, refusal.body)
 
 
-def refusal_of(code: str, **details: Any) -> HttpAnswer:
+def refusal_of(code: str, **details: object) -> HttpAnswer:
     """The problem of that code, after which the connection is closed."""
     problem = PROBLEMS[code]
     headers = [("content-type", PROBLEM_TYPE), ("cache-control", "no-store"), ("connection", "close")]

@@ -75,7 +75,7 @@ class WorkerThreads(Generic[Given, Made]):
     def _run(self) -> None:
         while True:
             loop, made, given = self._queue.get()
-            returned: tuple[asyncio.Future[Made], Any, BaseException | None]
+            returned: tuple[asyncio.Future[Made], object, BaseException | None]
             try:
                 returned = (made, self._work(given), None)
             except BaseException as error:  # noqa: BLE001 - it is raised where the work was asked for

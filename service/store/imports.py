@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Collection
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID, uuid5
 
 from sqlalchemy import JSON, Column, Engine, Index, LargeBinary, MetaData, Row, String, Table, func, insert, or_, select
@@ -63,7 +63,7 @@ class Imported(NamedTuple):
     ruleset: str
     account: str
     imported_at: str
-    summary: dict[str, Any]
+    summary: dict[str, object]
 
 
 class ImportedRecords:

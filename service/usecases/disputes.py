@@ -92,7 +92,7 @@ class DisputeService:
 
         return self._commands.change(caller, game_id, command, request)
 
-    def weigh(self, caller: Caller, game_id: UUID, path: Path, report: Mapping[str, object]) -> dict[str, Any]:
+    def weigh(self, caller: Caller, game_id: UUID, path: Path, report: Mapping[str, object]) -> dict[str, object]:
         """
         Compares a claimant's own record with ours; see `delvebook.service.usecases.evidence.weigh_record`.
 

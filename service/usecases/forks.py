@@ -265,7 +265,7 @@ def require_continuable(past: Game, ruleset: str, *, as_seat: int | None = None)
         raise NotForkableError(f"{rules.key} cannot continue from there: {error}") from error
 
 
-def _kept_terms(past: Game) -> dict[str, Any]:
+def _kept_terms(past: Game) -> dict[str, object]:
     """The terms a fork inherits."""
     return {
         "clock": past.lifecycle.created.get("clock"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from delvebook.domain.bots import Action
@@ -76,7 +76,7 @@ class Move:
 
     game: UUID
     decision: int | None
-    action: Any
+    action: object
     request: IdempotentRequest | None = None
 
 
@@ -115,7 +115,7 @@ class PlayService:
         game_id: UUID,
         *,
         decision: int | None,
-        action: Any,
+        action: object,
         request: IdempotentRequest | None = None,
         signs_refusal: bool = False,
         reply: Reply = FULL,
@@ -173,7 +173,7 @@ class PlayService:
 
         return command
 
-    def try_action(self, caller: Caller, game_id: UUID, *, decision: int | None, action: Any) -> int:
+    def try_action(self, caller: Caller, game_id: UUID, *, decision: int | None, action: object) -> int:
         """
         The number of the event the action was judged against, if `act` would accept it now. Changes nothing.
 

@@ -6,7 +6,7 @@ Clauses: DD-048, DD-050, DD-092 to DD-097, DD-106 to DD-108.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from delvebook.domain.facts import Facts
 from delvebook.domain.outcome import Outcome
@@ -119,7 +119,7 @@ def outcome_of(content: Content, state: State) -> Outcome | None:
     is_anybody_left = any(score is not None for score in scores)
     is_won = is_anybody_left and reason != "died"
     ranks = _ranks(ranking, len(scores)) if is_anybody_left else [None] * len(scores)
-    details: dict[str, Any] = {
+    details: dict[str, object] = {
         "seats": [
             {
                 "alive": lives,

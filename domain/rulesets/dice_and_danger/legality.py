@@ -8,7 +8,7 @@ Clauses: DD-003, DD-013, DD-020, DD-040, DD-041, DD-047, DD-051, DD-090, DD-105,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
@@ -81,7 +81,7 @@ def _outside(state: State, seat: int) -> Refusal | None:
 def question_of(content: Content, state: State, seat: int) -> Question:
     """What the seat is asked, which must owe a decision."""
     if state["phase"] == ROLL:
-        asked: dict[str, Any] = {"asked": "roll_dice"}
+        asked: dict[str, object] = {"asked": "roll_dice"}
     elif state["phase"] == CLOUDS:
         clouds, dungeon = state["sheets"][seat]["clouds"], dungeon_of(content, state)
         cells = [cell.id for cell in dungeon.clouds if cell.id not in clouds]

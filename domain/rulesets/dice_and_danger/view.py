@@ -7,7 +7,7 @@ its marks besides, an arbiter everybody's. The same holds for cloud numbers whil
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon
@@ -39,7 +39,7 @@ Table = shapes.SeatTable | shapes.SpectatorTable | shapes.ArbiterTable
 def view_of(content: Content, state: State, viewer: Viewer) -> Table:
     """The table as the viewer sees it."""
     seats = range(len(state["sheets"]))
-    shown: dict[str, Any] = {
+    shown: dict[str, object] = {
         "you": viewer.seat,
         "adventure": state["adventure"],
         "solo": is_solo(state),
@@ -86,7 +86,7 @@ def _with_sums(content: Content, state: State, sheet: Sheet) -> shapes.Sheet:
     marked = MarkedMap(dungeon, sheet)
     sums = tally(dungeon, sheet, solo=solo, final=state["phase"] == OVER)
     rooms = dungeon.rooms.values()
-    shown: dict[str, Any] = {
+    shown: dict[str, object] = {
         **copy_state(sheet),
         "starting_symbols": starting_symbols(sheet, dungeon.figures),
         "unlocked": _unlocked(dungeon, marked),

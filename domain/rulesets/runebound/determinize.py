@@ -76,7 +76,7 @@ def table_of(view: Mapping[str, Any]) -> State:
     return state
 
 
-def _without(parts: Mapping[str, Any], *names: str) -> dict[str, Any]:
+def _without(parts: Mapping[str, Any], *names: str) -> dict[str, object]:
     return {key: value for key, value in parts.items() if key not in names}
 
 

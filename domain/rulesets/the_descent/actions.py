@@ -31,10 +31,10 @@ _LIMITS: Final = CONTENT.round_limits[1:]
 _CLOSED_ROWS: Final = tuple(closed_rows())
 
 
-def _is_one_of(choices: tuple[Any, ...], words: str) -> Any:
+def _is_one_of(choices: tuple[object, ...], words: str) -> Any:
     """A validator for choices of mixed types: 1 is not true here."""
 
-    def check(value: Any) -> None:
+    def check(value: object) -> None:
         if not any(type(value) is type(choice) and value == choice for choice in choices):
             raise ValidationError(words)
 

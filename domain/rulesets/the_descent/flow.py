@@ -8,7 +8,7 @@ A frame's `do` names its handler. So a game can stop for a decision anywhere, be
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
@@ -62,7 +62,7 @@ def to_act(state: State) -> list[int]:
     return [] if state["active"] is None else [state["active"]]
 
 
-def decision_scope(state: State, seat: int) -> Any:
+def decision_scope(state: State, seat: int) -> object:
     """
     What the seat is being asked.
 

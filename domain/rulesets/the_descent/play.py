@@ -38,7 +38,7 @@ class Play(Board):
         """Puts these frames on the agenda; the first of them comes next."""
         self.state["agenda"].extend(reversed(frames))
 
-    def ask(self, seat: int, type_: str, **about: Any) -> None:
+    def ask(self, seat: int, type_: str, **about: object) -> None:
         """Opens a decision. Everything in `about` is public."""
         self.state["pending"] = cast("Pending", {"type": type_, "seat": seat, **about})
 

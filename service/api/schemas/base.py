@@ -35,14 +35,14 @@ class WholeNumber(fields.Integer):
 class Moment(fields.String):
     """A given time or date, read into the record's form."""
 
-    def _deserialize(self, value: object, attr: str | None, data: object, **kwargs: Any) -> str:
+    def _deserialize(self, value: object, attr: str | None, data: object, **kwargs: object) -> str:
         try:
             return read_time(super()._deserialize(value, attr, data, **kwargs))
         except ValueError as error:
             raise ValidationError(str(error)) from None
 
 
-def says(text: str, **more: Any) -> dict[str, object]:
+def says(text: str, **more: object) -> dict[str, object]:
     """The metadata of a field with this description."""
     return {"description": text, **more}
 

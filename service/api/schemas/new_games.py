@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
@@ -25,7 +25,7 @@ class SeatedBotSchema(InSchema):
     )
 
 
-def bots_field() -> fields.List[Any]:
+def bots_field() -> fields.List[object]:
     """The field for the bots of a request, each with its seat."""
     return fields.List(
         fields.Nested(SeatedBotSchema),
@@ -35,7 +35,7 @@ def bots_field() -> fields.List[Any]:
     )
 
 
-def _require_seats_of_their_own(bots: list[dict[str, Any]]) -> None:
+def _require_seats_of_their_own(bots: list[dict[str, object]]) -> None:
     if len({one["seat"] for one in bots}) < len(bots):
         raise ValidationError("one bot a seat")
 

@@ -7,7 +7,7 @@ Figures and geometry come from `content.json`, names from `texts.json`, rules te
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.catalogue import Catalogue, Component, LookUp, Map, Symbol, Text
 from delvebook.domain.phrases import Language, counted
@@ -141,11 +141,11 @@ def _bonus(dungeon: Dungeon, bonus: Bonus) -> dict[str, object]:
 
 def _map(dungeon: Dungeon) -> Map:
     """The cells in map order, then the rooms, each under the id of its monster."""
-    places: list[Mapping[str, Any]] = [*map(_cell, dungeon.cells.values()), *map(_room, dungeon.rooms.values())]
+    places: list[Mapping[str, object]] = [*map(_cell, dungeon.cells.values()), *map(_room, dungeon.rooms.values())]
     return {"id": dungeon.id, "name": _TEXTS["names"][dungeon.id], "places": places}
 
 
-def _cell(cell: Cell) -> dict[str, Any]:
+def _cell(cell: Cell) -> dict[str, object]:
     return {
         "id": cell.id,
         "x": cell.x,

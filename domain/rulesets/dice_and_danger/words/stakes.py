@@ -10,7 +10,7 @@ from delvebook.domain.rulesets.dice_and_danger.content import Cell, Content, Roo
 from delvebook.domain.rulesets.dice_and_danger.sheet.marked_map import MarkedMap
 from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, SKIPPED
 
-Effect = tuple[tuple[str, ...], dict[str, Any]]
+Effect = tuple[tuple[str, ...], dict[str, object]]
 """One thing that follows from an action: the cases of the fragment `effect` that tells it, and its fields."""
 
 

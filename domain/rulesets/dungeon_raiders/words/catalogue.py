@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.catalogue import Catalogue, Component, LookUp, Symbol, Text
 from delvebook.domain.phrases import LANGUAGES, Phrasebook, Voice
@@ -158,7 +158,7 @@ def _tables(content: Content, texts: Printed) -> list[LookUp]:
     ]
     traps = [(room.id, room.trap) for room in content.rooms.values() if room.trap is not None]
     vaults = [room for room in content.rooms.values() if room.kind == "vault"]
-    rows: dict[str, list[list[Any]]] = {
+    rows: dict[str, list[list[object]]] = {
         "strengths": [[card.id, *card.strength.values(), card.wounds] for card in monsters],
         "losses": [[card, trap.judged, trap.hits, trap.of, *_losses(content, trap)] for card, trap in traps],
         "rewards": [[room.id, *(_reward(room.rewards[value]) for value in content.power)] for room in vaults],

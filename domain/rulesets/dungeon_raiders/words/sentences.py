@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.bots import Action, View
 from delvebook.domain.facts import Fact
@@ -55,7 +55,7 @@ def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
     return book.refusal(refusal, voice, *(["monster"] if counts_in == "monster" else []))
 
 
-def _torch_play(view: View | None) -> tuple[Cases, Mapping[str, Any]]:
+def _torch_play(view: View | None) -> tuple[Cases, Mapping[str, object]]:
     """How lighting a torch is announced: what it would show, or that it would be wasted."""
     if view is None:
         return (), {}
@@ -67,19 +67,19 @@ def _torch_play(view: View | None) -> tuple[Cases, Mapping[str, Any]]:
     return ("dark",), {"dark_count": len(dark)}
 
 
-def _figures(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, Any]:
+def _figures(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]:
     """What the templates of a fact need beyond its fields."""
     figures = _FIGURES.get(fact["type"])
     return {} if figures is None else figures(book, fact, voice)
 
 
-def _counted_items(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, Any]:
+def _counted_items(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]:
     """Items by their number: "2 crystal balls, 1 key"."""
     counts: Counter[str] = Counter(fact["items"])
     return {"items": [book.count(counts[item], item, voice) for item in ITEMS if counts[item]]}
 
 
-def _counted_rooms(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, Any]:
+def _counted_rooms(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]:
     """The removed cards, each design once with its number of copies."""
     counts: Counter[str] = Counter(fact["removed"])
     rooms = [
@@ -89,29 +89,29 @@ def _counted_rooms(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, A
     return {"removed": rooms, "removed_count": len(fact["removed"])}
 
 
-def _rule(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, Any]:
+def _rule(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]:
     """What the entered room does."""
     return {"rule": room_rule(CONTENT, book, fact["card"], voice, strength=fact.get("strength"))}
 
 
-def _laid_out(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, Any]:
+def _laid_out(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]:
     """How many rooms of a level lie face up and face down."""
     dark = fact["cards"].count(DARK)
     return {"dark_count": dark, "lit_count": len(fact["cards"]) - dark}
 
 
-def _without_sight(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, Any]:
+def _without_sight(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]:
     """The cards without the crystal ball that is looked into."""
     return {"cards": [card for card in fact["cards"] if card != CONTENT.sight]} if fact["looks"] else {}
 
 
-def _seen(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, Any]:
+def _seen(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]:
     """Each room that a torch shows, and where it is."""
     seen = zip(fact["rooms"], fact["cards"], strict=True)
     return {"seen": [book.fragment("seen_room", voice, room=room, card=card) for room, card in seen]}
 
 
-_FIGURES: Final[Mapping[str, Callable[[Phrasebook, Fact, Voice], Mapping[str, Any]]]] = {
+_FIGURES: Final[Mapping[str, Callable[[Phrasebook, Fact, Voice], Mapping[str, object]]]] = {
     "character_dealt": _counted_items,
     "level_prepared": _laid_out,
     "room_entered": _rule,

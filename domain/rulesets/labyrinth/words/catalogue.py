@@ -7,7 +7,7 @@ Names are those of `texts.json`, figures those of the content; the other texts a
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.catalogue import Catalogue, Component, LookUp
 from delvebook.domain.ruleset import Printed, load_data
@@ -55,7 +55,7 @@ def _token(colour: str) -> Component:
     }
 
 
-def _figures(content: Content, card: str) -> dict[str, Any]:
+def _figures(content: Content, card: str) -> dict[str, object]:
     """What is printed on the card."""
     if card in content.kinds:
         kind = content.kinds[card]

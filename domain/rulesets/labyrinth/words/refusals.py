@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
@@ -114,7 +114,7 @@ def _move(content: Content, state: State, action: Action) -> Refusal:
         return Refusal("only_one_location", "LB-021")
     cards = {cell: laid["card"] for cell, laid in zip(cells, state["labyrinth"], strict=True)}
     ways = [{"card": cards[cell], "x": cell[0], "y": cell[1]} for cell in joined(cells, at)]
-    fields: dict[str, Any] = {"x": to[0], "y": to[1], "ways": ways}
+    fields: dict[str, object] = {"x": to[0], "y": to[1], "ways": ways}
     if to == at:
         return Refusal("stands_there", "LB-020", fields)
     if to not in cells:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
-from typing import Any
 
 from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.runebound.content import Content
@@ -88,7 +87,7 @@ def _uses(content: Content, state: State, hero: Hero, allies: Sequence[str]) -> 
     """Every ability of the box; of the own ones with every choice that one may ask for."""
     own = [HERO, *hero["artifacts"], *(ally["id"] for ally in hero["allies"])]
     dice = range(len(top(state).get("dice", ())) + 1)
-    choices: list[dict[str, Any]] = [{"target": one} for one in (HERO, *allies)]
+    choices: list[dict[str, object]] = [{"target": one} for one in (HERO, *allies)]
     choices += [{"town": town} for town in content.map.towns]
     choices += [{"dice": list(named)} for n in (1, 2, 3) for named in combinations(dice, n)]
     for source in (HERO, *content.items):
@@ -106,12 +105,12 @@ def _rolls(content: Content, hero: Hero, allies: Sequence[str]) -> Iterator[Acti
         characters = (HERO, *allies) if type_ == "attack" else (None,)
         uses = range(payable(content, hero, HERO) + 2) if type_ == "roll_test" else (None,)
         for character, skill_uses, chosen in product(characters, uses, boosts):
-            named: dict[str, Any] = {} if character is None else {"character": character}
-            times: dict[str, Any] = {} if skill_uses is None else {"skill_uses": skill_uses}
+            named: dict[str, object] = {} if character is None else {"character": character}
+            times: dict[str, object] = {} if skill_uses is None else {"skill_uses": skill_uses}
             yield action_of(type_, **named, **times, boosts=chosen)
 
 
-def _boosts(content: Content, hero: Hero) -> Iterator[list[dict[str, Any]]]:
+def _boosts(content: Content, hero: Hero) -> Iterator[list[dict[str, object]]]:
     """Lists of boosts: of the own abilities together, of others alone."""
     own: list[tuple[str, int, int]] = []
     others = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Printed
@@ -32,7 +32,7 @@ class Roller(NamedTuple):
     roll: str
 
 
-def choices(content: Content, state: State, roller: Roller, *, reserved: int = 0) -> list[list[dict[str, Any]]]:
+def choices(content: Content, state: State, roller: Roller, *, reserved: int = 0) -> list[list[dict[str, object]]]:
     """
     Every list of boosts to consider for the roll, the empty one first. None but those with each ability's fatigue
     within reach; whether the sum is, too, `refusal` says.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
@@ -12,7 +12,7 @@ from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.state import Play, State
 
 
-def refuse(key: str, clause: str, **fields: Any) -> Refusal:
+def refuse(key: str, clause: str, **fields: object) -> Refusal:
     """Why an action is not legal: which sentence of `texts.json` says it, the clause that decides, what it names."""
     return Refusal(key, clause, fields)
 

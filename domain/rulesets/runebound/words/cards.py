@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.ruleset import Printed, load_data
@@ -22,7 +22,7 @@ NAMES: Final[Mapping[str, Mapping[str, str]]] = {
 
 _FRAGMENTS: Final = Phrasebook({**TEXTS, "names": NAMES})
 Effect = Printed
-Said = dict[str, Any]
+Said = dict[str, object]
 Told = tuple[tuple[str, ...], Said]
 """The cases of a sentence, and the words to put into it."""
 
@@ -89,7 +89,7 @@ def cost_text(cost: Printed, voice: Voice) -> str:
     return fragment("cost", voice, cost["type"], n=cost.get("n", 0))
 
 
-def effects_text(effects: Iterable[Effect], voice: Voice, chosen: Mapping[str, Any] | None = None) -> str:
+def effects_text(effects: Iterable[Effect], voice: Voice, chosen: Mapping[str, object] | None = None) -> str:
     """What the effects of an ability do; `chosen` holds the choices of an action, already in words."""
     return ", ".join(effect_text(effect, voice, chosen or {}) for effect in effects)
 

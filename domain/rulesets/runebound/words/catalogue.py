@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.catalogue import Catalogue, Component, LookUp, Map, Named, Text
 from delvebook.domain.phrases import Voice
@@ -135,10 +135,10 @@ def _piece(id_: str, kind: str, figures: Mapping[str, object], count: int) -> Co
 
 def _map(content: Content) -> Map:
     """The hexes, flat side up: x counts half radii, y half heights; odd columns lie half a hex lower."""
-    places: list[Mapping[str, Any]] = []
+    places: list[Mapping[str, object]] = []
     for name in content.map.names:
         column, row = content.map.columns.index(name[0]), int(name[1:]) - 1
-        place: dict[str, Any] = {
+        place: dict[str, object] = {
             "id": name,
             "x": 3 * column,
             "y": 2 * row + column % 2,
@@ -158,7 +158,7 @@ def _map(content: Content) -> Map:
 def _tables(content: Content) -> list[LookUp]:
     rules = content.rules
     priced = sorted({card["price"] for card in content.items.values() if card["price"]})
-    rows: dict[str, list[list[Any]]] = {
+    rows: dict[str, list[list[object]]] = {
         "faces": [[face, list(terrains)] for face, terrains in enumerate(content.faces, 1)],
         "raise_costs": [[int(seats), cost] for seats, cost in content.xp_costs.items()],
         "counters": [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.catalogue import Catalogue, Component, LookUp, Map, Text
 from delvebook.domain.ruleset import Printed, load_data
@@ -131,7 +131,7 @@ def _cave(texts: Printed, names: Printed) -> Map:
     }
 
 
-def _place(place: Place, names: Printed) -> dict[str, Any]:
+def _place(place: Place, names: Printed) -> dict[str, object]:
     """A place for a tile: x and y are those of its upper left cell."""
     cells = [xy(cell) for cell in CELLS_OF[place]]
     return {
@@ -151,7 +151,7 @@ def _place(place: Place, names: Printed) -> dict[str, Any]:
 
 def _tables(content: Content, texts: Printed, names: Printed) -> list[LookUp]:
     tables = texts["tables"]
-    rows: Mapping[str, list[list[Any]]] = {
+    rows: Mapping[str, list[list[object]]] = {
         "falls": [[least, tables["falls"]["all"] if loss is None else loss] for least, loss in content.falls],
         "points": [
             [label, -content.points[key] if key == "late_turn" else content.points[key]]

@@ -40,7 +40,7 @@ def _direction(step: int) -> str:
     return next(name for name, way in _COMPASS.items() if way == step)
 
 
-def _maybe(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def _maybe(convert: Callable[[Any], Any]) -> Callable[[object], object]:
     return lambda value: None if value is None else convert(value)
 
 
@@ -165,11 +165,11 @@ QUESTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 _DO_OF: Final = {kind.what: do for do, kind in FRAMES.items()}
 
 
-def _show(parts: tuple[str, ...], held: Mapping[str, Any]) -> dict[str, Any]:
+def _show(parts: tuple[str, ...], held: Mapping[str, object]) -> dict[str, object]:
     return {_PARTS[part].name: _PARTS[part].show(held[part]) for part in parts}
 
 
-def _read(parts: tuple[str, ...], shown: Mapping[str, Any]) -> dict[str, Any]:
+def _read(parts: tuple[str, ...], shown: Mapping[str, object]) -> dict[str, object]:
     return {part: _PARTS[part].read(shown[_PARTS[part].name]) for part in parts}
 
 

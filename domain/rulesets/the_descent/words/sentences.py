@@ -13,7 +13,7 @@ from delvebook.domain.rulesets.the_descent.box.cells import cell_at, xy
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.words import stakes
 
-Words = dict[str, Any]
+Words = dict[str, object]
 
 ECHOES: Final[Mapping[str, Sequence[str]]] = {
     "place_character": ("character_placed",),

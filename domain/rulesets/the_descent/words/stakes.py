@@ -6,7 +6,7 @@ Each outcome is a case of the sentence `outcome` in `texts.json`, with the field
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.the_descent.box.cells import (
@@ -28,7 +28,7 @@ from delvebook.domain.rulesets.the_descent.characters.movement import is_pick_ju
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.creatures.combat import crossbow_defeats, sword_defeats
 
-Outcome = tuple[tuple[str, ...], dict[str, Any]]
+Outcome = tuple[tuple[str, ...], dict[str, object]]
 """The cases of the sentence `outcome`, and its fields."""
 
 _WEIGHTS: Final = (
