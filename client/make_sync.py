@@ -1,7 +1,7 @@
 """
-Makes `delvebook_client/client.py` from `aio.py`: the same client for programs that wait. Usage: make client.
+Makes `delvebook_client/client.py` from `aio.py`: the same client for programs without asyncio. Usage: make client.
 
-Whatever differs between the two is a word, so that there is one client to read and to mend.
+All differences between the two are words that this script replaces, so that only one client is maintained.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WORDS: Final = (
 
 
 def sync_of(text: str) -> str:
-    """The sync twin of a module."""
+    """Returns the synchronous form of a module."""
     made = text
     for pattern, word in WORDS:
         made = re.sub(pattern, word, made, flags=re.MULTILINE)

@@ -1,1 +1,1 @@
-"""Read models: what viewers look at. Built from events alone, and disposable."""
+"""Read models: the tables that viewers look at. They are built from events alone, and are disposable."""

@@ -81,7 +81,7 @@ ENDED: Final = ("finished", "aborted")
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """
-    Which games of the collection.
+    A filter for the games of the collection.
 
     Attributes:
         statuses: `finished`, `aborted` or both.
@@ -103,7 +103,7 @@ class Wanted:
 
 
 class Collected(NamedTuple):
-    """A game of the collection, and its place in it."""
+    """A game of the collection, with its place."""
 
     place: int
     game: str
@@ -174,17 +174,17 @@ class CollectionReader:
         Games in the order of their places.
 
         Args:
-            wanted: Which games.
-            viewer: The account that asks. Unlisted and private games are only for their creator and players.
-            after: The place of the last game on the page before.
-            limit: At most this many.
+            wanted: The filter.
+            viewer: The account that asks. Unlisted and private games are shown only to their creator and players.
+            after: The place of the last game on the previous page.
+            limit: The largest number of games returned.
         """
         query = _where(select(GAMES.c.place, GAMES.c.game), wanted, viewer).where(GAMES.c.place > after)
         with self._engine.connect() as connection:
             return [Collected(*row) for row in connection.execute(query.order_by(GAMES.c.place).limit(limit))]
 
     def count(self, wanted: Wanted, *, viewer: str | None) -> int:
-        """How many games there are."""
+        """Returns the number of games that match."""
         with self._engine.connect() as connection:
             return connection.scalar(_where(select(func.count()).select_from(GAMES), wanted, viewer)) or 0
 
@@ -195,7 +195,7 @@ class CollectionReader:
 
 
 def option_text(value: object) -> str:
-    """An option as text: a string as it is, anything else as canonical JSON."""
+    """Returns an option as text: a string as it is, any other value as canonical JSON."""
     return (value if isinstance(value, str) else jcs(value).decode())[:400]
 
 
@@ -204,7 +204,7 @@ def _change(connection: Connection, game: str, **values: object) -> None:
 
 
 def _where(query: Select[object], wanted: Wanted, viewer: str | None) -> Select[Any]:
-    """The query, for the wanted games that the viewer may find."""
+    """Returns the query, restricted to the wanted games that the viewer may find."""
     shown = GAMES.c.visibility == "public"
     if viewer is not None:
         mine = select(SEATS.c.game).where(SEATS.c.player == viewer)

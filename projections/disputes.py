@@ -74,7 +74,7 @@ RESUMED: Final = Table(
     Column("is_over", Boolean, nullable=False),
     Index("resumed_games_by_game", "game", "dispute"),
 )
-"""Forks in which rulings resume games: whether each has been created, superseded by a later ruling, and ended."""
+"""Forks in which rulings resume games: whether each one exists, is superseded by a later ruling, and has ended."""
 WITHHELD: Final = Table(
     "withheld_seeds",
     METADATA,
@@ -83,7 +83,7 @@ WITHHELD: Final = Table(
     Column("is_due", Boolean, nullable=False),
     Index("withheld_seeds_by_fork", "fork"),
 )
-"""Games aborted to be resumed, whose seeds are withheld. They are due once the seed of the fork is revealed."""
+"""Games aborted to be resumed, whose seeds are withheld. A seed is due once the seed of the fork is revealed."""
 PARTIES: Final = Table(
     "dispute_parties",
     METADATA,
@@ -145,11 +145,11 @@ class DisputesProjection:
 
     @staticmethod
     def _show(connection: Connection, game: str) -> None:
-        """Lists the disputes of a game that is over for everybody, if it was shown with a delay."""
+        """Lists the disputes of a game that is over for all viewers, if it was shown with a delay."""
         connection.execute(update(DISPUTES).where(DISPUTES.c.game == game).values(is_held=False))
 
     def _resume(self, connection: Connection, game: str, event: GameEvent) -> None:
-        """A ruling supersedes the forks of earlier rulings, and may order a fork itself."""
+        """Supersedes the forks of earlier rulings, and notes a fork that this ruling orders."""
         dispute = event.data["dispute"]
         earlier = (RESUMED.c.game == game, RESUMED.c.dispute == dispute)
         connection.execute(update(RESUMED).where(*earlier).values(is_superseded=True))
@@ -208,17 +208,17 @@ class DisputesReader:
         limit: int = 50,
     ) -> list[dict[str, object]]:
         """
-        Disputes, the latest first, each with its `number` in the list.
+        Returns disputes, the latest first, each with its `number` in the list.
 
         Args:
             viewer: The account that asks. Disputes about games that are not public, or that are running with a delay,
                 are shown to their players.
-            sees_all: Whether the viewer arbitrates.
+            sees_all: Whether the viewer is an arbiter, who sees every dispute.
             status: `open`, `ruled`, `appealed`, `closed` or `withdrawn`.
             game: Only disputes about this game.
             claimant: Only claims of this account.
             before: The number of the last dispute on the previous page.
-            limit: At most this many.
+            limit: The largest number of disputes returned.
         """
         query = select(DISPUTES).order_by(DISPUTES.c.number.desc()).limit(limit)
         if not sees_all:
@@ -248,7 +248,7 @@ class DisputesReader:
         ]
 
     def unexamined(self, *, limit: int = 100) -> list[tuple[str, int]]:
-        """Disputes without a finding, the oldest first: game and number of the event that opened it."""
+        """Returns disputes without a finding, the oldest first, as game and number of the event that opened them."""
         query = (
             select(DISPUTES.c.game, DISPUTES.c.n)
             .where(DISPUTES.c.has_finding.is_(False))
@@ -259,7 +259,7 @@ class DisputesReader:
             return [(row.game, row.n) for row in connection.execute(query)]
 
     def overdue(self, opened_before: str, *, limit: int = 100) -> list[tuple[str, int]]:
-        """Undecided disputes, opened before that time, that stop the clock of a running game."""
+        """Returns undecided disputes that were opened before a time and stop the clock of a running game."""
         query = (
             select(DISPUTES.c.game, DISPUTES.c.n)
             .where(DISPUTES.c.stops_clock, DISPUTES.c.opened_at <= opened_before)
@@ -270,7 +270,7 @@ class DisputesReader:
             return [(row.game, row.n) for row in connection.execute(query)]
 
     def to_carry_out(self, *, limit: int = 100) -> list[tuple[str, int]]:
-        """Disputes whose ruling is not carried out yet: a fork to create, or one to abort."""
+        """Returns disputes whose ruling is not carried out yet: a fork must be created or aborted."""
         missing = and_(RESUMED.c.is_made.is_(False), RESUMED.c.is_superseded.is_(False))
         replaced = and_(RESUMED.c.is_made, RESUMED.c.is_superseded, RESUMED.c.is_over.is_(False))
         query = select(RESUMED.c.game, RESUMED.c.dispute).where(or_(missing, replaced)).distinct().limit(limit)
@@ -278,7 +278,7 @@ class DisputesReader:
             return [(row.game, row.dispute) for row in connection.execute(query)]
 
     def to_reveal(self, *, limit: int = 100) -> list[str]:
-        """Games whose withheld seed may be revealed now."""
+        """Returns the games whose withheld seed may be revealed now."""
         query = select(WITHHELD.c.game).where(WITHHELD.c.is_due).limit(limit)
         with self._engine.connect() as connection:
             return list(connection.scalars(query))

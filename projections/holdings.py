@@ -1,7 +1,7 @@
 """
-What an account has in hand: the open games that it created, and its seats in games that are not over.
+An account's holdings: the open games that it created, and its seats in games that are not over.
 
-Read from the tables of the lobby, so it follows the games a moment later.
+They are read from the lobby's tables, so they follow the games with a short lag.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ GOING_ON: Final = ("open", "running")
 
 class HoldingsReader:
     """
-    Reads what accounts have in hand.
+    Reads the holdings of accounts.
 
     Args:
         engine: The database of the lobby.
@@ -27,13 +27,13 @@ class HoldingsReader:
         self._engine = engine
 
     def open_games_of(self, account: str) -> list[str]:
-        """The games that the account created and that have not started."""
+        """Returns the games that the account created and that have not started."""
         query = select(GAMES.c.game).where(GAMES.c.creator == account, GAMES.c.status == "open")
         with self._engine.connect() as connection:
             return list(connection.scalars(query.order_by(GAMES.c.game)))
 
     def seats_of(self, account: str) -> list[tuple[str, int]]:
-        """The account's seats in open and running games, as game and seat."""
+        """Returns the account's seats in open and running games, as pairs of game and seat."""
         query = (
             select(SEATS.c.game, SEATS.c.seat)
             .join(GAMES, GAMES.c.game == SEATS.c.game)
@@ -44,13 +44,13 @@ class HoldingsReader:
             return [(row.game, row.seat) for row in connection.execute(query)]
 
     def created_going_on(self, account: str) -> int:
-        """How many games that the account created are open or running."""
+        """Returns the number of open or running games that the account created."""
         query = select(func.count()).select_from(GAMES).where(GAMES.c.creator == account, GAMES.c.status.in_(GOING_ON))
         with self._engine.connect() as connection:
             return connection.scalar(query) or 0
 
     def seats_going_on(self, account: str) -> int:
-        """How many seats the account has in open and running games."""
+        """Returns the number of seats that the account has in open and running games."""
         query = (
             select(func.count())
             .select_from(SEATS)

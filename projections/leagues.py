@@ -1,10 +1,10 @@
 """
 Leagues: ratings by title, options and season, from the results of finished games alone.
 
-Built from events alone. A result counts if the game is public, is no fork, and no claim about it was upheld. Ratings
-follow from the results of a league's season in the order of their ends, and games that ended at the same time in the
-order of their ids, so it does not matter in which order the events are read. They are kept as whole millionths and
-rounded after every game: that, and one pinned version of the library, makes every rebuild give the same tables.
+Built from events alone. A result counts if the game is public, is not a fork, and had no claim upheld. Ratings are
+computed from the results of a league's season in the order in which the games ended, then of their ids, so the order in
+which events are read does not matter. They are kept as whole millionths and rounded after every game. With one pinned
+version of the library, every rebuild gives the same tables.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ _MODEL: Final = PlackettLuce()
 
 
 class LeagueTable(NamedTuple):
-    """One table of ratings: a league, a season, and who is rated in it."""
+    """One table of ratings: a league and a season."""
 
     league: str
     season: str
@@ -107,7 +107,7 @@ class LeagueTable(NamedTuple):
 
 
 class Rank(NamedTuple):
-    """What is known of one competitor, in millionths where it is no count."""
+    """The rating data of one competitor. The values that are not counts are in millionths."""
 
     mu: int
     sigma: int
@@ -116,33 +116,33 @@ class Rank(NamedTuple):
 
     @property
     def rating(self) -> int:
-        """What the competitor is ranked by."""
+        """The value by which the competitor is ranked."""
         return self.mu - SIGMAS_BELOW * self.sigma
 
 
 def league_of(ruleset: str, options: Mapping[str, object]) -> str:
-    """The league of a game: its title, in any version, and its options."""
+    """Returns the league of a game, made of its title, in any version, and its options."""
     return f"{ruleset.partition('@')[0]}.{digest(dict(options))[:12]}"
 
 
 def season_of(at: str) -> str:
-    """The season of a time: its quarter of the calendar, in UTC."""
+    """Returns the season of a time: its quarter of the calendar, in UTC."""
     return f"{at[:4]}-q{(int(at[5:7]) + 2) // 3}"
 
 
 def beginner() -> Rank:
-    """Somebody of whom nothing is known yet."""
+    """Returns the rank of a competitor without results."""
     rating = _MODEL.rating()
     return Rank(round(rating.mu * MILLION), round(rating.sigma * MILLION), 0, 0)
 
 
 def rated(ranks: Mapping[str, Rank], places: Sequence[Sequence[str]]) -> dict[str, Rank]:
     """
-    The ranks of those who played, after one more result.
+    Returns the ranks of the competitors of one more result.
 
     Args:
-        ranks: What is known of everybody before; beginners may be left out.
-        places: Who played, best first; those of a group share the place.
+        ranks: The ranks before the result. Beginners may be left out.
+        places: The competitors in groups, the best first. Those of one group share a place.
     """
     players = [(who, place) for place, group in enumerate(places, 1) for who in group]
     before = {who: ranks.get(who) or beginner() for who, _ in players}
@@ -161,7 +161,7 @@ def rated(ranks: Mapping[str, Rank], places: Sequence[Sequence[str]]) -> dict[st
 
 def places_of(ranking: Sequence[Sequence[int]], seats: Sequence[Mapping[str, Any]], kind: str) -> list[list[str]]:
     """
-    How the competitors of one kind came in among themselves; empty if that says nothing of them.
+    Returns the competitors of one kind, in the groups in which they placed; empty if the result cannot rate them.
 
     Players who gave their seat up, or left it to a bot, share the last place, whatever the bot reached. Bots that the
     service plays are not compared if one program had two seats.
@@ -281,7 +281,7 @@ class LeaguesProjection:
 
 
 def recompute(connection: Connection, table: LeagueTable) -> None:
-    """Rates one table anew from its results."""
+    """Recomputes the ratings of one table from its results."""
     connection.execute(delete(RATINGS).where(*_in(RATINGS, table)))
     results = connection.scalars(
         select(RESULTS.c.places)
@@ -327,12 +327,12 @@ class LeaguesReader:
         self, *, title: str | None = None, after: tuple[str, str] | None = None, limit: int
     ) -> list[dict[str, Any]]:
         """
-        Seasons of leagues that have a rated player, by the league's id, the latest season first.
+        Returns the seasons of leagues that have a rated player, by the league's id, the latest season first.
 
         Args:
             title: Only those of this title.
-            after: League and season of the last one on the page before.
-            limit: At most this many.
+            after: League and season of the last one on the previous page.
+            limit: The largest number of seasons returned.
         """
         counted = (
             select(
@@ -365,24 +365,24 @@ class LeaguesReader:
             ]
 
     def digest(self) -> str:
-        """The SHA-256 of all ratings, the same for the same events."""
+        """Returns the SHA-256 of all ratings. The same events give the same digest."""
         with self._engine.connect() as connection:
             rows = connection.execute(select(RATINGS)).all()
         return digest(sorted(list(row) for row in rows))
 
     def exists(self, league: str) -> bool:
-        """Whether any game could count in the league."""
+        """Returns whether the league has had a game that could count."""
         with self._engine.connect() as connection:
             return connection.execute(select(LEAGUES.c.league).where(LEAGUES.c.league == league)).first() is not None
 
     def ratings(self, table: LeagueTable, *, after: tuple[int, str] | None = None, limit: int) -> list[dict[str, Any]]:
         """
-        A table of ratings, the best first.
+        Returns the ranks of a table, the best first.
 
         Args:
-            table: Which one.
-            after: Rating and competitor of the last one on the page before.
-            limit: At most this many.
+            table: The table.
+            after: Rating and competitor of the last one on the previous page.
+            limit: The largest number of ranks returned.
         """
         known, others = RATINGS.c, RATINGS.alias()
         better = select(func.count()).where(*_in(others, table), others.c.rating > known.rating)

@@ -1,8 +1,8 @@
 """
 Parked games: games with an event that a projection could not process.
 
-One broken game stops one game. The projection passes over the events of a parked game and goes on with all others; how
-far it has passed is kept with the game, so that it can be caught up once the cause is mended.
+One broken game stops one game. The projection passes over the events of a parked game and goes on with all others. The
+last event passed over is stored with the game, so that the game can be caught up once the cause is fixed.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ TROUBLE_CHARACTERS_MAX: Final = 400
 
 class Unreadable(NamedTuple):
     """
-    A stored event that cannot be read, or does not fit to the one before it.
+    A stored event that cannot be read, or does not follow from the one before it.
 
     Attributes:
         game: Its game's id.
         n: Its number.
-        trouble: What is wrong with it; nothing of its contents.
+        trouble: The error, without any of the event's contents.
     """
 
     game: str
@@ -88,7 +88,7 @@ class ParkedGames:
         self._projection = projection
 
     def read(self, connection: Connection) -> dict[str, ParkedGame]:
-        """All of them, by game."""
+        """Returns all of them, by game."""
         query = select(PARKED).where(self._mine).order_by(PARKED.c.position)
         return {row.game: ParkedGame(*row) for row in connection.execute(query)}
 
@@ -103,27 +103,27 @@ class ParkedGames:
         connection.execute(update(PARKED).where(self._mine, PARKED.c.game == game).values(passed=n))
 
     def explain(self, connection: Connection, game: str, trouble: str) -> None:
-        """Notes why a game is still parked."""
+        """Updates the reason why a game is parked."""
         told = trouble[:TROUBLE_CHARACTERS_MAX]
         connection.execute(update(PARKED).where(self._mine, PARKED.c.game == game).values(trouble=told))
 
     def release(self, connection: Connection, game: str) -> None:
-        """Parks a game no longer."""
+        """Removes a game from the parked ones."""
         connection.execute(delete(PARKED).where(self._mine, PARKED.c.game == game))
 
     def clear(self, connection: Connection) -> None:
-        """Parks no game any longer; for a projection that begins anew."""
+        """Removes all parked games of a projection that is being rebuilt."""
         connection.execute(delete(PARKED).where(self._mine))
 
 
 def parked_games(engine: Engine) -> list[ParkedGame]:
-    """The parked games of every projection in that database, in the order of the log."""
+    """Returns the parked games of every projection in a database, in the order of the log."""
     with engine.connect() as connection:
         query = select(PARKED).order_by(PARKED.c.position, PARKED.c.projection)
         return [ParkedGame(*row) for row in connection.execute(query)]
 
 
 def trouble_of(error: Exception) -> str:
-    """What is said of an error, for operators: one line, without the values of a statement that failed."""
+    """Describes an error for operators in one line, without the values of a statement that failed."""
     said = str(getattr(error, "orig", error)).partition("\n")[0]
     return f"{type(error).__name__}: {said}"[:TROUBLE_CHARACTERS_MAX]

@@ -1,5 +1,5 @@
 """
-What everybody may know of an account besides its name: how many games ended because it did not show its nonce.
+The public facts about an account besides its name: the number of games that ended because it did not show its nonce.
 
 Built from events alone. The games themselves are not listed, because some of them are private.
 """
@@ -52,7 +52,7 @@ class ProfilesReader:
         self._engine = engine
 
     def nonces_withheld(self, account: str) -> int:
-        """How many games ended because the account did not show the nonce that it had committed to."""
+        """Returns the number of games that ended because the account did not show its promised nonce."""
         query = select(func.count()).select_from(WITHHELD_NONCES).where(WITHHELD_NONCES.c.account == account)
         with self._engine.connect() as connection:
             return connection.scalar(query) or 0

@@ -1,9 +1,9 @@
 """
 The projector: follows the event log and keeps read models up to date.
 
-A projection's rows and its position are written in one transaction, so no event is skipped or applied twice, whatever
-is killed when. An event that a projection cannot process parks its game (`parked`): its later events are passed over,
-and all other games go on. `retry` catches a parked game up once the cause is mended.
+A projection's rows and its position are written in one transaction, so no event is skipped or applied twice if a
+process is killed. An event that a projection cannot process parks its game (`parked`): its later events are passed
+over, and all other games go on. `retry` catches a parked game up once the cause is fixed.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ _BEGIN: Final = text("INSERT INTO projection_positions (name, position) VALUES (
 """Two projectors may start at the same time. The statement is the same in SQLite and PostgreSQL."""
 
 PageReader = Callable[[int], Sequence[tuple[int, GameEvent | Unreadable]]]
-"""A position → the next page of the log after it, `[(position, event), …]` in commit order."""
+"""Takes a position. Returns the next page of the log after it, `[(position, event), …]` in commit order."""
 GameReader = Callable[[str, int, int], Iterable[GameEvent | Unreadable]]
-"""A game, the number of an event and that of a later one → the events of the game from one to the other."""
+"""Takes a game and the numbers of two events. Returns the game's events from the first to the second."""
 DATABASE_TROUBLE: Final = (OperationalError, InterfaceError)
-"""What is wrong with the database, not with one game: it is away, busy, locked or full."""
+"""Errors of the database rather than of one game: it is away, busy, locked or full."""
 
 
 class Projection(Protocol):
-    """A read model: its tables, and what events do to them."""
+    """A read model: its tables, and the changes that events make to them."""
 
     @property
     def name(self) -> str:
@@ -58,11 +58,11 @@ class Projection(Protocol):
 
     @property
     def shape(self) -> int:
-        """The version of its tables. Raising it makes `create_tables` rebuild them, and older programs refuse them."""
+        """The version of its tables. If it is raised, `create_tables` rebuilds them, and older programs refuse them."""
 
     @property
     def is_disposable(self) -> bool:
-        """Whether everything in it comes from the log, so that it may be dropped and rebuilt."""
+        """Whether all of its data comes from the log, so that it may be dropped and rebuilt."""
 
     @property
     def metadata(self) -> MetaData:
@@ -73,12 +73,12 @@ class Projection(Protocol):
 
 
 class ProjectionError(Exception):
-    """Something was asked of a projection that cannot be done."""
+    """The projection cannot do what it was asked for."""
 
 
 class Position:
     """
-    How far the log has been followed under a name; its row is what followers of one name take turns by.
+    How far the log has been followed under a name. Followers of one name take turns by locking its row.
 
     Args:
         name: The name.
@@ -88,18 +88,18 @@ class Position:
         self._name = name
 
     def begin(self, connection: Connection) -> bool:
-        """Makes its row at 0, if it has none; whether it had none."""
+        """Inserts its row at 0 if it has none. Returns whether it did."""
         is_new = connection.execute(select(POSITIONS).where(POSITIONS.c.name == self._name)).first() is None
         if is_new:
             connection.execute(_BEGIN, {"name": self._name})
         return is_new
 
     def read(self, connection: Connection) -> int:
-        """The position; 0 before the first event."""
+        """Returns the position; 0 before the first event."""
         return connection.scalar(select(POSITIONS.c.position).where(POSITIONS.c.name == self._name)) or 0
 
     def lock(self, connection: Connection) -> int:
-        """The position, locked for writing until the transaction ends."""
+        """Returns the position, locked for writing until the transaction ends."""
         mine = POSITIONS.c.name == self._name
         lock = update(POSITIONS).where(mine).values(position=POSITIONS.c.position).returning(POSITIONS.c.position)
         position = connection.scalar(lock)
@@ -117,7 +117,7 @@ class Position:
 
 
 def shapes_stored(connection: Connection) -> dict[str, int]:
-    """The newest shape of each read model that is stored, by its name; empty if there is no table of positions."""
+    """Returns the newest stored shape of each read model, by name; empty if there is no table of positions."""
     if not inspect(connection).has_table(POSITIONS.name):
         return {}
     found: dict[str, int] = {}
@@ -155,7 +155,7 @@ class Projector:
         self._on_parked = on_parked
         self._parked = ParkedGames(projection.name)
         self._reached: int | None = None
-        """Where it was when it last looked. Another projector may have gone on since; the lock tells."""
+        """The position at its last look. Another projector may have moved on since; the lock tells."""
 
     @property
     def name(self) -> str:
@@ -169,7 +169,7 @@ class Projector:
 
     def create_tables(self) -> bool:
         """
-        Creates its tables, if they are missing; whether they were.
+        Creates its tables if they are missing. Returns whether they were.
 
         Tables of another shape are dropped, to be filled again from the log.
         """
@@ -183,14 +183,13 @@ class Projector:
         return is_new
 
     def position(self) -> int:
-        """The position of the last event projected; 0 before the first."""
+        """Returns the position of the last event projected; 0 before the first."""
         with self._engine.connect() as connection:
             return self._place.read(connection)
 
     def project_page(self) -> list[GameEvent]:
         """
-        Projects the next page of the log; the events that are now in the read model, or an empty list if there was
-        nothing new.
+        Projects the next page of the log. Returns the events that were applied, or an empty list if nothing was new.
 
         Raises:
             sqlalchemy.exc.DBAPIError: The database is away, busy or full. Nothing of the page was stored.
@@ -206,19 +205,19 @@ class Projector:
                 projected = self._project(position, page, step_by_step=True)
             if projected:
                 return projected
-        self._reached = None  # With nothing to do, it looks again whether it is still there.
+        self._reached = None  # With nothing to do, it reads the position again.
         return []
 
     def _project(
         self, position: int, page: Sequence[tuple[int, GameEvent | Unreadable]], *, step_by_step: bool = False
     ) -> list[GameEvent]:
         """
-        Applies the page to the read model and its position; the events that were applied.
+        Applies a page to the read model, and moves the position. Returns the events that were applied.
 
         Args:
-            position: Where the projection was when the page was read. If it is elsewhere now, nothing is done.
+            position: The projection's position when the page was read. If it has changed, nothing is done.
             page: The page.
-            step_by_step: Whether an event that cannot be applied parks its game. It costs a savepoint an event.
+            step_by_step: Whether an event that cannot be applied parks its game. This costs a savepoint for each event.
         """
         projected: list[GameEvent] = []
         newly_parked = []
@@ -247,9 +246,9 @@ class Projector:
 
     def _trouble_with(self, connection: Connection, one: GameEvent | Unreadable, *, step_by_step: bool) -> str | None:
         """
-        What is wrong with an event, or None.
+        Returns why an event cannot be applied, or None.
 
-        Step by step it is applied to find out, and an event that fails leaves nothing.
+        With `step_by_step`, the event is applied to find out, and an event that fails changes nothing.
         """
         if isinstance(one, Unreadable):
             return one.trouble
@@ -265,15 +264,15 @@ class Projector:
         return None
 
     def parked(self) -> list[ParkedGame]:
-        """The games that are parked, in the order of the log."""
+        """Returns the parked games, in the order of the log."""
         with self._engine.connect() as connection:
             return list(self._parked.read(connection).values())
 
     def retry(self, game: str | None = None) -> list[str]:
         """
-        Catches parked games up, or one of them; those that are parked no longer.
+        Catches up one parked game, or all of them. Returns the games that are no longer parked.
 
-        Of a game whose trouble is not mended nothing is projected.
+        A game whose cause is not fixed is left as it is.
 
         Raises:
             sqlalchemy.exc.DBAPIError: The database is away, busy or full.
@@ -282,9 +281,9 @@ class Projector:
         return [one for one in wanted if self._catch_up(one)]
 
     def _catch_up(self, game: str) -> bool:
-        """Applies what was passed over of a game, all of it or nothing; whether it could be."""
+        """Applies all events of a game that were passed over, or none. Returns whether they could be applied."""
         with self._engine.begin() as connection:
-            self._place.lock(connection)  # So that nobody passes over more of it, or catches it up, meanwhile.
+            self._place.lock(connection)  # No other projector may pass over more of it meanwhile.
             row = self._parked.read(connection).get(game)
             if row is None:
                 return False
@@ -304,7 +303,7 @@ class Projector:
         return True
 
     def catch_up(self, on_page: Callable[[int], None] | None = None) -> int:
-        """Projects the rest of the log; the number of events."""
+        """Projects the rest of the log. Returns the number of events."""
         count = 0
         while page := self.project_page():
             count += len(page)
@@ -314,7 +313,7 @@ class Projector:
 
     def rebuild(self, on_page: Callable[[int], None] | None = None) -> int:
         """
-        Empties the read model and rebuilds it from the log; the number of events.
+        Empties the read model and rebuilds it from the log. Returns the number of events.
 
         Raises:
             ProjectionError: It holds data that is not in the log.

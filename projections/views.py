@@ -28,7 +28,7 @@ from delvebook.replays.telling import telling_of
 
 Body = dict[str, Any]
 People = Mapping[str, str]
-"""The names of accounts, by id; those that are not known are left out. `Named` knows, too, who is a bot."""
+"""The names of accounts, by id, without the unknown ones. A `Named` also says which accounts are bots."""
 Names = Callable[[Collection[str]], People]
 """Finds the names of accounts by their ids."""
 NOBODY: Final[People] = MappingProxyType({})
@@ -39,8 +39,8 @@ class Named(dict[str, str]):
     The names of accounts, by id.
 
     Attributes:
-        bots: The ids of accounts that are bots', with or without a name.
-        away: By id, until when those are away who have said so.
+        bots: The ids of bots' accounts, with or without a name.
+        away: The ends of the absences that accounts have announced, by id.
     """
 
     def __init__(self) -> None:
@@ -49,16 +49,16 @@ class Named(dict[str, str]):
 
 
 def seen_by(game: Game, viewer: Viewer) -> Viewer:
-    """The viewer whose sight counts: once the seed is revealed, every viewer sees what the public sees."""
+    """Returns the viewer whose sight counts: once the seed is revealed, every viewer sees what the public sees."""
     return PUBLIC if game.lifecycle.is_seed_revealed else viewer
 
 
 def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: object = ...) -> Body:
     """
-    The game as the viewer may see it: the body of `GET /v1/games/{id}`.
+    Returns the game as the viewer may see it: the body of `GET /v1/games/{id}`.
 
-    `you` is null unless the viewer sits at the table; `table` is null before the start. If the caller has made it by
-    `table_of` for the same game and viewer, it need not be made again.
+    `you` is null unless the viewer sits at the table. `table` is null before the start. A caller that already has the
+    result of `table_of` for the same game and viewer may pass it as `table`.
     """
     owes = game.to_act()
     lifecycle, agreed = game.lifecycle, game.lifecycle.created
@@ -110,7 +110,7 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
 
 
 def person_body(account: str | None, people: People) -> Body | None:
-    """An account by id, name and kind; null for none."""
+    """Returns an account's id, name and kind; null for no account."""
     if account is None:
         return None
     is_bot = isinstance(people, Named) and account in people.bots
@@ -119,7 +119,7 @@ def person_body(account: str | None, people: People) -> Body | None:
 
 def seat_body(number: int, *, player: str | None, bot: str | None, people: People) -> Body:
     """
-    Who has a seat.
+    Returns a seat with its player or bot.
 
     Args:
         number: The seat.
@@ -138,24 +138,24 @@ def seat_body(number: int, *, player: str | None, bot: str | None, people: Peopl
 
 
 def time_left_ms(turn: Turn, clock: Clock) -> int | None:
-    """Remaining time budget, excluding the pending decision; null without such a clock."""
+    """Returns the remaining time budget, excluding the pending decision; None if the clock has no budget."""
     left = clock.left(turn)
     return None if left is None else left // 1000
 
 
 def dispute_id(game: Game, n: int) -> str:
-    """The id of a dispute outside its game."""
+    """Returns the id of a dispute outside its game."""
     return f"{game.id}.{n}"
 
 
 def dispute_body(game: Game, dispute: Dispute, people: People = NOBODY, *, secret: object = None) -> Body:
     """
-    A dispute, for every viewer who may see its game.
+    Returns a dispute, for every viewer who may see its game.
 
     Args:
         game: The game.
         dispute: The dispute.
-        people: The names of accounts, by id, as far as they are known.
+        people: The known names of accounts, by id.
         secret: The sealed part of the finding, for an arbiter.
     """
     shown: Body = _own(dispute)
@@ -189,13 +189,13 @@ def dispute_body(game: Game, dispute: Dispute, people: People = NOBODY, *, secre
 
 
 def accounts_of_dispute(dispute: Dispute) -> set[str]:
-    """The accounts that a dispute names."""
+    """Returns the accounts that a dispute names."""
     named = {dispute["by"], *(ruling["by"] for ruling in dispute["rulings"])}
     return named if dispute["appeal"] is None else {*named, dispute["appeal"]["by"]}
 
 
 def _renamed(shown: Body | None, **names: str) -> Body | None:
-    """The members under the names that they have for clients, where the record has other ones."""
+    """Renames members from their names in the record to their names for clients."""
     return None if shown is None else {names.get(name, name): value for name, value in shown.items()}
 
 
@@ -210,16 +210,16 @@ def examination_body(
     people: People,
 ) -> Body:
     """
-    What a seat knew and could have done before an event, and the event itself; for an arbiter.
+    Returns what a seat knew and could have done before an event, and the event itself, for an arbiter.
 
     Args:
         event: The event.
-        seat: Whose eyes.
-        before: The game as it stood before the event; None before the first.
-        after: The game as it stood after it.
+        seat: The seat whose view is shown.
+        before: The game before the event; None before the first.
+        after: The game after the event.
         draws: How its draws were made.
-        language: Of the sentences.
-        people: The names of accounts, by id, as far as they are known.
+        language: The language of the sentences.
+        people: The known names of accounts, by id.
     """
     chose = isinstance(event, ActionTaken) and event.data["seat"] == seat
     return {
@@ -236,19 +236,19 @@ def examination_body(
 
 
 def _seen_then(game: Game, seat: int) -> object:
-    """The table as the seat saw it then, even if everything is open by now."""
+    """Returns the table as the seat saw it then, even if everything is public by now."""
     return None if game.table is None else _own(game.ruleset.view(game.table.state, seat_viewer(seat)))
 
 
 def table_of(game: Game, viewer: Viewer) -> object:
-    """The title's own view of the table; None before the start."""
+    """Returns the title's own view of the table; None before the start."""
     if game.table is None:
         return None
     return _own(game.ruleset.view(game.table.state, seen_by(game, viewer)))
 
 
 def voice_of(game: Game, people: People, language: Language, *, brief: bool = False) -> Voice:
-    """The voice in which a game is told: its seats by the names of their players, or by their bots (`seat_name`)."""
+    """Returns the voice that tells a game: it names seats by their players, or by their bots (`seat_name`)."""
     names = [
         seat_name(number, player=seat.player, bot=seat.bot, people=people)
         for number, seat in enumerate(game.lifecycle.seats)
@@ -257,7 +257,7 @@ def voice_of(game: Game, people: People, language: Language, *, brief: bool = Fa
 
 
 def accounts_in(game: Game, events: Iterable[GameEvent] = ()) -> set[str]:
-    """The accounts that telling the game, or these events of it, may name."""
+    """Returns the accounts that telling the game, or these events of it, may name."""
     named: set[object] = {game.lifecycle.created.get("creator"), *(game.lifecycle.created.get("reserved") or ())}
     for seat in game.lifecycle.seats:
         named.add(seat.player)
@@ -275,11 +275,11 @@ def actions_body(
     table: object = ...,
 ) -> Body:
     """
-    What the seat may do now, for that seat alone: the body of `GET …/actions`.
+    Returns what the seat may do now, for that seat alone: the body of `GET …/actions`.
 
-    `decision` is null where there is nothing to decide; `owed` says whether the game waits for the seat. Each action
-    is told in each of the `languages`, in full and for narrow screens. If the caller has made the seat's view of the
-    table by `table_of`, it need not be made again.
+    `decision` is null where there is nothing to decide. `owed` says whether the game waits for the seat. Each action is
+    told in each of the `languages`, in full and for narrow screens. A caller that already has the seat's view from
+    `table_of` may pass it as `table`.
     """
     forms = [
         (form, language, voice_of(game, people, language, brief=brief))
@@ -309,7 +309,7 @@ def _told_action(game: Game, action: Any, forms: Iterable[tuple[str, Language, V
 
 
 def event_body(game: Game, event: GameEvent, viewer: Viewer) -> Body:
-    """The event as a line of the viewer's record. `game` is the game it belongs to, at any later event."""
+    """Returns the event as a line of the viewer's record. `game` is its game, at this or any later event."""
     return cast("Body", event.to_record(seen_by(game, viewer), seed=game.seed))
 
 
@@ -325,9 +325,9 @@ def told(
     Args:
         game: The game, at the event or later.
         event: The event.
-        viewer: Whose eyes.
+        viewer: The viewer who is told.
         voice: See `voice_of`.
-        people: The names of accounts, by id, as far as they are known.
+        people: The known names of accounts, by id.
         alone: Whether the event is told without those before it, so that nothing may be left out.
     """
     facts = list(event.data.get("facts", ()))
@@ -338,7 +338,7 @@ def told(
     if not isinstance(event, ActionTaken):
         sentence = tell_event(event.type, event.data, voice, ruleset=game.ruleset, people=people)
         return [*([sentence] if sentence else []), *(game.ruleset.tell_fact(fact, voice) for fact in facts)]
-    # What ends the game is told to those who watch it end, although everybody may read all that led to it by now.
+    # Viewers who watch the game end are told how, although by then everybody may read all that led to it.
     ends = event.n + 1 == game.lifecycle.finished_at
     then = viewer if ends else sight
     seat, public = event.data["seat"], event.data["action"]
@@ -358,7 +358,7 @@ def told(
 def told_both(
     game: Game, event: GameEvent, viewer: Viewer, language: Language, people: People, *, alone: bool = False
 ) -> Body:
-    """The event in sentences: in full as `told`, and for narrow screens as `told_short`."""
+    """Returns the event in sentences: in full as `told`, and for narrow screens as `told_short`."""
     voices = {
         "told": voice_of(game, people, language),
         "told_short": voice_of(game, people, language, brief=True),
@@ -367,7 +367,7 @@ def told_both(
 
 
 def _take_back(game: Game) -> Body | None:
-    """The take-back that waits for an answer, if there is one."""
+    """Returns the take-back that waits for an answer, if there is one."""
     request = game.lifecycle.pending_take_back
     if request is None:
         return None
@@ -375,7 +375,7 @@ def _take_back(game: Game) -> Body | None:
 
 
 def _own(shown: object) -> Any:
-    """A copy that shares nothing with the state, which may change while the body is being sent."""
+    """Returns a copy that shares nothing with the state, which may change while the body is being sent."""
     return decode(jcs(shown))
 
 

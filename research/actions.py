@@ -3,8 +3,8 @@ The actions of a title as numbers, the same in every game of a ruleset version.
 
 An action's *label* is its type with its required scalar parameters (an id of a list, a truth value, a small integer)
 and, of a required list of ids, the last one: where a path ends. Every label has a block of numbers, and the legal
-actions of one label take them in the order of the legal list. A label whose block is full takes numbers of the last
-block, which is for all of them. Number 0 is no action of a title: it is what a seat does that waits for others.
+actions of one label take them in the order of the legal list. If a block is full, further actions take numbers of the
+last block, which all labels share. Number 0 is not an action of a title: a seat that waits for others takes it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Actions:
     The numbering of one ruleset version's actions.
 
     Args:
-        variants: The number of numbers of each label, by action type.
+        variants: The size of the block of each label, by action type.
     """
 
     def __init__(self, ruleset: AnyRuleset, *, variants: Mapping[str, int]) -> None:
@@ -61,7 +61,7 @@ class Actions:
         Returns the legal actions by number, in the order of the list.
 
         Raises:
-            OverflowError: There are more than the last block has room for.
+            OverflowError: There are more actions than the last block can hold.
         """
         taken: dict[Label, int] = {}
         spare = self._spare
@@ -80,11 +80,11 @@ class Actions:
         return numbered
 
     def label(self, action: JsonSchema) -> Label:
-        """The label of an action."""
+        """Returns the label of an action."""
         return Label(action["type"], tuple(part.of(action) for part in self._parts[action["type"]]))
 
     def describe(self) -> Iterator[tuple[int, int, Label]]:
-        """Every label, with its first number and the size of its block."""
+        """Yields every label, with its first number and the size of its block."""
         for label, first in self._first.items():
             yield first, self._variants.get(label.type, 1), label
 
@@ -97,7 +97,7 @@ class _Part(NamedTuple):
     is_list: bool
 
     def of(self, action: JsonSchema) -> Any:
-        """The value of an action for this part."""
+        """Returns the value of an action for this part."""
         value = action[self.name]
         return (value or [EMPTY])[-1] if self.is_list else value
 
@@ -115,7 +115,7 @@ def _parts(schema: Any) -> Iterator[_Part]:
 
 
 def _values(field: Any) -> tuple[object, ...]:
-    """Returns the values of a scalar, or none if it has too many."""
+    """Returns the values of a scalar; none if there are too many."""
     if isinstance(field, fields.Boolean):
         return (False, True)
     for check in field.validators:

@@ -1,8 +1,8 @@
 """
-The encodings of the titles: what `observations` and `actions` cannot know from schemas alone, kept in `codecs/`.
+The encodings of the titles: the figures that `observations` and `actions` cannot learn from schemas, kept in `codecs/`.
 
-`make codecs` measures it in random games, and never lowers a figure. A codec is part of what a trained policy stands
-on, so a released one does not change; a new version of a title gets a new one.
+`make codecs` measures them in random games, and never lowers one. A trained policy depends on its codec, so a released
+codec does not change. A new version of a title gets a new one.
 """
 
 from __future__ import annotations

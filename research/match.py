@@ -1,4 +1,4 @@
-"""A game for environments: the rules and a seed, without record, store or people."""
+"""A game for research environments: rules and a seed, without a record, a store or people."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class Match:
         Takes one of the seat's legal actions.
 
         Raises:
-            ValueError: The number is not one of a legal action of this seat.
+            ValueError: The number is not that of a legal action of this seat.
         """
         action = self.legal(seat).get(number)
         if action is None:
@@ -159,7 +159,7 @@ class Match:
 
 
 def seed_bytes(seed: int) -> bytes:
-    """Returns the game's seed for an integer."""
+    """Returns the seed of a game for an integer."""
     return hashlib.sha256(f"research/{seed}".encode()).digest()
 
 

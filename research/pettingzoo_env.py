@@ -29,18 +29,18 @@ SEEDS = 2**31
 
 
 def env(title: str, **settings: object) -> AECEnv[str, Observation, int]:
-    """`raw_env` with PettingZoo's own guards: an illegal action ends the game, and calls out of order are errors."""
+    """Returns a guarded `raw_env`: an illegal action ends the game, and calls out of order are errors."""
     made = raw_env(title, **settings)
     return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(made, illegal_reward=-1))
 
 
 def raw_env(title: str, **settings: Any) -> DungeonEnv:
-    """The environment of a ruleset."""
+    """Returns the environment of a ruleset."""
     return DungeonEnv(title, **settings)
 
 
 def parallel_env(title: str, **settings: Any) -> ParallelDungeonEnv:
-    """The environment in which all seats that owe a decision act in the same step."""
+    """Returns the environment in which all seats that owe a decision act in the same step."""
     return ParallelDungeonEnv(title, **settings)
 
 
@@ -53,7 +53,7 @@ class _Dungeon:
         seats: The number of agents; None for the fewest.
         options: As for a game of the service.
         render_mode: `ansi` or `svg`; `render` returns a text.
-        moves_max: The number of actions after which the game is truncated; None for the title's own maximum.
+        moves_max: The number of actions after which the game is cut short; None for the title's own maximum.
     """
 
     metadata: dict[str, object]

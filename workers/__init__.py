@@ -1,1 +1,1 @@
-"""What runs beside the web process: the follower, the bots, the clock."""
+"""The processes beside the web process: the follower, and the workers that take jobs off a queue."""

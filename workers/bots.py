@@ -1,11 +1,11 @@
 """
 Jobs of the queue `bot-turns`: one bot's answer to one decision, `(game, seat, decision)`.
 
-Done twice it is harmless, and done late it does nothing: the move answers one decision of the game's own stream, and
-is refused like any player's once that decision is closed.
+A job that is done twice is harmless, and one that is done late does nothing: the move answers one decision of the
+game's own stream, and is refused like any player's once that decision is closed.
 
-A job plays on while the game waits for quick bots alone, so that a person does not wait for the way through the log and
-the queue between two of them. The turns it plays are offered like all others, and are closed when their jobs begin.
+A job plays on while the game waits for quick bots alone, so that a person does not wait for each of their moves to pass
+through the log and the queue. The turns it plays are offered like all others, and are closed when their own jobs begin.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from delvebook.workers.parking import Parking, open_parking
 
 SECONDS_MAX: Final = 60
 TURNS_MAX: Final = 16
-"""Turns that a job plays in a row. After that other games have their turn."""
+"""The number of turns that a job plays in a row before it lets other games have theirs."""
 QUICK_SECONDS: Final = 0.1
-"""A job plays on only after a turn that took no longer; two workers would think about a slow one at the same time."""
+"""A job plays on only after a turn no longer than this: two workers would compute a slow one at the same time."""
 STORE_TROUBLE: Final = (*STORE_AWAY, *DATABASE_TROUBLE, UnavailableError)
-"""What says nothing about the game whose turn it was."""
+"""Errors that are not the fault of the game whose turn is played."""
 
 log = structlog.get_logger(__name__)
 
 
 def offer_turn(connection: Redis, turn: OwedTurn) -> bool:
     """
-    Puts the turn on the queue; False if it is there already, or being played.
+    Puts the turn on the queue. Returns False if it is queued or being played already.
 
     Raises:
         redis.RedisError: Redis is away. The follower finds the turn again in the lobby.
@@ -58,7 +58,7 @@ def offer_turn(connection: Redis, turn: OwedTurn) -> bool:
 
 def play_bot_turn(game: str, seat: int, decision: int) -> int | None:
     """
-    Plays the bot's turn; the number of its event, or None if the decision was closed.
+    Plays the bot's turn. Returns the number of its event, or None if the decision was closed.
 
     A failure is counted, unless the store was away. The failure that parks the turn ends the job quietly.
     """
@@ -86,9 +86,9 @@ def play_bot_turn(game: str, seat: int, decision: int) -> int | None:
 
 def _play_on(playing: PlayService, parking: Parking, game: str) -> None:
     """
-    Plays further turns of the game while bots owe them all and are quick.
+    Plays further turns of the game while bots owe all of its pending decisions and are quick.
 
-    A failure ends it without a trace: the turn has a job of its own, which fails likewise and is counted.
+    A failure ends it silently: the turn has a job of its own, which fails likewise and is counted.
     """
     for _ in range(TURNS_MAX - 1):
         began = time.monotonic()
@@ -108,6 +108,6 @@ def _play_on(playing: PlayService, parking: Parking, game: str) -> None:
 
 @cache
 def _context() -> tuple[PlayService, Parking]:
-    """What this worker process works with, made at its first job."""
+    """Returns the services that this worker process uses, built at its first job."""
     settings = Settings.from_environment()
     return build_use_cases(settings).playing, open_parking(settings)

@@ -30,16 +30,16 @@ from delvebook.service.live.signals import connect
 from delvebook.service.wiring import build_verifications
 
 TELL_SECONDS: Final = 0.25
-"""The least time between two reports of progress."""
+"""The shortest time between two reports of progress."""
 
 log = structlog.get_logger(__name__)
 
 
 def check_record(id_: str) -> dict[str, object]:
     """
-    Carries out the check of that id; its outcome, for RQ to keep.
+    Carries out the check with this id. Returns its outcome, for RQ to keep.
 
-    A refusal of the record is an outcome, and so is a defect of ours. Delivered twice, the job is carried out once.
+    A refusal of the record is an outcome, and so is an internal error. Delivered twice, the job is carried out once.
     """
     verifications, checker = _context()
     job = get_current_job()
@@ -55,7 +55,7 @@ def check_record(id_: str) -> dict[str, object]:
 
 
 def _check(verifications: Verifications, checker: Checker, id_: str) -> Mapping[str, object] | DelvebookError:
-    """The report of the record, or the refusal that the check ends with."""
+    """Returns the report of the record, or the refusal that the check ends with."""
     job = get_current_job()
     tell = seldom(lambda lines: None if job is None else verifications.report_progress(job, lines))
     try:
@@ -78,7 +78,7 @@ def _check(verifications: Verifications, checker: Checker, id_: str) -> Mapping[
     except JobTimeoutException:
         return TooSlowError("the record could not be checked in time")
     except UnavailableError:
-        raise  # Redis is away, so the outcome could not be kept either. The job is found dead, and started again.
+        raise  # The outcome could not be stored either. The job is found dead, and started again.
     except Exception as error:
         incident = secrets.token_hex(8)
         log.exception("incident", incident=incident, error=type(error).__name__, where=places(error), exc_info=False)
@@ -87,7 +87,7 @@ def _check(verifications: Verifications, checker: Checker, id_: str) -> Mapping[
 
 
 def seldom(tell: Callable[[int], None]) -> Callable[[int], None]:
-    """Reports progress a few times a second at most. A check goes on while Redis does not answer."""
+    """Returns a function that reports progress a few times a second at most, and ignores failures of Redis."""
     next_at = 0.0
 
     def tell_seldom(lines: int) -> None:
@@ -102,7 +102,7 @@ def seldom(tell: Callable[[int], None]) -> Callable[[int], None]:
 
 @cache
 def _context() -> tuple[Verifications, Checker]:
-    """What this worker process works with, made at its first job."""
+    """Returns the services that this worker process uses, built at its first job."""
     settings = Settings.from_environment()
     return (
         build_verifications(settings, connect(settings.queue_url)),

@@ -1,4 +1,4 @@
-"""Jobs of the queue `findings`: one disputed game replayed, and the finding attached. Done twice it is harmless."""
+"""Jobs of the queue `findings`: replay one disputed game, and attach the finding. Doing a job twice is harmless."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from delvebook.service.wiring import build_use_cases
 from delvebook.workers.offers import offer
 
 SECONDS_MAX: Final = 600
-"""The longest game is replayed in seconds, under each version of its rules."""
+"""A generous limit: even the longest game is replayed in seconds under each version of its rules."""
 
 log = structlog.get_logger(__name__)
 
 
 def offer_examination(connection: Redis, game: str, dispute: int) -> bool:
     """
-    Puts the examination of a disputed game on the queue; False if it is there already, or going on.
+    Puts the examination of a disputed game on the queue. Returns False if it is queued or running already.
 
     Raises:
         redis.RedisError: Redis is away. The follower finds the dispute again in the list.
@@ -38,7 +38,7 @@ def offer_examination(connection: Redis, game: str, dispute: int) -> bool:
 
 
 def examine_dispute(game: str, dispute: int) -> int | None:
-    """Replays a disputed game and attaches the finding; its event's number, or None if there is one already."""
+    """Replays a disputed game and attaches the finding. Returns its event's number, or None if there is one already."""
     n = _context().examine(UUID(game), dispute)
     log.info("dispute_examined", game=game, dispute=dispute, n=n)
     return n
@@ -46,5 +46,5 @@ def examine_dispute(game: str, dispute: int) -> int | None:
 
 @cache
 def _context() -> DisputeService:
-    """What this worker process works with, made at its first job."""
+    """Returns the service that this worker process uses, built at its first job."""
     return build_use_cases(Settings.from_environment()).disputes

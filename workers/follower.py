@@ -1,9 +1,9 @@
 """
 The follower: reads the event log in order, keeps projections up to date, and starts pending work.
 
-It learns nothing that it could not find in the log. Without Redis it goes on projecting and enforcing deadlines; when
-Redis is back it finds the pending bot turns in the lobby. Without its database it waits, longer and longer, and goes on
-when it is back. A game that is broken is left alone, and holds up no other.
+All that it needs is in the log. Without Redis it goes on projecting and enforcing deadlines. When Redis is back, it
+finds the pending bot turns in the lobby. Without its database it waits, with ever longer pauses, and goes on when the
+database is back. A broken game is left alone, and holds up no other.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ from delvebook.workers.parking import Parking
 from delvebook.workers.webhooks import offer_delivery
 
 SWEEP_SECONDS: Final = 5
-"""The time between two sweeps, and how long a turn may be pending before it is offered again."""
+"""The time between two sweeps, and the time after which a pending turn is offered again."""
 
 PAUSE_SECONDS_MIN: Final = 0.5
 PAUSE_SECONDS_MAX: Final = 5.0
-"""The pause after a failure doubles from one of these to the other."""
+"""The longest pause after a failure. Pauses double from the first one up to this."""
 RETRY_SECONDS: Final = 60
-"""The time between two attempts to catch parked games up."""
+"""The time between two attempts to catch up parked games."""
 FORGETTING_SECONDS: Final = 3600
-"""The time between two looks for notices that are kept no longer."""
+"""The time between two deletions of expired notices."""
 OFFERED_MAX: Final = 10_000
-"""Turns the follower remembers having offered, so that it does not ask Redis again at each event of their game."""
+"""The number of offered turns that are remembered, so that Redis is not asked again at each event of their game."""
 
 T = TypeVar("T")
 
@@ -74,15 +74,15 @@ class Follower:
         disputing: Lets a clock run again when a ruling is overdue.
         ruling_hours: How long a claim may stop a game's clock while it waits for its ruling, in hours.
         forks: Carries rulings out.
-        parking: Knows which turns to leave alone.
+        parking: Finds the turns to leave alone.
         connection: Redis.
         signal: Wakes the follower.
-        notices: What accounts are told.
-        webhooks: Where accounts have their notices posted.
-        notice_signal: Says that accounts have been told something.
-        now: The time, in the record's form.
+        notices: The store of notices.
+        webhooks: The store of webhooks.
+        notice_signal: Announces new notices.
+        now: Returns the time, in the record's form.
         poll_seconds: How long it sleeps when nothing wakes it, in seconds.
-        leading: Says whether this follower leads. Another one waits, and does nothing.
+        leading: Says whether this follower leads. One that does not lead waits.
         beat: Called every few seconds, for health checks.
         closers: Called in order by `close`.
     """
@@ -140,7 +140,7 @@ class Follower:
         self._has_failed = False
 
     def run(self) -> None:
-        """Follows until `stop`. Whatever fails is tried again after a while."""
+        """Follows until `stop`. Work that fails is tried again after a while."""
         seen = self._signal.count
         pause = 0.0
         while not self._stopped.is_set():
@@ -158,7 +158,7 @@ class Follower:
                     seen = self._signal.wait(self._poll_seconds, seen=seen)
 
     def _leads(self) -> bool:
-        """Whether this follower leads. One that begins to lead looks at everything anew."""
+        """Returns whether this follower leads. One that begins to lead offers all pending work again."""
         leads = self._leading.leads()
         if leads != self._led:
             self._led = leads
@@ -168,7 +168,7 @@ class Follower:
         return leads
 
     def stop(self) -> None:
-        """Ends `run` after the step it is in."""
+        """Ends `run` after its current step."""
         self._stopped.set()
         self._signal.close()
         self._notice_signal.close()
@@ -181,9 +181,9 @@ class Follower:
 
     def step(self) -> bool:
         """
-        Does the work that is pending now; whether there was anything new in the log.
+        Does the pending work. Returns whether the log had anything new.
 
-        No part of it keeps another from being done.
+        A part that fails does not keep the others from being done.
         """
         self._has_failed = False
         is_new = has_dispute = has_settlement = has_notices = False
@@ -191,7 +191,7 @@ class Follower:
             events = self._attempt("projection", projector.project_page, projection=projector.name) or ()
             is_new = is_new or bool(events)
             if events and projector.name == LobbyProjection.name:
-                self._offer_turns(events)  # People wait for bots, and nobody for the rest.
+                self._offer_turns(events)  # Bots' turns come first, because people wait for them.
             if events and projector.name == NoticesProjection.name:
                 self._notice_signal.notify()
                 has_notices = True
@@ -211,7 +211,7 @@ class Follower:
         return has_more or is_new
 
     def _offer_turns(self, events: Sequence[GameEvent]) -> None:
-        """Offers the bots' turns that the lobby has from these events."""
+        """Offers the pending bots' turns of the games that have these events."""
         for event in events:
             if isinstance(event, CLOCK_RESUMING_EVENTS):
                 self._forget(str(event.originator_id))
@@ -221,7 +221,7 @@ class Follower:
         self._attempt("offers", partial(self._offer, news))
 
     def _attempt(self, what: str, work: Callable[[], T], **fields: str) -> T | None:
-        """What the work came to; None if it failed, which is logged, and tried again with the next step."""
+        """Returns the result of the work; None if it failed. A failure is logged, and the next step tries again."""
         try:
             return work()
         except Exception as error:
@@ -230,7 +230,7 @@ class Follower:
             return None
 
     def _write_log(self) -> bool:
-        """Writes the log of games; whether there is more to write. Whatever is wrong with it, games go on."""
+        """Writes the log of games. Returns whether there is more to write. If it fails, games go on."""
         try:
             step = self._games_log.step()
         except Exception as error:
@@ -243,8 +243,9 @@ class Follower:
 
     def sweep(self) -> None:
         """
-        Catches parked games up; offers turns that have been pending for a while, or all of them after Redis was away;
-        enforces deadlines.
+        Catches up parked games, offers overdue turns again, and enforces deadlines.
+
+        After Redis was away, it offers all pending turns.
         """
         if time.monotonic() >= self._next_retry:
             self._next_retry = time.monotonic() + RETRY_SECONDS
@@ -271,7 +272,7 @@ class Follower:
         self._attempt("overdue_turns", self._expire_turns)
 
     def retry_parked(self) -> None:
-        """Catches up every parked game whose trouble is mended."""
+        """Catches up every parked game whose cause is fixed."""
         for projector in self._projectors:
             for game in self._attempt("retry", projector.retry, projection=projector.name) or ():
                 log.info("game_released", projection=projector.name, game=game)
@@ -294,11 +295,11 @@ class Follower:
                 log.info("deadline_passed", game=turn.game, seat=turn.seat, decision=turn.decision, n=n)
 
     def _sound(self, turns: list[OwedTurn]) -> list[OwedTurn]:
-        """The turns of games that are not parked. What the lobby says of a parked game may be long past."""
+        """Returns the turns of games that are not parked. The lobby's data on a parked game may be outdated."""
         return [turn for turn in turns if turn.game not in self._parked] if self._parked else turns
 
     def settle(self) -> None:
-        """Carries out rulings whose own request died before it could, and reveals seeds that are no longer withheld."""
+        """Carries out rulings whose own request died first, and reveals seeds that are no longer withheld."""
         for game, dispute in self._disputes.to_carry_out():
             with _isolated("ruling_not_carried_out", game):
                 self._forks.carry_out(UUID(game), dispute)
@@ -307,7 +308,7 @@ class Follower:
                 log.info("seed_revealed", game=game, n=self._forks.reveal(UUID(game)))
 
     def _offer_deliveries(self) -> None:
-        """Puts the webhooks on the queue that there is something to post to."""
+        """Queues every webhook that has notices to post."""
         try:
             for webhook in self._webhooks.due():
                 offer_delivery(self._connection, webhook)
@@ -344,7 +345,7 @@ class Follower:
 
 @contextmanager
 def _isolated(trouble: str, game: str) -> Iterator[None]:
-    """Logs a failure with one game, so that it does not block the others. The next sweep tries again."""
+    """Logs a failure with one game, so that it does not block others. The next sweep tries again."""
     try:
         yield
     except Exception as error:  # noqa: BLE001 - whatever it is

@@ -1,4 +1,4 @@
-"""Putting work on a queue at most once at a time."""
+"""Puts work on a queue, at most once at a time."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from rq.job import Job
 from delvebook.service.jobs.queues import is_alive, is_over, take_from_worker
 
 WAITING_SECONDS_MAX: Final = 3600
-"""How long a job waits for a worker before it is forgotten. Work that is still pending is offered again."""
+"""The time a job waits for a worker before it is dropped. Work that is still pending is offered again."""
 FAILURE_KEPT_SECONDS: Final = 3600
-"""How long a failed job is kept, for operators who look with RQ's own tools."""
+"""The time a failed job is kept, for operators who look with RQ's own tools."""
 
 
 def offer(
     queue: Queue, work: Callable[..., object], args: tuple[object, ...], *, job_id: str, seconds_max: int
 ) -> bool:
     """
-    Puts the job on the queue; False if a job of that id is alive (`delvebook.service.jobs.queues.is_alive`).
+    Puts the job on the queue. Returns False if a job with this id is alive (`delvebook.service.jobs.queues.is_alive`).
 
-    A job that failed or whose worker died is replaced.
+    A job is replaced if it failed or its worker died.
 
     Raises:
         redis.RedisError

@@ -1,7 +1,7 @@
 """
-Parked turns: turns that a bot failed to play several times.
+Parked turns: turns that a bot has failed to play several times.
 
-The follower leaves them alone, so a broken game does not block the others. An operator sees and releases them
+The follower leaves them alone, so a broken game does not block the others. An operator lists and releases them
 (`delvebook bots`).
 """
 
@@ -39,10 +39,10 @@ class Parking:
     The failures of bots, by game and seat.
 
     Args:
-        engine: Where they are kept.
-        now: The time, in the record's form.
-        attempts_max: A turn that failed this often is parked.
-        retry_seconds: How long a turn that failed is left alone.
+        engine: The database of the failures.
+        now: Returns the time, in the record's form.
+        attempts_max: The number of failures after which a turn is parked.
+        retry_seconds: The time for which a turn is left alone after a failure.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Parking:
         self._engine.dispose()
 
     def note_failure(self, turn: OwedTurn, error: Exception) -> bool:
-        """Counts a failure; whether the turn is parked now."""
+        """Counts a failure. Returns whether the turn is parked now."""
         message = f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS_MAX]
         here = (FAILURES.c.game == turn.game) & (FAILURES.c.seat == turn.seat)
         with self._engine.begin() as connection:
@@ -82,7 +82,7 @@ class Parking:
         return attempts >= self._attempts_max
 
     def may_try(self, turns: list[OwedTurn]) -> list[OwedTurn]:
-        """The turns that are not parked and did not fail a moment ago."""
+        """Returns the turns that are not parked and have not just failed."""
         just_now = later(self._now(), -self._retry_seconds)
         query = select(FAILURES.c.game, FAILURES.c.seat, FAILURES.c.decision).where(
             (FAILURES.c.attempts >= self._attempts_max) | (FAILURES.c.last_at > just_now)
@@ -92,14 +92,14 @@ class Parking:
         return [turn for turn in turns if turn not in held]
 
     def parked(self) -> list[dict[str, object]]:
-        """The parked turns, the latest failure first: game, seat, decision, attempts, error, last_at."""
+        """Returns the parked turns, the latest failure first: game, seat, decision, attempts, error, last_at."""
         query = select(FAILURES).where(FAILURES.c.attempts >= self._attempts_max).order_by(FAILURES.c.last_at.desc())
         with self._engine.connect() as connection:
             rows = connection.execute(query).all()
         return [{column.key: row[place] for place, column in enumerate(FAILURES.columns)} for row in rows]
 
     def release(self, game: str | None = None) -> int:
-        """Lets parked turns be tried again, of one game or of all; returns how many."""
+        """Lets parked turns be tried again, of one game or of all. Returns their number."""
         query = delete(FAILURES)
         if game is not None:
             query = query.where(FAILURES.c.game == game)
@@ -108,5 +108,5 @@ class Parking:
 
 
 def open_parking(settings: Settings) -> Parking:
-    """The parked turns of the store that the settings name."""
+    """Returns the parked turns of the store that the settings name."""
     return Parking(open_engine(settings.projections_url), now=utc_now)

@@ -43,7 +43,7 @@ from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.wiring import build_files, build_long_jobs, build_use_cases
 
 REPORT_SECONDS: Final = 0.25
-"""The least time between two reports of progress."""
+"""The shortest time between two reports of progress."""
 
 log = structlog.get_logger(__name__)
 
@@ -51,19 +51,19 @@ ReportProgress = Callable[[int, int], None]
 
 
 def write_export(id_: str, asked: dict[str, object]) -> dict[str, object]:
-    """Makes the export of that id; its outcome, for RQ to keep. Delivered twice, the job is carried out once."""
+    """Makes the export with this id. Returns its outcome, for RQ to keep. Delivered twice, the job is done once."""
     context = _context()
     return _carry_out(context.exports, id_, lambda report: context.maker.make(id_, asked, report))
 
 
 def analyse_game(id_: str, asked: dict[str, object]) -> dict[str, object]:
-    """Makes the analysis of that id; its outcome, for RQ to keep. Delivered twice, the job is carried out once."""
+    """Makes the analysis with this id. Returns its outcome, for RQ to keep. Delivered twice, the job is done once."""
     context = _context()
     return _carry_out(context.analyses, id_, lambda report: _analyse(context, id_, asked, report))
 
 
 class _Context:
-    """What a worker process works with, made at its first job."""
+    """The services that a worker process uses, built at its first job."""
 
     def __init__(self) -> None:
         settings = Settings.from_environment()
@@ -88,7 +88,7 @@ def _context() -> _Context:
 
 
 def _carry_out(jobs: LongJobs, id_: str, work: Callable[[ReportProgress], Mapping[str, object]]) -> dict[str, object]:
-    """The outcome of the work, or the refusal that it ends with."""
+    """Returns the outcome of the work, or the refusal that it ends with."""
     known = jobs.outcome_of(id_)
     if known is not None:
         return known
@@ -103,7 +103,7 @@ def _carry_out(jobs: LongJobs, id_: str, work: Callable[[ReportProgress], Mappin
     except JobTimeoutException:
         result = TooSlowError(f"it could not be done in {jobs.seconds_max} seconds; ask for less at a time")
     except UnavailableError:
-        raise  # Redis is away, so the outcome could not be kept either. The job is found dead, and started again.
+        raise  # The outcome could not be stored either. The job is found dead, and started again.
     except Exception as error:
         incident = secrets.token_hex(8)
         log.exception("incident", incident=incident, error=type(error).__name__, where=places(error), exc_info=False)
@@ -115,7 +115,7 @@ def _carry_out(jobs: LongJobs, id_: str, work: Callable[[ReportProgress], Mappin
 
 
 def _reporter(jobs: LongJobs) -> ReportProgress:
-    """Reports progress a few times a second at most, and ends the work if the job is called off."""
+    """Returns a function that reports progress a few times a second at most, and ends the work of a cancelled job."""
     next_at = 0.0
     job = get_current_job()
 
@@ -129,7 +129,7 @@ def _reporter(jobs: LongJobs) -> ReportProgress:
 
 
 def _analyse(context: _Context, id_: str, asked: Mapping[str, Any], report: ReportProgress) -> dict[str, object]:
-    """Analyses the game; the name of the file that says what was found."""
+    """Analyses the game. Returns the name of the file that holds the analysis."""
     game = UUID(asked["game"])
     parents = [
         left if isinstance(left, bytes) else b"".join(context.use.exports.public(left).lines)

@@ -1,7 +1,7 @@
 """
-Jobs of the queue `webhooks`: what one webhook has not got, posted in order.
+Jobs of the queue `webhooks`: post the pending notices of one webhook, in order.
 
-Done twice it is harmless: a receiver knows a message by its id. A lost job is found due again by the follower.
+Doing a job twice is harmless: a receiver knows a message by its id. The follower replaces a lost job.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ log = structlog.get_logger(__name__)
 
 def offer_delivery(connection: Redis, webhook: str) -> bool:
     """
-    Puts the webhook on the queue; False if it is there already, or being served.
+    Puts the webhook on the queue. Returns False if it is queued or being served already.
 
     Raises:
         redis.RedisError: Redis is away. The follower finds the webhook due again.
@@ -41,7 +41,7 @@ def offer_delivery(connection: Redis, webhook: str) -> bool:
 
 
 def deliver_notices(webhook: str) -> int:
-    """Posts what the webhook has not got; how many notices it got."""
+    """Posts the webhook's pending notices. Returns their number."""
     count = _context().deliver(webhook)
     log.info("webhook", webhook=webhook, delivered=count)
     return count
@@ -49,5 +49,5 @@ def deliver_notices(webhook: str) -> int:
 
 @cache
 def _context() -> Deliveries:
-    """What this worker process works with, made at its first job."""
+    """Returns the service that this worker process uses, built at its first job."""
     return open_deliveries(Settings.from_environment(), now=utc_now)

@@ -1,4 +1,4 @@
-"""The composition root of the workers: what the service consists of, and what only workers need."""
+"""The composition root of the workers: the parts of the service, and those that only workers need."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from delvebook.workers.follower import Follower
 from delvebook.workers.parking import open_parking
 
 REDIS_SECONDS_MAX: Final = 1.0
-"""For Redis to answer the follower, whose clocks and projections wait meanwhile."""
+"""The time Redis has to answer the follower, which updates no clock or projection meanwhile."""
 
 
 def build_follower(settings: Settings) -> Follower:
-    """The follower over the store that the settings name. The tables must exist."""
+    """Returns the follower over the store that the settings name. The tables must exist."""
     signal = LogSignal(settings.queue_url)
     use = wiring.build_use_cases(settings, signal=signal)
     engine = open_engine(settings.projections_url)
@@ -71,7 +71,7 @@ def build_follower(settings: Settings) -> Follower:
 
 @contextlib.contextmanager
 def open_projectors(settings: Settings) -> Iterator[tuple[list[Projector], LogWriter]]:
-    """Everything that follows the event log, for a command beside the follower."""
+    """Yields everything that follows the event log, for commands that run beside the follower."""
     application = GameRepository(settings)
     engine, accounts_engine = open_engine(settings.projections_url), open_accounts_engine(settings.sqlalchemy_url)
     try:

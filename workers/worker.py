@@ -17,7 +17,7 @@ from rq.serializers import JSONSerializer
 from delvebook.service.jobs.queues import BEAT_SECONDS, QueueName, open_queue
 
 SILENT_SECONDS_MAX: Final = 30
-"""A worker without work gives a sign of life twice in this time."""
+"""A worker without work gives a sign of life at least twice in this time."""
 
 
 class Worker(SimpleWorker):
@@ -27,18 +27,18 @@ class Worker(SimpleWorker):
     """Called with each heartbeat."""
 
     def heartbeat(self, *arguments: Any, **options: Any) -> None:
-        """Says in Redis, and to those who watch this process, that it is alive."""
+        """Reports to Redis, and to the watchers of this process, that it is alive."""
         self.beat()
         super().heartbeat(*arguments, **options)
 
     def perform_job(self, job: Job, queue: Queue, execution: Execution) -> bool:
-        """Carries the job out; whether it ended well."""
+        """Carries the job out. Returns whether it succeeded."""
         with _beating(partial(self.maintain_heartbeats, job, execution)):
             return super().perform_job(job, queue, execution)
 
 
 def open_worker(queue: QueueName, connection: redis.Redis, *, beat: Callable[[], None] | None = None) -> Worker:
-    """A worker for that queue; `beat` is called with each of its heartbeats."""
+    """Returns a worker for that queue. `beat` is called with each of its heartbeats."""
     worker = Worker(
         [open_queue(queue, connection)], connection=connection, serializer=JSONSerializer, worker_ttl=SILENT_SECONDS_MAX
     )

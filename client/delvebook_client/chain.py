@@ -1,7 +1,7 @@
 """
-Level `chain` of a record, by docs/record-format.md: order, completeness, hashes, envelopes, seating, who made what.
+Level `chain` of a record (docs/record-format.md): order, completeness, hashes, envelopes, seating, event authors.
 
-It is the verifier of `examples/verify_chain.py`, with types and with the table of events in `declared`.
+It is the verifier of `examples/verify_chain.py`, with types, and with the table of events in `declared`.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ def _need(is_so: object, why: str) -> None:
 
 def parse(line: bytes) -> Any:
     """
-    The value of a line.
+    Returns the value of a line.
 
     Raises:
-        ValueError: It is not what a record may hold.
+        ValueError: The value may not occur in a record.
     """
 
     def whole(text: str) -> int:
@@ -80,7 +80,7 @@ def _shape(value: Any, names: str, what: str) -> None:
 
 
 def _check_log(log: Any) -> None:
-    # Only its shape; verify_log.py checks its proofs.
+    # Only the shape is checked here. verify_log.py checks the proofs.
     _shape(log, "checkpoint entries", "the log")
     _need(isinstance(log["checkpoint"], str) and isinstance(log["entries"], list), "the log is not in shape")
     for one in log["entries"]:
@@ -126,7 +126,7 @@ class Chain:
         self.is_closed = self.is_started = False
 
     def follow(self, event: Any, line: int) -> None:
-        """Goes on to the next event, which stands on that line."""
+        """Checks the next event. `line` is its line in the record."""
         self._check_shape(event)
         n, type_, data = event["n"], event["type"], event["data"]
         _need(n == self.n + 1, f"event {n} is in the place of event {self.n + 1}")
@@ -241,7 +241,7 @@ class Chain:
                 self._check_opening(opening, n)
 
     def finish(self) -> None:
-        """Looks whether the record is complete."""
+        """Checks that the record is complete."""
         _need({"n": self.n, "hash": self.hash} == self.header["head"], "the header's head is not the last event")
         _need(not self._must_close(), "SeatsClosed is missing")
         _need(not self.is_seed_due, "the game is over, and SeedRevealed must follow at once")

@@ -46,31 +46,31 @@ from .types import (
 NDJSON: Final = "application/x-ndjson"
 OVER: Final = ("finished", "aborted")
 ANSWER_SECONDS: Final = 60.0
-"""How long the service may be silent in the middle of an answer."""
+"""The time for which the service may be silent in the middle of an answer."""
 SILENCE_SECONDS: Final = 45.0
-"""A stream on which nothing has come for so long is dead; the service sends a heartbeat every 15 seconds."""
+"""A stream that is silent for this long is dead. The service sends a heartbeat every 15 seconds."""
 WAIT_SECONDS: Final = 30
 COME_BACK: Final = ("closing", "unavailable", "revoked")
-"""Reasons of a stream's end after which a client comes back. After `revoked` it is told what is wrong."""
+"""Reasons for the end of a stream after which a client reconnects. After `revoked`, the answer says what is wrong."""
 
 log: Final = logging.getLogger("delvebook_client")
 
 
 class Client:
     """
-    A client of one account, or of nobody.
+    A client of one account, or an anonymous one.
 
-    Requests are sent again where that is safe: reads, commands with their key, and whatever the service has not begun
-    to carry out. Every command gets an `Idempotency-Key`, so nothing happens twice.
+    Requests are sent again where that is safe: reads, commands with their key, and requests that the service has not
+    begun to carry out. Every command gets an `Idempotency-Key`, so nothing happens twice.
 
     Args:
         url: The service's address, such as `http://127.0.0.1:8080`.
-        token: The account's token. Without one, `register` or `sign_in` gives one; or stay anonymous.
-        keep: What keeps account, nonces, receipts and keys; by default memory. Give a `Keep` with a file to a program
-            that must go on after it was stopped.
-        retries: How patient it is.
+        token: The account's token. Without one, call `register` or `sign_in`, or stay anonymous.
+        keep: Stores the account, nonces, receipts and keys; in memory by default. Give a `Keep` with a file to a
+            program that must go on after it was stopped.
+        retries: How patiently it tries again.
         lang: `en` or `ru`: the language of problems, and of sentences.
-        transport: Another way to the service than the network.
+        transport: A transport to use instead of the network.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class Client:
         self._account = None
 
     def register(self, name: str, *, kind: Literal["person", "bot"] = "person") -> Account:
-        """Makes an account, keeps it, and uses it from now on."""
+        """Creates an account, keeps it, and uses it from now on."""
         key = self.keep.registration_key(self.url, name)
         made = cast("Account", self.post("/v1/accounts", {"name": name, "kind": kind}, key=key))
         self.keep.add_account(self.url, made["id"], name, made["token"])
@@ -121,7 +121,7 @@ class Client:
         return made
 
     def sign_in(self, name: str, *, kind: Literal["person", "bot"] = "person") -> None:
-        """Uses the account of that name from `keep`, and registers it if it is not there."""
+        """Uses the account of that name from `keep`. If there is none, registers it."""
         kept = self.keep.account(self.url, name)
         if kept is None:
             self.register(name, kind=kind)
@@ -130,11 +130,11 @@ class Client:
             self._account = kept["id"]
 
     def account(self, account: str = "me") -> Account:
-        """An account; your own by default."""
+        """Returns an account; your own by default."""
         return cast("Account", self.get(f"/v1/accounts/{account}"))
 
     def account_id(self) -> str:
-        """The id of your account."""
+        """Returns the id of your account."""
         if self._account is None:
             self._account = (self.account())["id"]
         return self._account
@@ -142,7 +142,7 @@ class Client:
     # Games
 
     def game(self, game: str) -> Game:
-        """A game by its id. Nothing is asked yet."""
+        """Returns a game by its id. No request is sent yet."""
         return Game(self, game)
 
     def create_game(
@@ -165,9 +165,10 @@ class Client:
             seats: How many seats it has.
             bots: By seat, from 0, the bot that sits there: `{1: "greedy"}`.
             options: See `GET /v1/rulesets/{id}`.
-            clock: How long a decision may take, as the API says it; None for a game without a clock.
+            clock: The time limit for decisions, in the API's form; None for a game without a clock.
             visibility: Who may see it.
-            spectator_delay: `{"actions": 10}` if everybody but the players sees it so much later; None for no delay.
+            spectator_delay: `{"actions": 10}` hides the last 10 actions from everybody but the players; None for no
+                delay.
             key: The `Idempotency-Key`, if you keep your own.
         """
         body: dict[str, object] = {
@@ -192,7 +193,7 @@ class Client:
         waiting_for: str | None = None,
         parent: str | None = None,
     ) -> Iterator[GameSummary]:
-        """Games, the latest changed first, from as many pages as there are. `player` and `waiting_for` take `me`."""
+        """Yields games, the latest changed first, page after page. `player` and `waiting_for` take `me`."""
         query = {
             "status": status,
             "ruleset": ruleset,
@@ -204,10 +205,10 @@ class Client:
 
     def act_together(self, actions: Sequence[NewAction], *, lang: str | None = None) -> list[ActionResult]:
         """
-        Takes up to 256 actions in one request; what became of each, in their order.
+        Takes up to 256 actions in one request. Returns the result of each, in their order.
 
-        One that is refused stops none of the others: look at `status`. Accepted ones have `done` with the next
-        `actions`, and no `events` or `game`.
+        A refused action does not stop the others: look at `status`. Accepted ones have `done` with the next `actions`,
+        but no `events` or `game`.
         """
         items = [{"key": secrets.token_hex(16), **action} for action in actions]
         answer = self.request(
@@ -227,16 +228,16 @@ class Client:
     # What waits for you
 
     def notices(self, *, after: int = 0) -> Iterator[Notice]:
-        """Your notices after that number, from as many pages as there are."""
+        """Yields your notices after that number, page after page."""
         return cast("Iterator[Notice]", self.pages("/v1/notices", "notices", {"after": after}))
 
     def stream_notices(self, *, after: int | None = None, line: str | None = None) -> Iterator[StreamLine]:
         """
-        Follows your notices for as long as you read, and comes back by itself if the line breaks.
+        Follows your notices for as long as you read. Reconnects by itself if the connection breaks.
 
         Args:
-            after: The number of the last notice you have; None to begin with a snapshot of what waits for you.
-            line: A name for this stream: a later one of the same name takes its place, wherever it runs.
+            after: The number of the last notice you have; None to begin with a snapshot of the pending ones.
+            line: A name for this stream. A later stream of the same name takes its place, wherever it runs.
 
         Raises:
             StreamEndedError: Another stream of the same name has taken its place.
@@ -247,15 +248,15 @@ class Client:
     # Rules
 
     def rulesets(self) -> Iterator[dict[str, Any]]:
-        """What can be played: titles with seats, bots and versions."""
+        """Yields the playable titles with their seats, bots and versions."""
         return self.pages("/v1/rulesets", "rulesets", {})
 
     def ruleset(self, ruleset: str) -> dict[str, Any]:
-        """A ruleset with its options and actions as JSON Schema."""
+        """Returns a ruleset with its options and actions as JSON Schema."""
         return cast("dict[str, Any]", self.get(f"/v1/rulesets/{ruleset}"))
 
     def catalogue(self, ruleset: str) -> dict[str, Any]:
-        """What is in a title's box, in words, figures and maps."""
+        """Returns the contents of a title's box, in words, figures and maps."""
         return cast("dict[str, Any]", self.get(f"/v1/rulesets/{ruleset}/catalogue"))
 
     # Records
@@ -264,12 +265,12 @@ class Client:
         self, record: bytes, *, receipts: Sequence[str] = (), parents: Sequence[bytes] = (), levels: Sequence[str] = ()
     ) -> dict[str, Any]:
         """
-        The service's report on a record, after as long as the check takes.
+        Returns the service's report on a record. Waits as long as the check takes.
 
         Args:
             record: The record, unchanged.
-            receipts: Receipts to hold against it.
-            parents: For a fork, the records of the games it came from.
+            receipts: Receipts to check against it.
+            parents: The records of the games that a fork came from.
             levels: `chain`, `receipts`, `log`, `replay`, `bots`; by default all but `bots`.
 
         Raises:
@@ -285,26 +286,26 @@ class Client:
         return self._checked(answer)
 
     def public_keys(self) -> dict[str, Any]:
-        """The keys with which the service signs receipts, old ones included, as a JWK set; they are kept."""
+        """Returns the keys with which the service signs receipts, old ones included, as a JWK set. They are kept."""
         self.keep.add_public_keys(self.url, self.get("/.well-known/jwks.json"))
         return self.keep.public_keys(self.url)
 
     # Everything else
 
     def get(self, path: str, query: Query | None = None) -> Any:
-        """The JSON of any address of the API."""
+        """Returns the JSON at any address of the API."""
         return _json(self.request("GET", path, query=query))
 
     def post(self, path: str, body: object = None, *, key: str | None = None) -> Any:
         """
-        The JSON that a POST gives; sent again only with a key, or if it has never arrived.
+        Returns the JSON that a POST gives. It is sent again only with a key, or if it has not reached the service.
 
         Give a key only where the API takes an `Idempotency-Key`.
         """
         return _json(self.request("POST", path, body={} if body is None else body, key=key))
 
     def pages(self, path: str, member: str, query: Query) -> Iterator[dict[str, Any]]:
-        """The items of a collection, page after page, as they are read."""
+        """Yields the items of a collection, page after page."""
         at = dict(query)
         while True:
             page = self.get(path, at)
@@ -324,7 +325,7 @@ class Client:
         query: Query | None = None,
         prefer: Sequence[str] = (),
     ) -> Done:
-        """Carries out a command in a game, with a key, and keeps its receipt."""
+        """Carries out a command in a game, with a key, and keeps its receipt. Returns what it did."""
         answer = self.request(
             method,
             path,
@@ -351,16 +352,16 @@ class Client:
         is_repeatable: bool = False,
     ) -> httpx.Response:
         """
-        An answer of the service, after as many attempts as `retries` allows and is safe.
+        Returns an answer of the service, after as many attempts as `retries` allows and is safe.
 
         Args:
             method: GET, POST, PUT, PATCH or DELETE.
             path: The address, from `/`.
-            body: What is sent as JSON; None for no body.
+            body: The value sent as JSON; None for no body.
             query: Parameters; those that are None are left out.
             headers: Further headers.
             key: The `Idempotency-Key`.
-            is_repeatable: Whether it may be sent twice, also without a key.
+            is_repeatable: Whether it may be sent twice even without a key.
 
         Raises:
             ProblemError: The service refused.
@@ -388,7 +389,7 @@ class Client:
             self._pause(attempts, wrong)
 
     def _pause(self, attempts: Attempts, wrong: ProblemError | NoAnswerError) -> None:
-        """Waits before the next attempt; raises what was wrong if there is to be none."""
+        """Waits before the next attempt. Raises the error if there is no further attempt."""
         seconds = attempts.pause(wrong.retry_after if isinstance(wrong, ProblemError) else None)
         if seconds is None:
             raise wrong
@@ -399,14 +400,14 @@ class Client:
         self, path: str, number: str, after: int | None, line: str | None, query: Query
     ) -> Iterator[StreamLine]:
         """
-        The lines of a stream, each once and in order, however often the line breaks.
+        Yields the lines of a stream, each once and in order, even if the connection breaks.
 
         Args:
             path: The stream.
             number: The member by which its items are numbered.
             after: The number of the last item that the caller has.
-            line: The stream's name. By default, with a token, one that nobody else uses, so that it takes the place
-                of its own dead predecessor and of nothing else.
+            line: The stream's name. By default, with a token, a new one, so that the stream replaces its own dead
+                predecessor and no other stream.
             query: Further parameters.
         """
         last = after
@@ -443,7 +444,7 @@ class Client:
                             if at <= last:
                                 continue
                             if at > last + 1:
-                                break  # something is missing: ask for it
+                                break  # something is missing: ask for it again
                         attempts.renew()
                         last = at
                         yield one
@@ -456,7 +457,7 @@ class Client:
             self._pause(attempts, wrong)
 
     def _checked(self, answer: httpx.Response) -> dict[str, Any]:
-        """The report of a verification, at once or once the job is done."""
+        """Returns the report of a verification, at once or when the job is done."""
         if answer.status_code != 202:
             return cast("dict[str, Any]", _json(answer))
         where = answer.headers["Location"]
@@ -473,10 +474,10 @@ class Client:
 
     def _keep_receipt(self, game: str, done: Done) -> None:
         """
-        Keeps the receipt of an accepted command, and looks whether it says what the answer says.
+        Keeps the receipt of an accepted command, and checks that it agrees with the answer.
 
         Raises:
-            ReceiptError: It does not. The command was carried out, and the receipt is kept all the same.
+            ReceiptError: It does not agree. The command was carried out, and the receipt is kept all the same.
         """
         receipt = done.get("receipt")
         if receipt is None:
@@ -509,20 +510,20 @@ class Game:
         self._offer: Offer | None = None
 
     def look(self, *, event: int | None = None, viewer: str | None = None) -> GameView:
-        """The game as you see it now, or as it stood after that event."""
+        """Returns the game as you see it now, or as it stood after that event."""
         return cast("GameView", self._client.get(self._path, {"event": event, "viewer": viewer}))
 
     # From the first seat to the start
 
     def sit(self, seat: int | None = None, *, invite: str | None = None, key: str | None = None) -> Done:
         """
-        Takes a seat, and promises a nonce: your contribution to the chance of the game.
+        Takes a seat, and commits to a nonce: your contribution to the game's randomness.
 
-        The nonce is kept before it is promised, and shown by `start`, `show_nonce` or `decisions`.
+        The nonce is kept before the commitment is sent. `start`, `show_nonce` or `decisions` shows it.
 
         Args:
             seat: The seat, from 0; by default the first free one.
-            invite: The word of a private game.
+            invite: The invitation word of a private game.
             key: The `Idempotency-Key`, if you keep your own.
         """
         account = self._client.account_id()
@@ -540,7 +541,7 @@ class Game:
         return self._client.command(f"{self._path}/seats", {"seat": seat, "bot": bot})
 
     def leave(self, seat: int) -> Done:
-        """Leaves your seat, or takes a bot from one, while seats are free."""
+        """Leaves your seat, or removes a bot from one, while seats are free."""
         return self._client.command(f"{self._path}/seats/{seat}", None, method="DELETE")
 
     def show_nonce(self) -> Done:
@@ -548,7 +549,7 @@ class Game:
         Shows your nonce. Every seat must be taken.
 
         Raises:
-            KeptFileError: `keep` has not the nonce that your seat has promised.
+            KeptFileError: The nonce of your seat is not in `keep`.
         """
         nonce = self._nonce_to_show(self.look())
         if nonce is None:
@@ -556,7 +557,7 @@ class Game:
         return self._client.command(f"{self._path}/nonces", {"nonce": nonce})
 
     def start(self, *, key: str | None = None) -> Done:
-        """Starts the game, and shows your nonce with it if you have not yet."""
+        """Starts the game. Shows your nonce first if you have not yet."""
         nonce = self._nonce_to_show(self.look())
         body = {} if nonce is None else {"nonce": nonce}
         done = self._client.command(f"{self._path}/start", body, key=key, query={"include": "actions"})
@@ -564,13 +565,13 @@ class Game:
         return done
 
     def abort(self, reason: str = "") -> Done:
-        """Ends the game before it has started."""
+        """Ends a game that has not started."""
         return self._client.command(f"{self._path}/abort", {"reason": reason})
 
     # Playing
 
     def actions(self, *, lang: str | None = None) -> Offer:
-        """What your seat may do now, each action with a sentence."""
+        """Returns what your seat may do now, each action with a sentence."""
         return cast("Offer", self._client.get(f"{self._path}/actions", {"lang": lang}))
 
     def act(
@@ -588,17 +589,17 @@ class Game:
 
         Args:
             action: The `action` of one of `actions()`, unchanged.
-            decision: The decision it answers.
+            decision: The decision that it answers.
             key: The `Idempotency-Key`, if you keep your own.
-            is_minimal: Whether `events` and `game` are left out of the answer, which makes it quick.
-            wants_receipt: Whether a refusal is signed, too; that receipt is kept as well.
-            lang: Tells the next actions in that language alone.
+            is_minimal: Whether `events` and `game` are left out of the answer, which makes it faster.
+            wants_receipt: Whether a refusal gets a signed receipt, too. It is kept as well.
+            lang: The only language in which the next actions are told.
 
         Returns:
-            What it did, with the next `actions` of your seat.
+            The result, with the next `actions` of your seat.
 
         Raises:
-            StaleDecisionError: The decision is closed: look again, and choose again.
+            StaleDecisionError: The decision is closed. Look again, and choose again.
             IllegalActionError: The rules forbid it.
             ProblemError, NoAnswerError
         """
@@ -622,20 +623,20 @@ class Game:
 
     def judge(self, action: Action, *, decision: int) -> None:
         """
-        Asks whether an action would be accepted now, and changes nothing.
+        Asks whether an action would be accepted now. Changes nothing.
 
         Raises:
-            ProblemError: It would not.
+            ProblemError: It would be refused.
         """
         body = {"decision": decision, "action": action}
         self._client.request("POST", f"{self._path}/actions", body=body, query={"dry_run": "true"}, is_repeatable=True)
 
     def decisions(self) -> Iterator[PendingDecision]:
         """
-        What your seat may do, each time that the game waits for it, until the game is over.
+        Yields the offer of actions each time that the game waits for your seat, until the game is over.
 
-        Answer each with `act`; what you do not answer is asked again. Before the start it shows your nonce when it is
-        wanted, and waits.
+        Answer each with `act`. An offer that you do not answer is made again. Before the start it shows your nonce when
+        the game waits for it.
         """
         while True:
             offer, self._offer = self._offer, None
@@ -655,18 +656,18 @@ class Game:
             if offer["owed"]:
                 yield cast("PendingDecision", offer)
                 continue
-            # Your own action may have ended the game, and then nothing comes that one could wait for.
+            # Your own action may have ended the game, and then no further event comes.
             if (self.look())["status"] in OVER:
                 return
             self.wait(after=offer["n"])
 
     def take_back(self) -> Done:
-        """Takes your last action back, or asks the others to agree."""
+        """Takes back your last action, or asks the others to agree."""
         self._offer = None
         return self._client.command(f"{self._path}/take-backs", {})
 
     def answer_take_back(self, event: int, *, agrees: bool) -> Done:
-        """Answers another seat that asks to take an action back; `event` is the one that asked."""
+        """Answers another seat's request to take an action back. `event` is the event of the request."""
         return self._client.command(f"{self._path}/take-backs/{event}/answers", {"agrees": agrees})
 
     def dispute(self, event: int, claim: str) -> Done:
@@ -676,11 +677,11 @@ class Game:
     # What happens
 
     def events(self, *, after: int = 0, lang: str | None = None) -> Iterator[Event]:
-        """The events after that one, as you may know them, from as many pages as there are."""
+        """Yields the events after that one that you may know, page after page."""
         return self._client.pages(f"{self._path}/events", "events", {"after": after, "lang": lang})
 
     def wait(self, *, after: int, seconds: int = WAIT_SECONDS) -> bool:
-        """Waits until there is an event after that one; False if there is none after that many seconds (at most 30)."""
+        """Waits for an event after that one. Returns False if none came within that many seconds (at most 30)."""
         query = {"after": after, "wait": seconds, "limit": 1}
         page = self._client.get(f"{self._path}/events", query)
         return bool(page["events"])
@@ -689,15 +690,15 @@ class Game:
         self, *, after: int | None = None, line: str | None = None, lang: str | None = None, viewer: str | None = None
     ) -> Iterator[StreamLine]:
         """
-        Follows the game to its end, and comes back by itself if the line breaks: nothing is missed or told twice.
+        Follows the game to its end. Reconnects by itself if the connection breaks, and misses or repeats nothing.
 
         The last line has the `kind` `end` and the `status`.
 
         Args:
             after: The number of the last event you have; None to begin with a snapshot.
-            line: A name for this stream: a later one of the same name and account takes its place, wherever it runs.
+            line: A name for this stream. A later one of the same name and account takes its place, wherever it runs.
             lang: Adds sentences to events.
-            viewer: Whose eyes; your own by default.
+            viewer: The viewer; yourself by default.
 
         Raises:
             StreamEndedError: Another stream of the same name has taken its place.
@@ -708,7 +709,7 @@ class Game:
     # Proof
 
     def record(self, *, viewer: str | None = None) -> bytes:
-        """The record of the game, as you may know it."""
+        """Returns the record of the game, as far as you may know it."""
         answer = self._client.request(
             "GET", f"{self._path}/record", query={"viewer": viewer}, headers={"Accept": NDJSON}
         )
@@ -718,10 +719,10 @@ class Game:
         """
         Checks the record on this machine: its chain, your kept receipts, and that your own nonce is in it.
 
-        It does not play the game again; `verification` asks the service for that, and `delvebook verify` does it here.
+        It does not replay the game. `verification` has the service replay it, and `delvebook verify` replays it here.
 
         Args:
-            record: The record; by default it is fetched.
+            record: The record; fetched by default.
 
         Raises:
             ExtraMissingError: There are receipts, and signatures cannot be checked.
@@ -732,14 +733,14 @@ class Game:
         if receipts and not keys["keys"]:
             keys = self._client.public_keys()
         nonces = {}
-        with contextlib.suppress(ProblemError):  # who only watches has none
+        with contextlib.suppress(ProblemError):  # a spectator has none
             account = self._client.account_id()
             nonce = self._client.keep.nonce(self.id, account)
             nonces = {} if nonce is None else {account: nonce}
         return check_record(found, game=self.id, receipts=receipts, keys=keys, nonces=nonces)
 
     def verification(self, *, levels: Sequence[str] = ()) -> dict[str, Any]:
-        """The service's own report on the record, with your receipts, after as long as the check takes."""
+        """Returns the service's report on the record and your receipts. Waits as long as the check takes."""
         query = {"level": list(levels)} if levels else {}
         receipts = self._client.keep.receipts(self.id)[-1:]  # the last one vouches for all before it
         answer = self._client.request(
@@ -748,7 +749,7 @@ class Game:
         return self._client._checked(answer)  # noqa: SLF001
 
     def _nonce_to_show(self, game: GameView) -> str | None:
-        """Your nonce, if your seat has promised it and not shown it."""
+        """Returns your nonce if your seat has committed to it and not shown it yet."""
         you = game["you"]
         if you is None or you["nonce_commitment"] is None or you["nonce"] is not None:
             return None
@@ -759,7 +760,7 @@ class Game:
         return nonce
 
     def _before_start(self, game: GameView) -> None:
-        """Shows your nonce if it is wanted, or waits for what happens next."""
+        """Shows your nonce if the game waits for it. Otherwise waits for the next event."""
         you, nonces = game["you"], game["nonces"]
         if you is not None and nonces is not None and you["seat"] in nonces["missing"]:
             self.show_nonce()
@@ -768,7 +769,7 @@ class Game:
 
 
 def _whole_lines(answer: httpx.Response) -> Iterator[StreamLine]:
-    """The lines of a stream that have come whole. What is left of one at the end is dropped."""
+    """Yields the complete lines of a stream. An incomplete last line is dropped."""
     rest = b""
     for some in answer.iter_bytes():
         *lines, rest = (rest + some).split(b"\n")

@@ -1,5 +1,5 @@
 """
-What can go wrong, as exceptions.
+The exceptions of this package.
 
     DelvebookError
     ├── ProblemError               the service refused, and has changed nothing
@@ -29,15 +29,15 @@ from typing import Any
 
 
 class DelvebookError(Exception):
-    """Everything that this package raises by itself."""
+    """The base of all exceptions that this package defines."""
 
 
 class NoAnswerError(DelvebookError):
-    """There was no answer. Whether a change was made is known only once the same request, with its key, is answered."""
+    """There was no answer. To learn whether the request was carried out, send it again with its key."""
 
 
 class StreamEndedError(DelvebookError):
-    """The service has ended a stream, and coming back would not help. `reason` is its word, such as `superseded`."""
+    """The service has ended a stream, and reconnecting would not help. `reason` is its code, such as `superseded`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"the stream has ended: {reason}")
@@ -45,7 +45,7 @@ class StreamEndedError(DelvebookError):
 
 
 class ReceiptError(DelvebookError):
-    """A receipt is not right. `code` says how, with the codes of the service's own reports."""
+    """A receipt is not valid. `code` is one of the codes in the service's own reports."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(f"{code}: {detail}")
@@ -54,11 +54,11 @@ class ReceiptError(DelvebookError):
 
 
 class KeptFileError(DelvebookError):
-    """The file of a `Keep` cannot be read, or holds what contradicts the service."""
+    """The file of a `Keep` cannot be read, or contradicts the service."""
 
 
 class ExtraMissingError(DelvebookError):
-    """The package `cryptography` is not there."""
+    """The package `cryptography` is not installed."""
 
 
 class ProblemError(DelvebookError):
@@ -71,8 +71,8 @@ class ProblemError(DelvebookError):
         title: What is wrong, in the language asked for.
         detail: What is wrong with this request.
         is_retryable: Whether the same request may be accepted later.
-        retry_after: After how many seconds, if the service says so.
-        body: The whole body: further members depend on the code.
+        retry_after: The number of seconds to wait, if the service gives one.
+        body: The whole body. Its other members depend on the code.
     """
 
     def __init__(self, status: int, body: Mapping[str, Any], *, retry_after: float | None = None) -> None:
@@ -91,7 +91,7 @@ class BadRequestError(ProblemError):
 
 
 class UnauthorizedError(ProblemError):
-    """A token is needed, or counts no more."""
+    """A token is needed, or is no longer valid."""
 
 
 class ForbiddenError(ProblemError):
@@ -99,33 +99,33 @@ class ForbiddenError(ProblemError):
 
 
 class NotFoundError(ProblemError):
-    """It does not exist for you."""
+    """It does not exist, or you may not see it."""
 
 
 class ConflictError(ProblemError):
-    """It is wrong now."""
+    """The request conflicts with the current state."""
 
 
 class StaleDecisionError(ConflictError):
-    """The decision is closed. Look again, and choose again; `decision` is the one that is open, or None."""
+    """The decision is closed. Look again, and choose again. `decision` is the open one, or None."""
 
     @property
     def decision(self) -> int | None:
-        """The decision of your seat that is open."""
+        """The open decision of your seat."""
         found = self.body.get("decision")
         return found if isinstance(found, int) else None
 
 
 class GoneError(ProblemError):
-    """It was kept for a time, and is no more."""
+    """It was kept for a time, and exists no longer."""
 
 
 class InvalidError(ProblemError):
-    """It is wrong at any time; `body["fields"]` often says where."""
+    """The request is never valid. `body["fields"]` often says where it is wrong."""
 
 
 class IllegalActionError(InvalidError):
-    """The rules forbid the action; `clause` is the id of the clause that does."""
+    """The rules forbid the action. `clause` is the id of the clause."""
 
     @property
     def clause(self) -> str | None:
@@ -135,11 +135,11 @@ class IllegalActionError(InvalidError):
 
 
 class TooManyError(ProblemError):
-    """Too many requests, or as many things as you may have."""
+    """Too many requests, or a quota is reached."""
 
 
 class ServiceError(ProblemError):
-    """The service cannot answer now, or has a defect; tell its operator `body["incident"]`."""
+    """The service cannot answer now, or has a defect. Tell its operator `body["incident"]`."""
 
 
 _BY_CODE: Mapping[str, type[ProblemError]] = {"action/stale": StaleDecisionError, "action/illegal": IllegalActionError}
@@ -156,7 +156,7 @@ _BY_STATUS: Mapping[int, type[ProblemError]] = {
 
 
 def problem_of(status: int, body: Mapping[str, Any], *, retry_after: float | None = None) -> ProblemError:
-    """The exception for a refusal."""
+    """Returns the exception for a refusal."""
     kind = _BY_CODE.get(str(body.get("code"))) or _BY_STATUS.get(status)
     if kind is None:
         kind = ServiceError if status >= 500 else BadRequestError
@@ -164,7 +164,7 @@ def problem_of(status: int, body: Mapping[str, Any], *, retry_after: float | Non
 
 
 def parse_problem(status: int, content: bytes, retry_after: str | None) -> ProblemError:
-    """The exception for an answer, also for one that is no problem document, as from a proxy."""
+    """Returns the exception for an answer, even if it is not a problem document, such as a proxy's answer."""
     try:
         body = json.loads(content)
     except ValueError:

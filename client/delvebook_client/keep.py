@@ -1,8 +1,8 @@
 """
-What a client keeps: its account, its nonces, its receipts, and the service's keys.
+The client's storage: its account, its nonces, its receipts, and the service's keys.
 
-A nonce is kept before it is promised: a client that has lost its nonce ends the game for everybody. A receipt is
-kept as it comes: it is proof of what the service said.
+A nonce is kept before its commitment is sent, because a client that loses its nonce ends the game for everybody. A
+receipt is kept unchanged, because it proves what the service said.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class KeptAccount(TypedDict):
 
 class Keep:
     """
-    What one client keeps, in memory, or in a file as well. Threads may share it; processes each need a file.
+    The storage of one client, in memory, or in a file as well. Threads may share it; each process needs its own file.
 
     Args:
-        path: The file: lines of JSON, readable by its owner alone, because it holds tokens and nonces. It is made if
-            it is not there. None to keep everything in memory.
+        path: A file of JSON lines, created if missing. Only its owner may read it, because it holds tokens and nonces.
+            None to keep everything in memory.
 
     Raises:
         KeptFileError: The file holds something else.
@@ -51,7 +51,7 @@ class Keep:
             self._read(self._path)
 
     def account(self, url: str, name: str) -> KeptAccount | None:
-        """The account of that name at that service, if there is one."""
+        """Returns the account of that name at that service, if there is one."""
         return self._accounts.get((url, name))
 
     def add_account(self, url: str, account: str, name: str, token: str) -> None:
@@ -59,7 +59,7 @@ class Keep:
         self._add({"kind": "account", "url": url, "id": account, "name": name, "token": token})
 
     def registration_key(self, url: str, name: str) -> str:
-        """The secret key of the request that makes an account; the same until the account is kept."""
+        """Returns the secret key of the request that creates an account, the same until the account is kept."""
         with self._lock:
             found = self._keys_of_requests.get((url, name))
             if found is None:
@@ -68,11 +68,11 @@ class Keep:
             return found
 
     def nonce(self, game: str, account: str) -> str | None:
-        """The nonce of that account in that game, if it has one."""
+        """Returns the nonce of that account in that game, if it has one."""
         return self._nonces.get((game, account))
 
     def nonce_to_promise(self, game: str, account: str) -> str:
-        """The nonce of that account in that game; a new one, kept, if it has none."""
+        """Returns the nonce of that account in that game. Creates and keeps one if it has none."""
         with self._lock:
             found = self.nonce(game, account)
             if found is None:
@@ -81,7 +81,7 @@ class Keep:
             return found
 
     def receipts(self, game: str) -> list[str]:
-        """The receipts for that game, in the order in which they came, each once."""
+        """Returns the receipts for that game in the order in which they came, each once."""
         return list(self._receipts.get(game, ()))
 
     def add_receipt(self, game: str, receipt: str) -> None:
@@ -91,7 +91,7 @@ class Keep:
                 self._add({"kind": "receipt", "game": game, "receipt": receipt})
 
     def public_keys(self, url: str) -> dict[str, Any]:
-        """The keys of that service as a JWK set: every one it has ever shown to this client."""
+        """Returns the keys of that service as a JWK set: every key it has ever shown to this client."""
         return {"keys": list(self._public_keys.get(url, {}).values())}
 
     def add_public_keys(self, url: str, keys: dict[str, Any]) -> None:
@@ -113,7 +113,7 @@ class Keep:
     def _read(self, path: Path) -> None:
         raw = path.read_bytes()
         whole = raw.rfind(b"\n") + 1
-        if whole < len(raw):  # a process ended as it wrote; what it wrote it has not used
+        if whole < len(raw):  # A process ended while writing a line, and has not used it.
             os.truncate(path, whole)
         for number, line in enumerate(raw[:whole].splitlines(), 1):
             try:
@@ -144,7 +144,7 @@ class Keep:
 
 
 def _append(path: Path, line: bytes) -> None:
-    """Adds a line, and comes back once it is on the disk."""
+    """Adds a line. Returns once it is on the disk."""
     there = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:
         os.write(there, line)

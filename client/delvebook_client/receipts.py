@@ -1,4 +1,4 @@
-"""Receipts: what the service has signed. To check signatures, install `delvebook-client[verify]`."""
+"""Receipts: the statements that the service signs. To check signatures, install `delvebook-client[verify]`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PART = re.compile(r"[A-Za-z0-9_-]+")
 
 def read_receipt(receipt: str) -> dict[str, Any]:
     """
-    What a receipt says, unverified: `game`, `n`, `at`, `sub`, and `hash`, or for a refusal `code` and `clause`.
+    Returns a receipt's content, unverified: `game`, `n`, `at`, `sub`, and `hash`, or for a refusal `code` and `clause`.
 
     Raises:
         ReceiptError
@@ -25,14 +25,14 @@ def read_receipt(receipt: str) -> dict[str, Any]:
 
 def open_receipt(receipt: str, keys: Mapping[str, Any]) -> dict[str, Any]:
     """
-    What a receipt says, if one of the keys has signed it.
+    Returns the contents of a receipt if one of the keys has signed it.
 
     Args:
         receipt: A compact JWS.
         keys: The service's keys, a JWK set.
 
     Raises:
-        ReceiptError: It is none, or not signed by a key of these.
+        ReceiptError: It is not a receipt, or none of these keys signed it.
         ExtraMissingError
     """
     header, payload = _parts(receipt)
@@ -55,7 +55,7 @@ def open_receipt(receipt: str, keys: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def can_check_signatures() -> bool:
-    """Whether the package that checks signatures is there."""
+    """Returns whether the package that checks signatures is installed."""
     try:
         import cryptography  # noqa: F401, PLC0415 - an extra
     except ImportError:

@@ -16,11 +16,11 @@ Status = Literal["holds", "fails", "not_checked"]
 @dataclass(frozen=True, slots=True)
 class Finding:
     """
-    Whether one level holds.
+    The result of one level.
 
     Attributes:
-        status: `not_checked` if there was nothing to check it with.
-        reason: What fails, or why it was not checked.
+        status: `holds`, `fails`, or `not_checked` if there was nothing to check.
+        reason: Why it fails, or why it was not checked.
         line: The first line of the record that fails, from 1; None if no line does.
     """
 
@@ -32,16 +32,16 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class RecordReport:
     """
-    What was found.
+    The result of a check.
 
     Attributes:
-        game: The game that the record says it is of; empty if it cannot be read.
+        game: The game that the record names; empty if it cannot be read.
         n: The last event whose chain holds.
         hash: Its hash.
         chain: Level `chain` of the record format.
-        receipts: Level `receipts`: the service has signed this history, and no other.
-        nonces: Whether each nonce given was promised, and shown, under its account.
-        receipt_count: How many receipts were checked.
+        receipts: Level `receipts`: whether the service has signed this history, and no other.
+        nonces: Whether each given nonce was committed to, and shown, under its account.
+        receipt_count: The number of receipts that were checked.
     """
 
     game: str
@@ -54,7 +54,7 @@ class RecordReport:
 
     @property
     def holds(self) -> bool:
-        """Whether the chain holds, and nothing fails that could be checked. Look at the findings for what could."""
+        """Whether the chain holds and no other checked level fails. The findings say which levels were checked."""
         return self.chain.status == "holds" and "fails" not in (self.receipts.status, self.nonces.status)
 
 
@@ -67,14 +67,14 @@ def check_record(
     nonces: Mapping[str, str] | None = None,
 ) -> RecordReport:
     """
-    A report on a record, made without the service. The game is not played again, so draws and rules are not checked.
+    Returns a report on a record, made without the service. It does not replay the game, so it checks no draws or rules.
 
     Args:
         record: The record: lines of JSON.
-        game: The game that it should be of; any, if None.
+        game: The expected game; None for any.
         receipts: Receipts for this game, of commands and of refusals.
         keys: The service's public keys, a JWK set. The receipt in the header is checked with them, too.
-        nonces: By account, the nonce that it has kept for this game.
+        nonces: The nonce that each account has kept for this game.
 
     Raises:
         ExtraMissingError: There are receipts, and signatures cannot be checked.

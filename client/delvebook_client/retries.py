@@ -13,16 +13,16 @@ from .errors import ProblemError
 
 SAFE_METHODS: Final = frozenset({"GET", "HEAD"})
 UNTOUCHED: Final = frozenset({"service/busy", "service/too_many_streams", "service/too_many_requests"})
-"""Codes of 503 that the service gives before it does anything, so that any request may be sent again."""
+"""Codes of 503 that the service gives before it changes anything, so that any request may be sent again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retries:
     """
-    How patient a client is.
+    How patiently a client tries again.
 
     Attributes:
-        seconds: How long it keeps trying while nothing comes back; 0 for never. `math.inf` is allowed.
+        seconds: How long it keeps trying without an answer; 0 for never, `math.inf` for ever.
         pause: The first pause, in seconds. Each is twice as long as the one before, less a random part.
         pause_max: The longest pause, in seconds, unless the service asks for a longer one with `Retry-After`.
     """
@@ -33,7 +33,7 @@ class Retries:
 
 
 class Attempts:
-    """Counts the failures of one request, or of one stream since it last told something."""
+    """Counts the failures of one request, or of one stream since its last line."""
 
     def __init__(self, retries: Retries) -> None:
         self._retries = retries
@@ -41,30 +41,30 @@ class Attempts:
         self._count = 0
 
     def renew(self) -> None:
-        """Forgets failures: something came."""
+        """Resets the count after a success."""
         self._since, self._count = None, 0
 
     def pause(self, retry_after: float | None = None) -> float | None:
-        """Counts a failure; how many seconds to wait before the next attempt, or None to give up."""
+        """Counts a failure. Returns the seconds to wait before the next attempt, or None to give up."""
         now = time.monotonic()
         self._since = now if self._since is None else self._since
         longest = min(self._retries.pause_max, self._retries.pause * 2 ** min(self._count, 30))
         self._count += 1
-        seconds = random.uniform(longest / 2, longest)  # noqa: S311 - so that clients do not all come back at once
+        seconds = random.uniform(longest / 2, longest)  # noqa: S311 - so that clients do not all come back together
         if retry_after is not None:
             seconds = max(retry_after, seconds)
         return seconds if now + seconds - self._since <= self._retries.seconds else None
 
 
 def may_resend(broken: httpx.TransportError, *, is_safe: bool) -> bool:
-    """Whether a request whose line broke may be sent again: if it happens once, or has never arrived."""
+    """Returns whether a request may be sent again after its connection broke: if it is safe, or was never sent."""
     if isinstance(broken, httpx.UnsupportedProtocol | httpx.LocalProtocolError):
         return False
     return is_safe or isinstance(broken, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
 
 
 def may_ask_again(problem: ProblemError, *, is_safe: bool) -> bool:
-    """Whether a refused request is worth sending again as it is, without anything else changing first."""
+    """Returns whether a refused request is worth sending again unchanged."""
     if problem.status in (408, 429):
         return problem.is_retryable and problem.code != "service/quota"
     if problem.status == 503 and problem.is_retryable:

@@ -1,8 +1,8 @@
 """
-Shapes of answers, as far as clients commonly touch them.
+Shapes of answers, with the members that clients commonly use.
 
-Answers are open: a later version of the service may add members, and they stay in the dictionaries. A word that you
-do not know, as a `status`, means "something else".
+Answers are open: a later version of the service may add members, and they stay in the dictionaries. Treat an unknown
+word, such as a new `status`, as "something else".
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
 Query = Mapping[str, str | int | float | bool | Sequence[str] | None]
-"""Parameters of a query; those that are None are left out."""
+"""Parameters of a query. Those that are None are left out."""
 Action = dict[str, Any]
 Event = dict[str, Any]
 
 
 class Person(TypedDict):
-    """An account, as far as others name it. `name` is None once the account is deleted."""
+    """An account, as others see it. `name` is None once the account is deleted."""
 
     id: str
     name: str | None
@@ -25,7 +25,7 @@ class Person(TypedDict):
 
 
 class Seat(TypedDict):
-    """A seat: who has it, and since and until when (RFC 3339) the game waits for it."""
+    """A seat: its player, and since and until when (RFC 3339) the game waits for it."""
 
     seat: int
     player: Person | None
@@ -50,7 +50,7 @@ class You(TypedDict):
 
 
 class Nonces(TypedDict):
-    """What a game waits for between the last seat taken and its start."""
+    """The nonces that a game waits for between the last seat taken and its start."""
 
     deadline: str | None
     missing: list[int]
@@ -68,7 +68,7 @@ class Outcome(TypedDict):
 
 
 class GameSummary(TypedDict):
-    """A game as it is in lists."""
+    """A game as it appears in lists."""
 
     id: str
     ruleset: str
@@ -112,7 +112,7 @@ class LegalAction(TypedDict):
 
 
 class Offer(TypedDict):
-    """What your seat may do now; complete. `owed` says whether the game waits for you."""
+    """All that your seat may do now. `owed` says whether the game waits for you."""
 
     n: int
     seat: int
@@ -122,7 +122,7 @@ class Offer(TypedDict):
 
 
 class PendingDecision(TypedDict):
-    """An offer of a seat for which the game waits: answer `decision` with the `action` of one of `actions`."""
+    """An offer to a seat that the game waits for. Answer `decision` with the `action` of one of `actions`."""
 
     n: int
     seat: int
@@ -133,9 +133,9 @@ class PendingDecision(TypedDict):
 
 class Done(TypedDict):
     """
-    What an accepted command did: the last event it made.
+    The result of an accepted command: the last event it made.
 
-    `events` and `game` are left out of minimal answers. `id` is there where a game was made.
+    `events` and `game` are left out of minimal answers. `id` is present if a game was made.
     """
 
     n: int
@@ -148,7 +148,7 @@ class Done(TypedDict):
 
 
 class NewAction(TypedDict):
-    """One of many actions in one request. Without a `key`, the client makes one."""
+    """One of many actions in one request. If it has no `key`, the client makes one."""
 
     game: str
     decision: int
@@ -157,7 +157,7 @@ class NewAction(TypedDict):
 
 
 class ActionResult(TypedDict):
-    """What became of one of many actions: `done`, or `problem`."""
+    """The result of one of many actions: `done`, or `problem`."""
 
     status: int
     repeat: bool
@@ -166,7 +166,7 @@ class ActionResult(TypedDict):
 
 
 class Account(TypedDict):
-    """An account. `token` is there only when it is made."""
+    """An account. `token` is present only when the account is created."""
 
     id: str
     name: str
@@ -175,7 +175,7 @@ class Account(TypedDict):
 
 
 class Notice(TypedDict):
-    """Something that your account is told."""
+    """A notice to your account."""
 
     number: int
     type: str

@@ -1,4 +1,4 @@
-"""The reader that serves the files of the log of games, as it was published, and its proofs."""
+"""The reader that serves the files of the published log of games, and its proofs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from delvebook.replays.log.tiles import (
 @dataclass(frozen=True, slots=True)
 class Published:
     """
-    The log as it was published last.
+    The state of the log when it was last published.
 
     Attributes:
         origin: Its name.
@@ -55,7 +55,7 @@ class Published:
 
 class LogReader:
     """
-    Reads the log as it was published.
+    Reads the published log.
 
     Args:
         engine: The database of its tables.
@@ -65,15 +65,15 @@ class LogReader:
         self._engine = engine
 
     def published(self) -> Published | None:
-        """What was published last; None before the first checkpoint."""
+        """Returns the last published state of the log; None before the first checkpoint."""
         with self._engine.connect() as connection:
             return _published(connection)
 
     def file(self, address: str) -> bytes | None:
         """
-        The file at an address relative to the log's prefix; None if the published log has none there.
+        Returns the file at an address relative to the log's prefix; None if the published log has none there.
 
-        A partial tile stays where it was when its full one is there, too.
+        A partial tile stays available after the full one is published.
         """
         with self._engine.connect() as connection:
             published = _published(connection)
@@ -88,7 +88,7 @@ class LogReader:
             return _content(connection, tile) if tile.is_in(published.size) else None
 
     def files(self) -> Iterator[tuple[str, bytes]]:
-        """Every file of the published log with its address, each tile as wide as it is; the checkpoint is the last."""
+        """Yields every file of the published log with its address, the checkpoint last."""
         published = self.published()
         if published is None:
             return
@@ -99,14 +99,14 @@ class LogReader:
 
     def inclusion(self, game: str, *, size: int | None = None) -> tuple[Published, Inclusion] | None:
         """
-        The entries of a game with proofs that lead to a published checkpoint.
+        Returns the entries of a game, with proofs that lead to a published checkpoint.
 
         Args:
             game: The game's id.
-            size: The size of the checkpoint; that of the last one if None.
+            size: The size of the checkpoint; None for the last one.
 
         Returns:
-            None if nothing was published, or no checkpoint of that size.
+            None if nothing was published, or if no checkpoint has that size.
         """
         with self._engine.connect() as connection:
             published = _published(connection, size=size)
@@ -127,7 +127,7 @@ class LogReader:
 
 def contradiction_to(engine: Engine, note: str) -> str | None:
     """
-    Why the log in that database does not contain what a checkpoint says; None if it does.
+    Returns why the log in a database contradicts a checkpoint; None if it contains it.
 
     Args:
         engine: The database.
@@ -144,7 +144,7 @@ def contradiction_to(engine: Engine, note: str) -> str | None:
 
 
 def unlogged(engine: Engine) -> list[ParkedGame]:
-    """The events that the log lacks because they cannot be read, in the order of the event log."""
+    """Returns the events missing from the log because they cannot be read, in the order of the event log."""
     with engine.connect() as connection:
         rows = connection.execute(
             select(LOG_UNREADABLE).where(LOG_UNREADABLE.c.index.is_(None)).order_by(LOG_UNREADABLE.c.position)
@@ -153,7 +153,7 @@ def unlogged(engine: Engine) -> list[ParkedGame]:
 
 
 def _content(connection: Connection, tile: Tile) -> bytes:
-    """The bytes of a tile or a bundle that is there."""
+    """Returns the bytes of a tile or a bundle that exists."""
     if tile.level != ENTRIES:
         return b"".join(read_hashes(connection, tile.level, tile.start, tile.width))
     index = LOG_ENTRIES.c.index
@@ -162,7 +162,7 @@ def _content(connection: Connection, tile: Tile) -> bytes:
 
 
 def _published(connection: Connection, *, size: int | None = None) -> Published | None:
-    """The checkpoint that was published last, or that of a size."""
+    """Returns the checkpoint that was published last, or last with this size."""
     wanted = newest_first().limit(1)
     if size is not None:
         wanted = wanted.where(LOG_CHECKPOINTS.c.size == size)

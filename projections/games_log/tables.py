@@ -1,4 +1,4 @@
-"""The tables of the log of games, and the tree that is kept in them."""
+"""The tables of the log of games, and the tree stored in them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ LOG_CHECKPOINTS: Final = Table(
     Column("at", String(27), nullable=False),
     UniqueConstraint("origin", "size"),
 )
-"""Every checkpoint that was published, in the order of `serial`; of two of one size, only the later."""
+"""Every published checkpoint, in the order of `serial`. Of two checkpoints of one size, only the later is kept."""
 LOG_UNREADABLE: Final = Table(
     "log_unreadable",
     METADATA,
@@ -68,22 +68,22 @@ LOG_UNREADABLE: Final = Table(
     Column("trouble", Text, nullable=False),
     Column("index", _BIG),
 )
-"""Events that could not be read when their turn came. `index` is where their entry was added later."""
+"""Events that could not be read when their turn came. `index` is where the entry was added later."""
 
 
 class ContradictionError(Exception):
-    """The tree does not continue the one that was signed. Nothing was signed or changed."""
+    """The tree does not continue the signed one. Nothing was signed or changed."""
 
 
 class Tree:
-    """The tree, to add to; within one transaction that holds the position's lock."""
+    """The tree, for adding entries within one transaction that holds the position's lock."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self.size = tree_size(connection)
 
     def append(self, entry: LogEntry) -> None:
-        """Adds an entry, and the hashes above it that are complete now."""
+        """Adds an entry, and the hashes above it that it completes."""
         data = entry.to_bytes()
         row = {"index": self.size, "game": entry.game, "n": entry.n, "entry": data, "hash": leaf_hash(data)}
         self._connection.execute(insert(LOG_ENTRIES).values(**row))
@@ -99,18 +99,18 @@ class Tree:
 
 
 def tree_size(connection: Connection) -> int:
-    """The number of entries."""
+    """Returns the number of entries."""
     last = connection.scalar(select(func.max(LOG_ENTRIES.c.index)))
     return 0 if last is None else int(last) + 1
 
 
 def tree_root(connection: Connection, size: int) -> bytes:
-    """The root of the tree over the first `size` entries."""
+    """Returns the root of the tree over the first `size` entries."""
     return range_hash(0, size, node_reader(lambda level, start, count: read_hashes(connection, level, start, count)))
 
 
 def read_hashes(connection: Connection, level: int, start: int, count: int) -> list[bytes]:
-    """The hashes of a level from `start` on, at most `count`; level 0 is that of the entries."""
+    """Returns at most `count` hashes of a level from `start` on. Level 0 holds the hashes of the entries."""
     table: Any = LOG_HASHES if level else LOG_ENTRIES
     wanted = select(table.c.hash).where(table.c.index >= start, table.c.index < start + count).order_by(table.c.index)
     if level:
@@ -119,10 +119,10 @@ def read_hashes(connection: Connection, level: int, start: int, count: int) -> l
 
 
 def of_origin(origin: str) -> ColumnElement[bool]:
-    """The condition that a checkpoint is of the log of that name."""
+    """Returns the condition that a checkpoint belongs to the log of this name."""
     return LOG_CHECKPOINTS.c.origin == origin
 
 
 def newest_first() -> Select[object]:
-    """A query for all checkpoints, the last published first."""
+    """Returns a query for all checkpoints, the last published first."""
     return select(LOG_CHECKPOINTS).order_by(LOG_CHECKPOINTS.c.serial.desc())

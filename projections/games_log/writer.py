@@ -1,4 +1,4 @@
-"""The writer of the log of games, which reads the event log."""
+"""The writer of the log of games, which follows the event log."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from delvebook.replays.log.entries import WHAT, LogEntry, hidden_id
 from delvebook.replays.log.notes import Note, Signature
 
 PUBLISH_SECONDS: Final = 1
-"""The least time between two checkpoints."""
+"""The shortest time between two checkpoints."""
 PAGES_MAX: Final = 4
-"""Pages of the event log that are read in one step, so that a long log does not keep other work waiting."""
+"""The number of event-log pages read in one step, so that a long log does not keep other work waiting."""
 
 
 class LoggedRow(NamedTuple):
     """
-    An event of the event log, as far as the log of games needs it.
+    An event of the event log, with the data that the log of games needs.
 
     Attributes:
         position: Its position.
         game: Its game's id.
         n: Its number.
         type: Its type.
-        hash: Its hash; None if it is of a type that is not logged, or cannot be read.
-        trouble: Why it cannot be read; empty if it can, or need not be.
+        hash: Its hash; None if its type is not logged, or it cannot be read.
+        trouble: Why it cannot be read; empty otherwise.
     """
 
     position: int
@@ -56,17 +56,17 @@ class LoggedRow(NamedTuple):
 
 
 RowReader = Callable[[int, int], Sequence[LoggedRow]]
-"""A position and a limit → at most that many events after the position, in the order they were committed."""
+"""Takes a position and a limit. Returns at most that many events after the position, in commit order."""
 
 
 class Signer(NamedTuple):
     """
-    What checkpoints are signed with.
+    The keys of the log, and the function that signs its checkpoints.
 
     Attributes:
         origin: The name of the log.
-        keys: The public keys, as text, that are published.
-        sign: Signs the text of a checkpoint; one line for each key that signs.
+        keys: The public keys to publish, as text.
+        sign: Signs the text of a checkpoint. Returns one line for each signing key.
     """
 
     origin: str
@@ -76,11 +76,11 @@ class Signer(NamedTuple):
 
 class Step(NamedTuple):
     """
-    What a step came to.
+    The result of a step.
 
     Attributes:
-        has_more: Whether the event log may have more to add at once.
-        unreadable: The events that could not be read; they are added when they can be.
+        has_more: Whether the event log may have more events to add at once.
+        unreadable: The events that could not be read. They are added once they can be.
     """
 
     has_more: bool
@@ -89,14 +89,14 @@ class Step(NamedTuple):
 
 class LogWriter:
     """
-    Writes the log. Two of them take turns, and write each entry once.
+    Writes the log. Two writers take turns, and together write each entry once.
 
     Args:
         engine: The database of the tables.
         read_rows: Reads the event log.
-        signer: What checkpoints are signed with; asked anew for each, so that a rotation needs no restart.
-        now: The time, in the record's form.
-        page: Events that are read and stored in one transaction.
+        signer: Returns the keys to sign with. It is called for each checkpoint, so that a rotation needs no restart.
+        now: Returns the time, in the record's form.
+        page: The number of events read and stored in one transaction.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class LogWriter:
 
     def step(self) -> Step:
         """
-        Adds what is new in the event log, up to a few pages, and publishes a checkpoint if one is due.
+        Adds new entries from the event log, up to a few pages, and publishes a checkpoint if one is due.
 
         Raises:
             ContradictionError: The log does not continue what was signed.
@@ -133,7 +133,7 @@ class LogWriter:
         return Step(has_more=len(page) == self._page, unreadable=unreadable)
 
     def log_page(self) -> Sequence[LoggedRow]:
-        """Adds the entries of the next page of the event log. Returns that page, empty if there was nothing new."""
+        """Adds the entries of the next page of the event log. Returns that page, empty if nothing was new."""
         while True:
             with self._engine.connect() as connection:
                 position = self._place.read(connection)
@@ -153,7 +153,7 @@ class LogWriter:
                 return page
 
     def retry(self) -> int:
-        """Adds the entries of events that could not be read and now can. Returns the number of entries."""
+        """Adds the entries of events that were unreadable and are readable now. Returns the number of entries."""
         with self._engine.connect() as connection:
             waiting = connection.scalars(
                 select(LOG_UNREADABLE.c.position)
@@ -178,14 +178,14 @@ class LogWriter:
         return count
 
     def unreadable(self) -> list[ParkedGame]:
-        """The events that the log lacks because they cannot be read, in the order of the event log."""
+        """Returns the events missing from the log because they cannot be read, in the order of the event log."""
         return unlogged(self._engine)
 
     def publish(self) -> bool:
         """
         Signs and publishes a checkpoint, if the log has grown, its keys have changed, or there is none yet.
 
-        At most one is published a second, by all writers together.
+        All writers together publish at most one checkpoint a second.
 
         Raises:
             ContradictionError
@@ -210,7 +210,7 @@ class LogWriter:
 
     def rebuild(self) -> int:
         """
-        Rebuilds the log from the event log. Returns the number of entries. It comes out the same, byte for byte.
+        Rebuilds the log from the event log, the same byte for byte. Returns the number of entries.
 
         Raises:
             ContradictionError: It would not continue what was signed. Nothing was changed.
@@ -244,7 +244,7 @@ class LogWriter:
         return found[0] if found and found[0].position == position else None
 
     def _add_late(self, tree: Tree, late: dict[int, int]) -> None:
-        """Adds entries whose events could not be read when their turn came, at the index that they got then."""
+        """Adds the entries of events that were unreadable when their turn came, at the index they were given later."""
         while (position := late.pop(tree.size, None)) is not None:
             row = self._row_at(position)
             if row is None or row.hash is None:
@@ -263,7 +263,7 @@ class LogWriter:
 
 def _require_continued(connection: Connection, origin: str) -> None:
     """
-    Returns if the tree continues the one that was signed last under that name.
+    Returns if the tree continues the one last signed under this name.
 
     Raises:
         ContradictionError
@@ -292,7 +292,7 @@ def _note_unreadable(connection: Connection, row: LoggedRow) -> None:
 
 
 def _unreadable_then(connection: Connection) -> tuple[set[int], dict[int, int]]:
-    """The positions that were passed over, and by index the positions that were added later."""
+    """Returns the positions that were passed over, and the positions that were added later, by index."""
     rows = connection.execute(select(LOG_UNREADABLE.c.position, LOG_UNREADABLE.c.index)).all()
     late = {index: position for position, index in rows if index is not None}
     return {position for position, _ in rows}, late

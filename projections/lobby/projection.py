@@ -1,4 +1,4 @@
-"""The projection of the lobby: what each event changes of its tables."""
+"""The projection of the lobby: applies events to its tables."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from delvebook.domain.progress import WITHOUT_DECISIONS, Turn
 from delvebook.projections.lobby.tables import GAMES, HELD, METADATA, SEATS, turn_of
 
 _GAME: Final = update(GAMES).where(GAMES.c.game == bindparam("of_game"))
-"""Sets what else is given, of many games at a time."""
+"""Updates the other given columns, for many games at a time."""
 _SEAT: Final = update(SEATS).where(SEATS.c.game == bindparam("of_game"), SEATS.c.seat == bindparam("of_seat"))
-"""Sets what else is given, of many seats at a time."""
+"""Updates the other given columns, for many seats at a time."""
 _NO_TURN: Final[Mapping[str, object]] = {"used": 0, "action_count": 0, "is_taken_over": False}
-"""The members of a `Turn` that are never null, before the first."""
+"""The members of a `Turn` that are never null, with their values before the first turn."""
 
 
 class LobbyProjection:
-    """Writes the lobby, a page of the log at a time, inside the projector's transaction."""
+    """Writes the lobby, one page of the log at a time, inside the projector's transaction."""
 
     name: Final = "lobby"
     shape: Final = 8
@@ -43,7 +43,7 @@ class LobbyProjection:
     metadata: Final = METADATA
 
     def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
-        """Applies many events to the lobby. What most of them change is written once for each game."""
+        """Applies events to the lobby. The columns that most events change are written once for each game."""
         page = _Page(connection, {str(event.originator_id) for event in events})
         for event in events:
             self._apply(connection, page, event)
@@ -137,7 +137,7 @@ class LobbyProjection:
         connection.execute(update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == seat).values(owes_nonce=False))
 
     def _hold_back(self, connection: Connection, game: str, event: GameEvent, delay: Delay) -> None:
-        """Keeps how the game stands until everybody may know it, and shows what everybody may know by now."""
+        """Keeps the game's state until it becomes public, and shows the state that is public by now."""
         here, held = GAMES.c.game == game, HELD.c.game == game
         now = delay.after(event)
         if now is None:
@@ -157,7 +157,7 @@ class LobbyProjection:
 
 
 def _standing(connection: Connection, game: str) -> dict[str, object]:
-    """The rows of a game, as plain data."""
+    """Returns the rows of a game, as plain data."""
     row = connection.execute(select(GAMES).where(GAMES.c.game == game)).mappings().one()
     seats = connection.execute(select(SEATS).where(SEATS.c.game == game).order_by(SEATS.c.seat)).mappings()
     return {
@@ -168,12 +168,12 @@ def _standing(connection: Connection, game: str) -> dict[str, object]:
 
 class _GameState:
     """
-    How a game stands in the lobby, as far as nearly every event changes it.
+    The part of a game's lobby state that nearly every event changes.
 
     Attributes:
-        values: What changes of the game's own row.
-        delay: What is held back from others than its players; None if nothing is.
-        turns: By seat, the decision it owes.
+        values: The changed values of the game's own row.
+        delay: The events held back from viewers who are not players; None if there is no delay.
+        turns: The pending decision of each seat.
         changed: The seats whose turns have changed since they were read.
     """
 
@@ -187,7 +187,7 @@ class _GameState:
         self.changed: set[int] = set()
 
     def apply(self, event: GameEvent) -> None:
-        """Goes on to how it stands after the event."""
+        """Updates the state by the event."""
         is_stopped = "stopped" in event.metadata
         self.values |= {"n": event.n, "updated_at": event.at, "clock_stopped": is_stopped}
         self.values["action_count"] += event.type == "ActionTaken"
@@ -201,7 +201,7 @@ class _GameState:
                 self.changed.add(seat)
 
     def turns_changed(self) -> Iterator[dict[str, object]]:
-        """The rows of the seats whose turns have changed, each with its deadline."""
+        """Yields the rows of the seats whose turns have changed, each with its deadline."""
         for seat in sorted(self.changed):
             turn = self.turns[seat]
             yield {
@@ -213,7 +213,7 @@ class _GameState:
 
 class _Page:
     """
-    How the games of a page of the log stand, read together and written together.
+    The states of the games of one page of the log, read together and written together.
 
     Args:
         connection: The projector's transaction.
@@ -226,7 +226,7 @@ class _Page:
         self._read(games)
 
     def of(self, game: str) -> _GameState:
-        """How a game stands; what changes of it there is written by `write`."""
+        """Returns the state of a game. `write` stores the changes made to it."""
         if game not in self._states:
             self._read([game])
         return self._states[game]
@@ -241,7 +241,7 @@ class _Page:
             self._states[row.game] = _GameState(row, seats[row.game])
 
     def write(self, *games: str) -> None:
-        """Writes what has changed of these games, or of all; they are read anew if there is more about them."""
+        """Writes the changes of these games, or of all. Games with later events are read again."""
         written = {game: self._states.pop(game) for game in games or tuple(self._states)}
         rows = [{"of_game": game, **one.values} for game, one in written.items() if "n" in one.values]
         if rows:

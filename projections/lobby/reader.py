@@ -1,4 +1,4 @@
-"""The reader of the lobby: the list of games, and the turns that are owed or overdue."""
+"""The reader of the lobby: the list of games, and turns that are pending or overdue."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from delvebook.projections.lobby.tables import GAMES, SEATS, turn_of
 from delvebook.projections.views import NOBODY, Names, People, person_body, seat_body, time_left_ms
 
 ListOrder = Literal["updated", "created"]
-"""By which time games are listed."""
+"""The time by which games are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class LobbyReader:
         limit: int = 50,
     ) -> list[dict[str, Any]]:
         """
-        Games, the latest changed first, or the latest created.
+        Returns games, the latest changed first, or the latest created.
 
         Args:
             viewer: The account that asks. Unlisted and private games are shown only to their creator and players.
@@ -71,9 +71,9 @@ class LobbyReader:
             has_free_seats: Only games that have not started and in which a seat is free.
             seats: Only games with this many seats.
             clock: Only games with a clock of this kind; `none` for those without one.
-            order: `updated` or `created`. Only by their creation do games keep their places while they are listed.
+            order: `updated` or `created`. Only with `created` do games keep their places while they are listed.
             after: The `(updated_at, id)`, or `(created_at, id)`, of the last game on the previous page.
-            limit: At most this many.
+            limit: The largest number of games returned.
         """
         shown: ColumnElement[bool] = GAMES.c.visibility == "public"
         at_once: ColumnElement[bool] = GAMES.c.shown.is_(None)
@@ -126,9 +126,9 @@ class LobbyReader:
         self, *, games: Sequence[str] | None = None, since_before: str | None = None, limit: int = 1000
     ) -> list[OwedTurn]:
         """
-        Pending decisions of bots: of these games or of all, and open since before a time if one is given.
+        Returns pending decisions of bots, of these games or of all, optionally only those opened before a time.
 
-        Bots wait while a game's clock is stopped.
+        Decisions of a game whose clock is stopped are left out.
         """
         query = (
             select(SEATS.c.game, SEATS.c.seat, SEATS.c.decision)
@@ -145,7 +145,7 @@ class LobbyReader:
             return [OwedTurn(*row) for row in connection.execute(query)]
 
     def overdue_turns(self, now: str, *, limit: int = 1000) -> list[OwedTurn]:
-        """Pending decisions of players whose deadline has passed."""
+        """Returns pending decisions of players whose deadline has passed."""
         query = (
             select(SEATS.c.game, SEATS.c.seat, SEATS.c.decision)
             .where(SEATS.c.deadline < now, SEATS.c.bot.is_(None), SEATS.c.decision.is_not(None))
@@ -156,14 +156,14 @@ class LobbyReader:
             return [OwedTurn(*row) for row in connection.execute(query)]
 
     def overdue_nonces(self, now: str, *, limit: int = 1000) -> list[str]:
-        """The games in which the deadline for showing nonces has passed."""
+        """Returns the games in which the deadline for showing nonces has passed."""
         query = select(GAMES.c.game).where(GAMES.c.nonces_due < now).order_by(GAMES.c.nonces_due).limit(limit)
         with self._engine.connect() as connection:
             return list(connection.scalars(query))
 
     @staticmethod
     def _body(row: Any, seats: Sequence[Any], people: People) -> dict[str, object]:
-        """A game with the members that it has alone (`views.game_body`), as far as they are the same for everybody."""
+        """Returns the members of a game that all viewers see alike (compare `views.game_body`)."""
         clock = Clock.read({"clock": row.clock})
         return {
             "id": row.game,
@@ -199,7 +199,7 @@ class LobbyReader:
 
 
 def _as_seen(row: Any, seats: Sequence[Any], viewer: str | None) -> tuple[object, Sequence[object]]:
-    """The rows of a game as that account may see them."""
+    """Returns the rows of a game as the viewer may see them."""
     if row.shown is None or (viewer is not None and viewer in {seat.player for seat in seats}):
         return row, seats
     return SimpleNamespace(**row.shown["game"]), [SimpleNamespace(**seat) for seat in row.shown["seats"]]

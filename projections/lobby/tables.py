@@ -71,9 +71,9 @@ HELD: Final = Table(
     Column("n", Integer, primary_key=True),
     Column("standing", JSON, nullable=False),
 )
-"""Of running games with a delay: the rows above, as they stood after the events that not everybody may know yet."""
+"""The rows of running games with a delay, as they were after each event that is not public yet."""
 
 
 def turn_of(row: object) -> Turn:
-    """The turn that a row of seats holds."""
+    """Returns the turn stored in a row of seats."""
     return Turn(**{name: getattr(row, name) for name in Turn._fields})
