@@ -1,1 +1,1 @@
-"""Use cases and their edges: HTTP, command line, settings, storage."""
+"""Use cases and their interfaces: HTTP, command line, settings, storage."""

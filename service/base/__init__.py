@@ -1,4 +1,1 @@
-"""
-What every floor of the service needs: settings, time, databases, private files, refusals.
-May import: no other folder of the service.
-"""
+"""The common base of the service's folders: settings, time, databases, private files, refusals."""

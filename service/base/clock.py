@@ -10,5 +10,5 @@ TIME_FORMAT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
 def utc_now() -> str:
-    """Now, as the record writes it: `YYYY-MM-DDTHH:MM:SS.ffffffZ`."""
+    """Returns the time in the record's form: `YYYY-MM-DDTHH:MM:SS.ffffffZ`."""
     return datetime.now(UTC).isoformat(timespec="microseconds")[:26] + "Z"

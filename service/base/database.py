@@ -1,4 +1,4 @@
-"""The databases beside the event store: their engines, and transactions on them."""
+"""The databases beside the event store: their engines, and their transactions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.gate import FileGate
 
 WRITES: Final = ("INSERT", "UPDATE", "DELETE", "REPLACE")
-"""How the statements begin that need a turn."""
+"""The first words of the statements that need a turn."""
 SERVER_PATIENCE: Final = {
     "connect_timeout": 4,
     "tcp_user_timeout": 15_000,
@@ -24,20 +24,20 @@ SERVER_PATIENCE: Final = {
     "keepalives_count": 4,
 }
 """
-How long a connection to a database server waits for one that has vanished: in seconds, and `tcp_user_timeout` in
-milliseconds. Where several hosts are named, each is given `connect_timeout`.
+How long a connection waits for a database server that has vanished: in seconds, and `tcp_user_timeout` in milliseconds.
+If several hosts are named, each gets the whole `connect_timeout`.
 """
 
 
 def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) -> Engine:
     """
-    A database beside the event store.
+    Returns the engine of a database beside the event store.
 
     Args:
         url: Its SQLAlchemy URL.
-        holds_truth: Whether a commit must be durable when it returns. That of a read model need not be: in SQLite a
+        holds_truth: Whether a commit must be durable when it returns. A read model's commit need not be: in SQLite a
             power cut may undo it, and it is repeated from the log.
-        connections: How many connections to a database server are kept open.
+        connections: The number of connections to a database server that are kept open.
     """
     is_sqlite = make_url(url).drivername.startswith("sqlite")
     pool = {"pool_size": connections, "max_overflow": 64, "connect_args": SERVER_PATIENCE}
@@ -55,7 +55,7 @@ def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) ->
 
 
 def open_truth(url: str, *, connections: int) -> Engine:
-    """The database of the events, for what is kept beside them: commits are durable, and writers take turns."""
+    """Returns the engine of the events' database, for its other tables: commits are durable, and writers take turns."""
     engine = open_engine(url, holds_truth=True, connections=connections)
     _take_turns(engine)
     return engine
@@ -64,11 +64,11 @@ def open_truth(url: str, *, connections: int) -> Engine:
 @contextmanager
 def transaction(engine: Engine) -> Iterator[Connection]:
     """
-    One transaction.
+    Opens one transaction.
 
     Raises:
         UnavailableError: The database cannot be reached or is too busy.
-        IntegrityError: A row that must be unique is there already.
+        IntegrityError: A row that must be unique exists already.
     """
     try:
         with engine.begin() as connection:
@@ -80,14 +80,14 @@ def transaction(engine: Engine) -> Iterator[Connection]:
 
 
 def tables(url: str) -> set[str]:
-    """The names of the tables in a database."""
+    """Returns the names of the tables in a database."""
     with _opened(url) as engine:
         return set(inspect(engine).get_table_names())
 
 
 def ask(url: str, question: str) -> Any:
     """
-    The one value that a statement answers.
+    Returns the one value that a statement selects.
 
     Raises:
         UnavailableError
@@ -106,7 +106,7 @@ def _opened(url: str) -> Iterator[Engine]:
 
 
 def _take_turns(engine: Engine) -> None:
-    """Has every transaction of an SQLite engine wait for its turn before its first write, and keep it to its end."""
+    """Makes every transaction of an SQLite engine wait for its turn before its first write, and keep it to its end."""
     database = engine.url.database
     if engine.dialect.name != "sqlite" or database in (None, "", ":memory:"):
         return

@@ -88,37 +88,37 @@ class DamagedGameError(DelvebookError):
 
 
 class RateLimitedError(DelvebookError):
-    """The account, or the network of a caller without a token, has made as many requests as it may for now."""
+    """The account, or the network of a caller without a token, has used up its requests for now."""
 
     code = "service/rate_limited"
 
 
 class TooManyStreamsError(DelvebookError):
-    """The process, or you, have as many streams open as may be. Another process, or a later try, may have room."""
+    """The process, or the caller, has too many open streams. Another process, or a later try, may have room."""
 
     code = "service/too_many_streams"
 
 
 class TooSlowError(DelvebookError):
-    """A check took longer than it may take here."""
+    """A check took longer than its time limit."""
 
     code = "service/too_slow"
 
 
 class InterruptedCheckError(DelvebookError):
-    """The worker that carried out a check died in the middle of it, more than once."""
+    """The worker that carried out a check died during it, more than once."""
 
     code = "service/interrupted"
 
 
 class FailedCheckError(DelvebookError):
-    """A check failed by a defect of ours. The log says where, under the number `details["incident"]`."""
+    """A check failed because of a defect of the service. The log has it under the number `details["incident"]`."""
 
     code = "service/internal"
 
 
 class RequestReusedError(DelvebookError):
-    """The Idempotency-Key was used for another request."""
+    """The Idempotency-Key was used for a different request."""
 
     code = "request/reused"
 
@@ -136,7 +136,7 @@ class AuthenticationError(DelvebookError):
 
 
 class NoTokenError(AuthenticationError):
-    """A token is required, and none was sent."""
+    """A token is required, but none was sent."""
 
     code = "auth/required"
 
@@ -148,13 +148,13 @@ class ForbiddenError(DelvebookError):
 
 
 class OfficialError(DelvebookError):
-    """The account has looked with other eyes, or ruled, in the game's family, so it takes no part in its games."""
+    """The account has looked as an official, or ruled, in the game's family, so it takes no part in its games."""
 
     code = "seat/official"
 
 
 class FalseProofError(DelvebookError):
-    """The evidence handed in proves nothing about this game. `details["reason"]` says why."""
+    """The submitted evidence proves nothing about this game. `details["reason"]` says why."""
 
     code = "dispute/false_proof"
 
@@ -166,13 +166,13 @@ class NameTakenError(DelvebookError):
 
 
 class NameReservedError(MalformedError):
-    """The name, or a word in it, is kept for the service. `details["word"]` says which."""
+    """The name, or a word in it, is reserved for the service. `details["word"]` is that word."""
 
     code = "account/name_reserved"
 
 
 class RenamedLatelyError(NotNowError):
-    """The account has had its name for too short a time to change it. `details["after"]` says when it may."""
+    """The account has changed its name too recently. `details["after"]` is when it may change it again."""
 
     code = "account/renamed_lately"
 
@@ -184,25 +184,25 @@ class BannedError(DelvebookError):
 
 
 class WrongKindError(DelvebookError):
-    """The account of a person was asked to play as a bot, or that of a bot as a person."""
+    """A person's account was asked to play as a bot, or a bot's account as a person."""
 
     code = "account/kind"
 
 
 class HasPlayedError(DelvebookError):
-    """The account has played as a person, so it never becomes a bot's."""
+    """The account has played as a person, so it can never become a bot's."""
 
     code = "account/has_played"
 
 
 class TooManyError(NotNowError):
-    """The account or its network has reached a quota. `details` says of `what`, and the `limit`."""
+    """The account or its network has reached a quota: `details["what"]`, with the size `details["limit"]`."""
 
     code = "service/quota"
 
 
 class UnknownClientError(UnknownError):
-    """You have registered no client of that id."""
+    """The caller has registered no client with this id."""
 
     code = "client/unknown"
 
@@ -214,49 +214,49 @@ class InvalidInputError(MalformedError):
 
 
 class ClockNotOfferedError(MalformedError):
-    """A kind of clock that this version does not have. `details["kinds"]` lists those that it has."""
+    """The kind of clock does not exist in this version. `details["kinds"]` lists the kinds that it has."""
 
     code = "clock/not_offered"
 
 
 class UnknownAccountError(UnknownError):
-    """No account of that id or name exists."""
+    """No account has this id or name."""
 
     code = "account/unknown"
 
 
 class UnknownTokenError(UnknownError):
-    """You have no token of that id."""
+    """The caller has no token with this id."""
 
     code = "token/unknown"
 
 
 class UnknownVerificationError(UnknownError):
-    """There is no check of that id, or no longer."""
+    """No check has this id, or it was forgotten."""
 
     code = "verification/unknown"
 
 
 class UnknownJobError(UnknownError):
-    """You have no job of that id, or no longer."""
+    """The caller has no job with this id, or it was forgotten."""
 
     code = "job/unknown"
 
 
 class UnfinishedJobError(NotNowError):
-    """The job has not finished, so there is nothing to be had of it."""
+    """The job has not finished, so it has no result."""
 
     code = "job/not_finished"
 
 
 class CancelledJobError(DelvebookError):
-    """The job was called off."""
+    """The job was cancelled."""
 
     code = "job/cancelled"
 
 
 class FormatUnavailableError(DelvebookError):
-    """Exports in that format need a library that is not installed. `details["install"]` says which."""
+    """Exports in this format need a library that is not installed. `details["install"]` names it."""
 
     code = "export/format_unavailable"
 
@@ -268,20 +268,20 @@ class ExportTooLargeError(DelvebookError):
 
 
 class UnknownImportError(UnknownError):
-    """There is no imported record of that id."""
+    """No imported record has this id."""
 
     code = "import/unknown"
 
 
 class NotImportableError(DelvebookError):
-    """The record does not hold, or not enough of it can be checked. `details["report"]` says what was found."""
+    """The record does not hold, or too little of it can be checked. `details["report"]` is the report."""
 
     code = "import/does_not_hold"
 
 
 class MissingRecordError(DelvebookError):
     """
-    The record of a fork came without that of one of its parents.
+    The record of a fork came without the record of one of its parents.
 
     `details` name the parent's `game`, the event `n` that the fork begins after, and that event's `hash`.
     """
@@ -290,49 +290,49 @@ class MissingRecordError(DelvebookError):
 
 
 class TooManyImportsError(DelvebookError):
-    """The account has imported as many records as it may. `details["limit"]` says how many."""
+    """The account has imported the maximum number of records. `details["limit"]` is that number."""
 
     code = "import/too_many"
 
 
 class OwnGameError(DelvebookError):
-    """The record is of a game that was played here. `details["game"]` is that game."""
+    """The record is of a game that was played on this service. `details["game"]` is that game."""
 
     code = "import/own_game"
 
 
 class UnknownCatalogueError(UnknownError):
-    """The ruleset has no catalogue of that digest. `details["digest"]` is its own."""
+    """The ruleset has no catalogue with this digest. `details["digest"]` is its digest."""
 
     code = "catalogue/unknown"
 
 
 class UnknownClauseError(UnknownError):
-    """The ruleset has no clause of that id."""
+    """The ruleset has no clause with this id."""
 
     code = "clause/unknown"
 
 
 class UnknownNoticeError(UnknownError):
-    """You have had fewer notices than that."""
+    """The number is higher than that of the account's last notice."""
 
     code = "notice/unknown"
 
 
 class GoneNoticesError(DelvebookError):
-    """Notices after the one that was named are kept no longer. `details["after"]` is the last of these."""
+    """Notices after the given one were deleted. `details["after"]` is the number of the last deleted one."""
 
     code = "notice/gone"
 
 
 class UnknownWebhookError(UnknownError):
-    """You have no webhook of that id."""
+    """The caller has no webhook with this id."""
 
     code = "webhook/unknown"
 
 
 class TooManyWebhooksError(DelvebookError):
-    """You have as many webhooks as an account may. `details["limit"]` says how many."""
+    """The account has the maximum number of webhooks. `details["limit"]` is that number."""
 
     code = "webhook/too_many"
 
@@ -356,7 +356,7 @@ class UnknownLeagueError(UnknownError):
 
 
 class UnknownInvitationError(UnknownError):
-    """There is no invitation of that id from or to the caller."""
+    """No invitation with this id is from or to the caller."""
 
     code = "invitation/unknown"
 
@@ -368,7 +368,7 @@ class InvitationSettledError(NotNowError):
 
 
 class InvitedError(NotNowError):
-    """The player has an open invitation to the game: `details["invitation"]`."""
+    """The player already has an open invitation to the game: `details["invitation"]`."""
 
     code = "invitation/open"
 
@@ -380,13 +380,13 @@ class TooManyInvitationsError(NotNowError):
 
 
 class GameNotOverError(NotNowError):
-    """What is asked for needs a game that is over."""
+    """The request needs a game that is over."""
 
     code = "game/not_over"
 
 
 class RematchOfferedError(NotNowError):
-    """The game has a rematch: `details["game"]`."""
+    """The game already has a rematch: `details["game"]`."""
 
     code = "rematch/offered"
 

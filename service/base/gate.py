@@ -1,10 +1,10 @@
 """
-Turns at writing to an SQLite file, for every process and thread that writes to it.
+Turns at writing to an SQLite file, for all processes and threads that write to it.
 
-SQLite lets one writer at a time in, and the others sleep longer and longer between attempts: where commits follow each
+SQLite lets one writer in at a time, and the others sleep longer and longer between attempts. When commits follow each
 other closely, a writer can miss every gap and time out. Here the next writer waits at a turnstile, and a writer that
-has just written comes after it. It only orders the waiting: SQLite locks the file all the same, and the locks of a
-killed process are released.
+has just written queues behind it. The gate only orders the writers: SQLite still locks the file, and the system
+releases the locks of a killed process.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import IO, Final
 
 SECONDS_MAX: Final = 5.0
-"""How long a writer waits for its turn. The writer that has it may be stopped; then SQLite decides who writes."""
+"""How long a writer waits for its turn. If the current writer is stopped, SQLite decides who writes next."""
 LOOK_SECONDS: Final = 0.0005
 
 
 class FileGate:
     """
-    A turn at writing to the file; entered by one thread at a time.
+    A turn at writing to the file. One thread at a time may enter.
 
     Args:
         database: The path of the SQLite file.
@@ -46,11 +46,11 @@ class FileGate:
         self._file.close()
 
     def __del__(self) -> None:
-        self.close()  # A pool of connections that nobody closes goes away without a word, too.
+        self.close()  # A connection pool may be dropped without being closed.
 
 
 def _lock(file: IO[str], deadline: float) -> bool:
-    """Whether the file could be locked before the deadline."""
+    """Returns whether the file could be locked before the deadline."""
     while True:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""Where a defect happened, in a form that is safe to log."""
+"""The place of a defect, in a form that is safe to log."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ import traceback
 
 
 def places(error: BaseException) -> list[str]:
-    """The frames of the error, outermost first. Its message is left out, because it might hold a secret."""
+    """Returns the error's frames, outermost first. Its message is left out, because it might hold a secret."""
     frames = traceback.extract_tb(error.__traceback__)
     return [f"{frame.filename.rpartition('site-packages/')[2]}:{frame.lineno} {frame.name}" for frame in frames]

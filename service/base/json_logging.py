@@ -1,4 +1,4 @@
-"""Log lines, written as JSON to standard error."""
+"""Logging as JSON lines to standard error."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from delvebook.service.base.settings import Settings
 
 class Unfailing:
     """
-    A file for log lines, which drops what cannot be written: a full disk must not fail what was done already.
+    A file for log lines that ignores write errors, because a full disk must not fail work that is already done.
 
     Args:
-        file: Where the lines go.
+        file: The file that receives the lines.
     """
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
 
     def write(self, text: str) -> None:
-        """Writes the text, if it can be written."""
+        """Writes the text, or drops it if it cannot be written."""
         with contextlib.suppress(OSError):
             self._file.write(text)
 
     def flush(self) -> None:
-        """Sends on what was written, if it can be."""
+        """Flushes the file if that is possible."""
         with contextlib.suppress(OSError):
             self._file.flush()
 

@@ -13,19 +13,20 @@ from typing import Final
 PRIVATE_UMASK: Final = 0o077
 OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 DEPTH_MAX: Final = 2
-"""How deep the state directory is searched: it has directories of keys and of logs."""
+"""The depth to which the state directory is searched: it has directories of keys and of logs."""
 
 
 class PrivacyError(ValueError):
-    """Others may read what is secret, and this process may not change that. The message says what to do."""
+    """Others may read a secret, and this process cannot change that. The message says what to do."""
 
 
 @contextmanager
 def written(file: Path, text: str) -> Iterator[Path]:
     """
-    The text in a temporary file beside `file`, on disk, for its owner alone; the block puts it in place.
+    Yields a temporary file beside `file` with the text, on disk and private to its owner. The block moves it into
+    place.
 
-    The directory reaches the disk, too: a key that a power cut took away would be lost.
+    The directory is synced, too, so that a power cut does not lose a key.
     """
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=".new-")  # made with mode 600
     made = Path(name)
@@ -46,9 +47,9 @@ def written(file: Path, text: str) -> Iterator[Path]:
 
 def make_once(file: Path, text: str) -> None:
     """
-    Makes the file unless it is there.
+    Creates the file unless it exists.
 
-    It appears whole or not at all, and of several processes that make it at once one is first and all find its text.
+    It appears whole or not at all. If several processes create it at once, one succeeds and all read its text.
     """
     # A link, unlike a rename, does not replace the file of another process that was faster.
     with written(file, text) as made, suppress(FileExistsError):
@@ -57,12 +58,12 @@ def make_once(file: Path, text: str) -> None:
 
 def make_private(home: Path) -> list[Path]:
     """
-    Makes the state directory, and lets nobody but its owner into it or its files; what was too open, and is no longer.
+    Creates the state directory, and makes it and its files private. Returns the paths whose permissions were too open.
 
-    From then on this process makes no file that others may read.
+    From then on this process creates private files only.
 
     Raises:
-        PrivacyError: It has another owner, or is a directory that everybody writes to.
+        PrivacyError: Another user owns it, or everybody may write to it.
     """
     os.umask(PRIVATE_UMASK)
     home.mkdir(parents=True, exist_ok=True)
@@ -70,7 +71,7 @@ def make_private(home: Path) -> list[Path]:
 
 
 def too_open(home: Path) -> list[Path]:
-    """The state directory, and what is in it, as far as others than its owner may read or write it."""
+    """Returns the state directory and its files, as far as others than their owner may read or write them."""
     if not home.is_dir():
         return []
     return [path for path in (home, *_inside(home, DEPTH_MAX)) if _is_open(path)]

@@ -1,4 +1,4 @@
-"""Every setting: its environment variable, its unit, its default. Nothing else reads the environment."""
+"""All settings: their environment variables, units and defaults. No other module reads the environment."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SOCKET_PATH_MAX: Final = 100
 @dataclass(frozen=True)
 class Settings:
     """
-    How this process runs. The variable of an attribute is `DELVEBOOK_` and its name in capitals.
+    The configuration of this process. The variable of an attribute is `DELVEBOOK_` and its name in capitals.
 
     Attributes:
         home: The directory that holds all state of an embedded service.
@@ -154,7 +154,7 @@ class Settings:
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
         """
-        The settings of the environment.
+        Returns the settings from the environment.
 
         Raises:
             ValueError: A variable has a value of the wrong kind, or a `DELVEBOOK_` variable is unknown.
@@ -181,7 +181,7 @@ class Settings:
 
     @cached_property
     def events_url(self) -> str:
-        """Where events are kept."""
+        """The URL of the events' database."""
         return self.database_url or f"sqlite:///{self.home.resolve() / 'events.db'}"
 
     @property
@@ -191,7 +191,7 @@ class Settings:
 
     @property
     def sqlite_path(self) -> str:
-        """The SQLite file of the events."""
+        """The SQLite file of the events; empty for another database."""
         return unquote(urlsplit(self.events_url).path.removeprefix("/")) if self.is_sqlite else ""
 
     @property
@@ -208,14 +208,14 @@ class Settings:
 
     @property
     def projections_url(self) -> str:
-        """Where read models are kept: a file of their own beside an SQLite store, or the same PostgreSQL database."""
+        """The URL of the read models' database: a file beside the SQLite store, or the same PostgreSQL database."""
         if self.is_sqlite:
             return f"sqlite:///{Path(self.sqlite_path).with_name('projections.db')}"
         return self.sqlalchemy_url
 
     @property
     def exports_path(self) -> Path:
-        """Where the files of exports and analyses are kept."""
+        """The directory for the files of exports and analyses."""
         return Path(self.exports_dir) if self.exports_dir else self.home / "exports"
 
     @property
@@ -225,12 +225,12 @@ class Settings:
 
     @property
     def limits_url(self) -> str:
-        """Where requests are counted, as a URL of the `limits` library."""
+        """The Redis that counts requests, as a URL of the `limits` library."""
         return self.queue_url.replace("unix://", "redis+unix://", 1)
 
     @cached_property
     def secret_key(self) -> bytes:
-        """The service's secret, 32 bytes or more; created in `home` (mode 600) if none is given."""
+        """Returns the service's secret, 32 bytes or more. If none is given, it is created in `home` (mode 600)."""
         if self.secret:
             return _secret_of(self.secret, place=f"{PREFIX}SECRET")
         path = self.home / "secret.key"
@@ -241,7 +241,7 @@ class Settings:
 
 
 def socket_path(home: Path) -> Path:
-    """The socket of the embedded server, in the state directory, or in the temporary one if that path is too long."""
+    """Returns the embedded server's socket in the state directory, or in the temporary one if that path is too long."""
     inside = home.resolve() / "redis.sock"
     if len(str(inside)) <= SOCKET_PATH_MAX:
         return inside
@@ -251,10 +251,10 @@ def socket_path(home: Path) -> Path:
 
 def _secret_of(text: str, *, place: str) -> bytes:
     """
-    The secret that a text stands for.
+    Returns the secret that a text encodes.
 
     Raises:
-        ValueError: It is empty, too short or no hex. The message does not quote it.
+        ValueError: It is empty, too short or not hex. The message does not quote it.
     """
     try:
         key = bytes.fromhex(text.strip())

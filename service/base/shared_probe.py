@@ -1,4 +1,4 @@
-"""Calls that may hang: a result within a deadline, and never more than one thread that waits for it."""
+"""Calls that may hang: they return within a deadline, and never occupy more than one thread."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ class SharedProbe(Generic[T]):
     def _run(self, answer: Future[T]) -> None:
         try:
             answer.set_result(self._ask())
-        except BaseException as error:  # noqa: BLE001 - those who wait get it
+        except BaseException as error:  # noqa: BLE001 - the callers get it
             answer.set_exception(error)

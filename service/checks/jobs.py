@@ -1,8 +1,8 @@
 """
-Checks that run as jobs.
+Checks of records that run as jobs.
 
-What every requested job has is in `requested_jobs`; here are the packed record (`delvebook:check:ID:record`), limits,
-and how many outcomes are kept.
+The parts common to all requested jobs are in `requested_jobs`. This module adds the packed record
+(`delvebook:check:ID:record`), the limits, and the number of outcomes that are kept.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from delvebook.service.jobs.requested import GRACE_SECONDS, RETRIES, RequestedJo
 Status = Literal["queued", "running", "finished", "failed"]
 
 JOB: Final = "delvebook.workers.checks.check_record"
-"""By name, because the service does not import the workers."""
+"""Given by name, because the service does not import the workers."""
 PASSING_KEPT_SECONDS: Final = 600
-"""How long a failure is kept that another try may not meet."""
+"""How long a failure is kept that another attempt may avoid."""
 ENDED_MAX: Final = 1000
-"""Outcomes kept at most. The oldest are forgotten first."""
+"""The largest number of outcomes kept. The oldest are forgotten first."""
 REPORT_BYTES_MAX: Final = 2**18
-"""The longest report kept. A true report is a tenth of it; only a record made for the purpose gets there."""
+"""The longest report kept. A normal report is a tenth of it. Only a record made for the purpose reaches it."""
 
 PREFIX: Final = "delvebook:check:"
 ENDED: Final = "delvebook:checks:ended"
@@ -61,17 +61,17 @@ STATUSES: Final[Mapping[JobStatus, Status]] = {
 @dataclass(frozen=True, slots=True)
 class Check:
     """
-    A check that runs as a job, as it stands.
+    The state of a check that runs as a job.
 
     Attributes:
-        id: Cannot be guessed; everybody who knows it may look.
+        id: Its id. It cannot be guessed, and everybody who knows it may look.
         status: `queued`, `running`, `finished` or `failed`.
         of: The number of lines of the record.
-        lines: How many of them have been checked.
+        lines: The number of lines checked so far.
         created_at: When it was requested, in the record's form.
         finished_at: When it ended; None until then.
-        report: What was found, as plain data; None unless it is finished.
-        failure: Code, message and details of the refusal it ended with; None unless it failed.
+        report: The report, as plain data; None unless it is finished.
+        failure: Code, message and details of the refusal that it ended with; None unless it failed.
     """
 
     id: str
@@ -92,14 +92,14 @@ class Check:
 @dataclass(frozen=True, slots=True)
 class Given:
     """
-    What is checked along with a record.
+    The data that a record is checked with.
 
     Attributes:
-        levels: Which levels of verification.
-        receipts: Receipts the caller kept.
-        keys: The public keys (a JWK Set) they are checked with.
+        levels: The levels of verification.
+        receipts: Receipts that the caller kept.
+        keys: The public keys (a JWK Set) of the receipts.
         log_keys: The public keys of the log of games.
-        parents: Of a fork: the files of the records it may have left.
+        parents: For a fork, the files of the records of its parents.
     """
 
     levels: list[LevelName]
@@ -117,13 +117,13 @@ class Verifications(RequestedJobs):
 
     Args:
         connection: Redis.
-        now: The time, in the record's form.
-        random_bytes: Unpredictable bytes.
+        now: Returns the time, in the record's form.
+        random_bytes: Returns unpredictable bytes.
         secret: The service's secret.
         record_bytes_max: The largest record accepted, in bytes, unpacked.
         seconds_max: How long a check may take.
         waiting_max: How many checks may wait for a worker.
-        owned_max: How many of them may be one owner's.
+        owned_max: How many checks one owner may have.
         kept_seconds: How long a check is kept after it last changed.
     """
 
@@ -169,11 +169,11 @@ class Verifications(RequestedJobs):
         owner: str = "",
     ) -> Check:
         """
-        Queues the check of the record at the path; if there is a check of that id already, returns that one.
+        Queues the check of the record at the path. If a check with this id exists already, returns that one.
 
         Raises:
             BusyError: Too many checks are waiting.
-            TooSlowError: The record is larger than any that is checked here.
+            TooSlowError: The record is larger than the limit.
         """
         if any(one.stat().st_size > self._record_bytes_max for one in (path, *parents)):
             raise TooSlowError(
@@ -181,7 +181,7 @@ class Verifications(RequestedJobs):
                 bytes_max=self._record_bytes_max,
             )
         with self._available():
-            self._refuse_if_full(owner)  # Once before the work of packing, and once after it.
+            self._refuse_if_full(owner)  # Checked before packing, and again after it.
             record, lines = pack(path)
             packed = {f"parent/{index}": pack(parent)[0] for index, parent in enumerate(parents)}
             beside = {"levels": list(levels), "receipts": list(receipts), "keys": keys, "log_keys": list(log_keys)}
@@ -194,9 +194,9 @@ class Verifications(RequestedJobs):
 
     def find(self, id_: str) -> Check | None:
         """
-        The check as it stands; None if it is unknown.
+        Returns the check's state; None if it is unknown.
 
-        If its worker has died, the check is queued once more, and fails the second time.
+        A check whose worker has died is queued once more. The second time it fails.
         """
         with self._available():
             job = self._fetch_alive(id_)
@@ -204,7 +204,7 @@ class Verifications(RequestedJobs):
 
     def get(self, id_: str) -> Check:
         """
-        The check as it stands.
+        Returns the check's state.
 
         Raises:
             UnknownVerificationError
@@ -218,10 +218,10 @@ class Verifications(RequestedJobs):
 
     def unpack(self, id_: str, path: Path) -> Given:
         """
-        Writes the record to the path; what came with it.
+        Writes the record to the path. Returns the data that came with it.
 
         Raises:
-            InterruptedCheckError: The record is no longer there.
+            InterruptedCheckError: The record no longer exists.
         """
         with self._available():
             held: dict[Any, Any] = self._connection.hgetall(_record_key(id_))
@@ -232,7 +232,7 @@ class Verifications(RequestedJobs):
         parents = [path.with_name(f"parent-{index}.jsonl") for index in range(len(held) - 2)]
         for index, parent in enumerate(parents):
             self._write(held[b"parent/%d" % index], parent)
-        # Receipts came in the same upload; one byte of them may take six as JSON. The keys are ours.
+        # The receipts came in the same upload, and as JSON one byte may become six. The keys are the service's own.
         given = json.loads(b"".join(unpack(held[b"given"], bytes_max=6 * self._record_bytes_max + KEYS_BYTES_MAX)))
         return Given(
             given.get("levels", list(USUAL_LEVELS)),
@@ -250,11 +250,11 @@ class Verifications(RequestedJobs):
 
     def conclude(self, id_: str, result: Mapping[str, object] | DelvebookError) -> dict[str, Any]:
         """
-        The outcome of a check, which RQ keeps as the job's result. Forgets the record, and the oldest outcomes.
+        Returns the outcome of a check, which RQ keeps as the job's result. Forgets the record, and the oldest outcomes.
 
         Args:
             id_: The check.
-            result: The report, or the refusal the check ended with.
+            result: The report, or the refusal that the check ended with.
         """
         if not isinstance(result, DelvebookError) and (size := len(jcs(dict(result)))) > REPORT_BYTES_MAX:
             result = RecordError(f"the report would have {size} bytes, more than that of any game", line=1)
@@ -272,7 +272,7 @@ class Verifications(RequestedJobs):
         return {"report": dict(result), "failure": None, "finished_at": self._now()}
 
     def seconds_kept(self, outcome: Mapping[str, Any]) -> int:
-        """How long an outcome is kept: a failure that is not the record's own only for a short while."""
+        """Returns how long an outcome is kept. A failure that is not the record's own is kept only briefly."""
         passing = (InterruptedCheckError.code, FailedCheckError.code)
         is_passing = outcome["failure"] is not None and outcome["failure"]["code"] in passing
         return min(self._kept_seconds, PASSING_KEPT_SECONDS) if is_passing else self._kept_seconds
@@ -313,7 +313,7 @@ class Verifications(RequestedJobs):
             finished_at = meta["created_at"] if ended is None else ended.strftime(TIME_FORMAT)
             outcome = {"report": None, "failure": interrupted("check"), "finished_at": finished_at}
         if outcome is None:
-            return None  # It was forgotten this very moment.
+            return None  # It was forgotten at this very moment.
         is_finished = outcome["failure"] is None
         return Check(
             id_,
@@ -340,7 +340,7 @@ class Verifications(RequestedJobs):
 
 
 def error_of(check: Check) -> DelvebookError:
-    """The refusal that a failed check ended with."""
+    """Returns the refusal that a failed check ended with."""
     assert check.failure is not None  # noqa: S101 - only failed checks are asked
     kinds: dict[str, type[DelvebookError]] = {
         kind.code: kind for kind in (TooSlowError, InterruptedCheckError, FailedCheckError)

@@ -13,7 +13,7 @@ LEVEL: Final = 1
 
 
 def pack(path: Path) -> tuple[bytes, int]:
-    """The file, compressed, and its number of lines."""
+    """Returns the compressed file, and its number of lines."""
     packer = zlib.compressobj(LEVEL)
     packed, lines, last = [], 0, b"\n"
     with path.open("rb") as file:
@@ -27,10 +27,10 @@ def pack(path: Path) -> tuple[bytes, int]:
 
 def unpack(packed: bytes, *, bytes_max: int) -> Iterator[bytes]:
     """
-    What was packed, chunk by chunk.
+    Yields the unpacked data, chunk by chunk.
 
     Raises:
-        ValueError: It is larger than `bytes_max`, or was never packed.
+        ValueError: It is larger than `bytes_max`, or is not packed data.
     """
     unpacker = zlib.decompressobj()
     size = 0

@@ -1,4 +1,4 @@
-"""Checks records in a process of their own, bounded in time and memory, because uploads cannot be trusted."""
+"""Checks of records in separate processes with limited time and memory, because uploads cannot be trusted."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ GRACE_SECONDS: Final = 2
 CHECKS_MAX: Final = 200
 """The number of checks after which a process is replaced by a new one."""
 KEPT_BYTES_MAX: Final = 256 * 2**20
-"""A process that has grown larger is not kept."""
+"""The memory above which a process is not reused."""
 NICENESS: Final = 10
-"""Whoever plays comes first where processors are scarce."""
+"""Checks get less processor time than games."""
 QUEUE_SECONDS_MAX: Final = 5
-"""How long a caller waits for a turn. Waiting holds a thread."""
+"""How long a caller waits for a turn. Waiting occupies a thread."""
 
 
 class Checker:
     """
-    Checks records, a few at a time, in processes that are kept for the next records.
+    Checks records, a few at a time, in processes that are reused.
 
     Args:
         seconds_max: How long a check may take.
         at_once_max: How many checks run at a time.
-        waiting_max: How many callers wait for their turn. Each holds a thread.
-        owned_max: How many places, running or waiting, one account or network may have.
-        keeps: Whether processes are kept; then it must be closed.
+        waiting_max: How many callers may wait for their turn. Each occupies a thread.
+        owned_max: How many places, running or waiting, one account or network may take.
+        keeps: Whether processes are reused. If so, the checker must be closed.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Checker:
         self._is_closed = False
 
     def close(self) -> None:
-        """Ends the processes that wait for a record."""
+        """Ends the idle processes."""
         with self._lock:
             self._is_closed = True
             idle, self._idle = self._idle, []
@@ -87,17 +87,17 @@ class Checker:
         owner: str = "",
     ) -> dict[str, object]:
         """
-        The report of a record file, as plain data.
+        Returns the report of a record file, as plain data.
 
         Args:
             path: The file.
-            levels: Which levels to check. Level `bots` can take longer than all others together.
-            receipts: Receipts the caller kept.
+            levels: The levels to check. Level `bots` can take longer than all others together.
+            receipts: Receipts that the caller kept.
             keys: The public keys as a JWK Set; without them the level `receipts` is skipped.
             log_keys: The public keys of the log of games; without them the level `log` is skipped.
-            parents: Of a fork: the records it may have left.
-            on_progress: Called now and then with the number of lines checked.
-            owner: For whom a place is taken: an account or a network.
+            parents: For a fork, the records of its parents.
+            on_progress: Called from time to time with the number of lines checked.
+            owner: The account or network that the place is counted for.
 
         Raises:
             TooSlowError, BusyError
@@ -116,7 +116,7 @@ class Checker:
 
     def require_place(self, owner: str) -> None:
         """
-        Returns if there is a place for that account or network now, so that no record is made for nothing.
+        Returns if there is a place for that account or network now. It is called before a record is made.
 
         Raises:
             BusyError
@@ -128,7 +128,7 @@ class Checker:
     @contextlib.contextmanager
     def _place(self, owner: str) -> Iterator[None]:
         """
-        A turn, once it has come.
+        Holds a place, and waits for a turn.
 
         Raises:
             BusyError
@@ -146,7 +146,7 @@ class Checker:
         finally:
             with self._lock:
                 self._owned[owner] -= 1
-                self._owned += Counter()  # forgets those who have none
+                self._owned += Counter()  # drops owners without a place
 
     def _run(self, given: dict[str, object], on_progress: Callable[[int], None] | None) -> dict[str, object]:
         with self._lock:
@@ -174,7 +174,7 @@ class Checker:
 
 
 class _Sandbox:
-    """A process that checks one record after another, and ends when this one does."""
+    """A process that checks one record after another, and ends when its parent does."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-c", "from delvebook.service.checks.sandbox import main; main()"]
@@ -186,18 +186,18 @@ class _Sandbox:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the process has not ended."""
+        """Whether the process is running."""
         return self._process.poll() is None
 
     @property
     def is_reusable(self) -> bool:
-        """Whether it may check another record: it is not too old, and has not grown too large."""
+        """Whether it may check another record: it has not done too many checks or grown too large."""
         return self.is_alive and self._checks < CHECKS_MAX and self._memory < KEPT_BYTES_MAX
 
     def check(
         self, given: dict[str, object], *, seconds: float, on_progress: Callable[[int], None] | None
     ) -> dict[str, object] | None:
-        """The report; None if the process was ended, by us or by its limits, before it had one."""
+        """Returns the report; None if the process was ended before it had one."""
         assert self._process.stdin is not None  # noqa: S101 - both are pipes
         assert self._process.stdout is not None  # noqa: S101
         watch = threading.Timer(max(0, seconds), self._process.kill)
@@ -232,7 +232,7 @@ class _Sandbox:
 
 def require_record(report: Mapping[str, Any]) -> None:
     """
-    Returns if what was checked is a record, whether it holds or not.
+    Returns if the checked file is a record, whether it holds or not.
 
     Raises:
         RecordError: It has no header.
@@ -243,7 +243,7 @@ def require_record(report: Mapping[str, Any]) -> None:
 
 
 def main() -> None:
-    """Checks one record after another, as they are named on standard input. Runs in a process of its own."""
+    """Checks the records named on standard input, one after another. Runs in a separate process."""
     os.nice(NICENESS)
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
@@ -265,9 +265,9 @@ def main() -> None:
 
 def _memory_used() -> int:
     """
-    How many bytes of memory this process holds.
+    Returns the bytes of memory that this process holds.
 
-    On Linux not the peak that `getrusage` tells: a new process starts with its parent's, which may be large.
+    On Linux it avoids the peak from `getrusage`: a new process starts with its parent's, which may be large.
     """
     with contextlib.suppress(OSError):
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * resource.getpagesize()
@@ -275,7 +275,7 @@ def _memory_used() -> int:
 
 
 def _limit_time(seconds: int) -> None:
-    """Limits this process to that many seconds of processor time from now on; then the system ends it."""
+    """Limits this process to that many more seconds of processor time, after which the system ends it."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     with contextlib.suppress(ValueError, OSError):

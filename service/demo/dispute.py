@@ -1,4 +1,4 @@
-"""The demo's dispute: a claim, a finding, a ruling, and the game that goes on in a fork; all over HTTP."""
+"""The demo's dispute over HTTP: a claim, a finding, a ruling, and a fork in which the game goes on."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ ABOUT: Final = ("DisputeOpened", "DisputeFindingAttached", "DisputeRuled", "Game
 @dataclass(frozen=True, slots=True)
 class DisputeStory:
     """
-    The outcome.
+    The outcome of the story.
 
     Attributes:
         told: The events of the dispute, as sentences.
         game, fork: The files of the two records.
-        is_verified: Whether both verify, the fork beside the game it left, and the receipts are honoured.
+        is_verified: Whether both records verify, the fork with its parent, and the receipts hold.
     """
 
     told: list[str]
@@ -45,7 +45,7 @@ def play_dispute(url: str, *, arbiter: str, output: Path) -> DisputeStory:
     Args:
         url: The service's address.
         arbiter: A token that may arbitrate.
-        output: Where the records go.
+        output: The directory for the records.
     """
     with ExitStack() as stack:
         judge = stack.enter_context(Client(url, token=arbiter))
@@ -100,7 +100,7 @@ def _sit_down(game: str, people: list[Client]) -> None:
 
 
 def _act(people: list[Client], game: str, number: int) -> str:
-    """Takes one action for a seat that has a pending decision; its receipt."""
+    """Takes one action for a seat that has a pending decision. Returns its receipt."""
     seat = people[0].game(game).look()["to_act"][0]
     own = people[seat].game(game)
     offer: Any = own.actions()

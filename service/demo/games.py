@@ -1,7 +1,7 @@
 """
 The demo: whole games over HTTP, played by bots and by scripted people, then exported and verified.
 
-It uses only the HTTP API, and finds every registered title by itself.
+It uses only the HTTP API, and finds all registered titles by itself.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ASK_SECONDS: Final = 0.03
 
 @dataclass
 class DemoGame:
-    """One game to play, and what came of it."""
+    """One game to play, and its results."""
 
     number: int
     ruleset: str
@@ -50,11 +50,11 @@ class DemoGame:
 
 def plan(rulesets: Sequence[dict[str, Any]], *, games: int) -> list[DemoGame]:
     """
-    The games to play: for every title each seat count and each value of every enumerable option, then again.
+    Returns the games to play: for every title each seat count and each value of every enumerable option, repeatedly.
 
     Args:
-        rulesets: As `GET /v1/rulesets/{id}` tells them.
-        games: At least this many games.
+        rulesets: Rulesets, as in `GET /v1/rulesets/{id}`.
+        games: The smallest number of games.
     """
     planned: list[DemoGame] = []
     lap = 0
@@ -69,7 +69,7 @@ def plan(rulesets: Sequence[dict[str, Any]], *, games: int) -> list[DemoGame]:
 
 
 def _variants(ruleset: dict[str, Any], lap: int) -> Iterator[tuple[int, dict[str, object]]]:
-    """The fewest games that cover every seat count and option value, paired differently in each lap."""
+    """Yields the fewest games that cover every seat count and option value, paired differently in each lap."""
     properties: dict[str, Any] = ruleset["options"].get("properties", {})
     title = get_ruleset(ruleset["ruleset"])
     values = {
@@ -99,7 +99,7 @@ def _goes_together(title: AnyRuleset, options: dict[str, object], seats: int) ->
 def play_all(
     url: str, games: Sequence[DemoGame], *, output: Path, together: int, on_done: Callable[[DemoGame], None]
 ) -> None:
-    """Plays the games, some at a time; writes their records to `output`, verifies them, and forges one byte of each."""
+    """Plays the games, some at a time. Writes their records to `output`, verifies them, and forges one byte of each."""
     output.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(together) as pool:
         for done in pool.map(lambda game: _play_and_check(url, game, output), games):
@@ -135,7 +135,7 @@ def _play_and_check(url: str, game: DemoGame, output: Path) -> DemoGame:
 
 
 def play_together(clients: Sequence[Client], game: str) -> None:
-    """Plays the clients' seats to the end of the game, each in a thread of its own."""
+    """Plays the clients' seats to the end of the game, each in its own thread."""
     players = [threading.Thread(target=play_seat, args=(client.game(game),)) for client in clients]
     for player in players:
         player.start()
@@ -144,16 +144,16 @@ def play_together(clients: Sequence[Client], game: str) -> None:
 
 
 def play_seat(game: Game) -> None:
-    """A scripted person: looks at the legal actions, and chooses one, until the game is over."""
+    """Plays a seat like a scripted person, who chooses one of the legal actions until the game is over."""
     for offer in game.decisions():
         chance = Tape(f"{game.id}/{offer['seat']}/{offer['decision']}".encode())
-        with suppress(ConflictError):  # Somebody else was faster; the game asks again.
+        with suppress(ConflictError):  # Another seat was faster; the game asks again.
             game.act(chance.choose(offer["actions"], "action")["action"], decision=offer["decision"])
 
 
 def wait_for_end(game: Game) -> GameView:
     """
-    The game as it stands when it is over.
+    Waits until the game is over. Returns it.
 
     Raises:
         TimeoutError
@@ -167,7 +167,7 @@ def wait_for_end(game: Game) -> GameView:
 
 
 def _check(game: DemoGame, record: bytes) -> None:
-    """Verifies the record, then flips one bit in its middle and has that found."""
+    """Verifies the record, then flips one bit in its middle and checks that verification fails."""
     report = verify(record)
     game.is_verified = report.holds and report.level("replay").status == "holds"
     forged = bytearray(record)

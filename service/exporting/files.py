@@ -1,4 +1,4 @@
-"""The files of finished exports and analyses: where they are, and how long they are kept."""
+"""The files of finished exports and analyses."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from delvebook.service.base.private_files import make_private
 
 class Files:
     """
-    A directory of files that are forgotten after a while. Web processes and workers share it.
+    A directory of files that are kept for a time. Web processes and workers share it.
 
     Args:
-        directory: Where they are. Made when it is first written to.
+        directory: The directory. It is created at the first write.
         kept_seconds: How long a file is kept after it was finished.
-        now: The time in seconds.
+        now: Returns the time in seconds.
     """
 
     def __init__(self, directory: Path, *, kept_seconds: int, now: Callable[[], float] = time.time) -> None:
@@ -28,7 +28,7 @@ class Files:
 
     @contextlib.contextmanager
     def writing(self, name: str) -> Iterator[Path]:
-        """A path to write to; the file has its name once the block is left without an error, and is gone otherwise."""
+        """Yields a path to write to. If the block succeeds, the file gets its name. Otherwise it is removed."""
         if not self._directory.is_dir():
             make_private(self._directory)
         part = self._directory / f"{name}.part"
@@ -39,7 +39,7 @@ class Files:
             part.unlink(missing_ok=True)
 
     def find(self, name: str) -> Path | None:
-        """The file of that name; None if there is none, or no longer."""
+        """Returns the file of that name; None if there is none, or its time is over."""
         path = self._directory / name
         try:
             is_kept = self._now() - path.stat().st_mtime < self._kept_seconds
@@ -48,11 +48,11 @@ class Files:
         return path if is_kept else None
 
     def forget(self, name: str) -> None:
-        """Removes a file, if it is there."""
+        """Removes a file if it exists."""
         (self._directory / name).unlink(missing_ok=True)
 
     def sweep(self) -> int:
-        """Removes every file that is no longer kept, and what a killed job left; how many."""
+        """Removes every file whose time is over, and the remains of killed jobs. Returns their number."""
         count = 0
         for path in self._directory.glob("*"):
             with contextlib.suppress(FileNotFoundError):

@@ -1,4 +1,4 @@
-"""The formats of an export of many records, and what each needs."""
+"""The formats of an export of many records, and their requirements."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from delvebook.service.exporting.parquet import ParquetWriter
 
 class Format(NamedTuple):
     """
-    A format.
+    A format of an export.
 
     Attributes:
-        media_type: Of the whole file.
-        suffix: How its name ends.
-        library: The library that it needs beside those that are always there, if any.
+        media_type: The media type of the whole file.
+        suffix: The end of its name.
+        library: The optional library that it needs, if any.
         extra: The extra of this package that installs it.
     """
 
@@ -36,14 +36,14 @@ FORMATS: Final = {
     "ndjson.zst": Format("application/zstd", "ndjson.zst"),
     "parquet": Format("application/zip", "parquet.zip", "pyarrow", "export"),
 }
-"""By name."""
+"""The formats, by name."""
 ZSTD_LEVEL: Final = 10
 """Records shrink to a tenth; higher levels cost several times as much for a few per cent."""
 
 
 def require_format(name: str) -> Format:
     """
-    The format of that name, if this installation can write it.
+    Returns the format of that name, if this installation can write it.
 
     Raises:
         FormatUnavailableError
@@ -61,7 +61,7 @@ def require_format(name: str) -> Format:
 
 def open_writer(name: str, path: Path) -> LinesWriter | ParquetWriter:
     """
-    What writes an export in that format to that path.
+    Returns a writer of an export in that format to that path.
 
     Raises:
         FormatUnavailableError
@@ -94,5 +94,5 @@ class LinesWriter:
         self.close()
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         self._file.close()

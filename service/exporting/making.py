@@ -28,10 +28,10 @@ class ExportMaker:
 
     Args:
         collection: The records.
-        files: Where the files are put.
-        random_bytes: Unpredictable bytes, for pseudonyms. Nobody keeps them.
-        bytes_max: The largest file.
-        disk_bytes_min: How much of the disk must stay free.
+        files: The directory for the files.
+        random_bytes: Returns unpredictable bytes, for pseudonyms. They are not stored.
+        bytes_max: The largest file, in bytes.
+        disk_bytes_min: The disk space that must stay free, in bytes.
     """
 
     def __init__(
@@ -56,10 +56,10 @@ class ExportMaker:
         Args:
             id_: The id of its job.
             asked: `format`, `pseudonymous`, `wanted` (see `plain_wanted`), `viewer`.
-            tell: Told how many records are done, and how many there are.
+            tell: Called with the number of records done, and the number of all.
 
         Raises:
-            ExportTooLargeError, FormatUnavailableError, and whatever `tell` raises; then nothing is left of the file.
+            ExportTooLargeError, FormatUnavailableError, and whatever `tell` raises. The file is then removed.
         """
         wanted, viewer = read_wanted(asked["wanted"]), asked["viewer"]
         of = self._collection.count(wanted, viewer=viewer)
@@ -110,12 +110,12 @@ class ExportMaker:
 
 
 def file_name(id_: str, format_: str) -> str:
-    """The name of an export's file."""
+    """Returns the name of an export's file."""
     return f"{id_}.{FORMATS[format_].suffix}"
 
 
 def plain_wanted(wanted: Wanted) -> dict[str, object]:
-    """What is wanted, as plain data."""
+    """Returns the filter as plain data."""
     return {
         "statuses": list(wanted.statuses),
         "ruleset": wanted.ruleset,
@@ -128,12 +128,12 @@ def plain_wanted(wanted: Wanted) -> dict[str, object]:
 
 
 def read_wanted(plain: Mapping[str, Any]) -> Wanted:
-    """What `plain_wanted` wrote."""
+    """Returns the filter that `plain_wanted` wrote."""
     return Wanted(**plain)
 
 
 def _parts(found: Found, names: Pseudonyms | None) -> tuple[Header, list[EventLine]]:
-    """The header of a record and its events; under pseudonyms, if there are any."""
+    """Returns the header of a record and its events, with pseudonyms if `names` is given."""
     record = found.record()
     if names is None:
         return record.header, list(record.events())

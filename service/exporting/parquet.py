@@ -1,7 +1,7 @@
 """
-An export as tables: a zip of one Parquet file a table, with the dictionary of their columns beside them.
+An export as tables: a zip of one Parquet file for each table, and the dictionary of their columns.
 
-Needs pyarrow, which comes with the extra `export`; it is imported when a file is begun.
+It needs pyarrow from the extra `export`, which is imported when a file is begun.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from delvebook.replays.lines import Header
 from delvebook.replays.tables import TABLES, Column, Row, rows_of
 
 ROWS_AT_ONCE: Final = 20_000
-"""Rows of a table that are held before they are written, as one row group."""
+"""The number of rows of a table that are collected before they are written as one row group."""
 
 
 class ParquetWriter:
@@ -25,7 +25,7 @@ class ParquetWriter:
     Writes the tables.
 
     Args:
-        path: The zip.
+        path: The path of the zip.
     """
 
     def __init__(self, path: Path) -> None:
@@ -39,7 +39,7 @@ class ParquetWriter:
             self._tables[name].add(rows)
 
     def finish(self, end: bytes) -> None:
-        """Writes what is held, and packs the files."""
+        """Writes the collected rows, and packs the files."""
         for table in self._tables.values():
             table.finish()
         with zipfile.ZipFile(self._path, "w", zipfile.ZIP_STORED) as packed:
@@ -49,7 +49,7 @@ class ParquetWriter:
             packed.writestr("end.json", end)
 
     def close(self) -> None:
-        """Lets go of the files, finished or not."""
+        """Closes the files, finished or not."""
         for table in self._tables.values():
             table.close()
         self._directory.cleanup()
@@ -59,7 +59,7 @@ class ParquetWriter:
 
 
 def _schema_of(columns: tuple[Column, ...]) -> object:
-    """The columns as pyarrow has them."""
+    """Returns the columns as a pyarrow schema."""
     import pyarrow as pa  # noqa: PLC0415 - it comes with an extra
 
     kinds = {
@@ -103,5 +103,5 @@ class _TableWriter:
 
 
 def dictionary() -> dict[str, list[dict[str, str]]]:
-    """By table, its columns."""
+    """Returns the columns of each table."""
     return {name: [one._asdict() for one in columns] for name, columns in TABLES.items()}

@@ -1,8 +1,8 @@
 """
-Looking after accounts: rename, ban, delete, and give an account to a bot.
+Administration of accounts: rename, ban, delete, and turn into a bot's.
 
-Each is one transaction with its note in the audit trail. The trail names accounts by their ids alone, because nothing
-in it can be deleted; its readers are told the names that the accounts have now.
+Each act is one transaction with its note in the audit trail. The trail holds only the ids of accounts, because nothing
+in it can be deleted. Its readers are shown the current names.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from delvebook.service.identity.tables import ACCOUNTS, CLIENTS, CODES, HELD_NAM
 
 DAY: Final = 86_400
 RENAME_SECONDS: Final = 30 * DAY
-"""How long an account has a name at least, once it has changed it."""
+"""The shortest time between two changes of a name."""
 AWAY_SECONDS_MAX: Final = 90 * DAY
-"""How long ahead an account may say that it is away."""
+"""The longest absence that an account may announce."""
 HELD_SECONDS: Final = 90 * DAY
 """How long a released name is reserved."""
 
 
 class AccountAdmin:
     """
-    What happens to accounts after they are made.
+    The changes to accounts after they are created.
 
     Args:
         accounts: The accounts, in whose database it works.
         has_played: Whether an account has, or had, a seat in any game.
-        erasers: What deletes all else that is kept for an account, each in the transaction that deletes it.
+        erasers: Functions that delete all other data of an account, each in the transaction that deletes it.
     """
 
     def __init__(
@@ -62,9 +62,9 @@ class AccountAdmin:
 
     def rename(self, caller: Caller, account_id: str, name: str) -> Account:
         """
-        Gives the account another name. Nobody else gets the old one for `HELD_SECONDS`.
+        Renames the account. No other account can take the old name for `HELD_SECONDS`.
 
-        The account itself does so once in `RENAME_SECONDS`, an operator at any time.
+        The account itself may do so once in `RENAME_SECONDS`, an operator at any time.
 
         Raises:
             ForbiddenError, UnknownAccountError, InvalidInputError, NameReservedError, NameTakenError,
@@ -101,9 +101,9 @@ class AccountAdmin:
 
     def ban(self, caller: Caller, account_id: str, *, reason: str, until: str | None = None) -> Account:
         """
-        Bans the account until that time, or for good: none of its tokens counts meanwhile. Replaces an earlier ban.
+        Bans the account until that time, or for good. Its tokens are not valid meanwhile. Replaces an earlier ban.
 
-        It takes effect in this process at once, and in the others as late as a revoked token does.
+        It takes effect in this process at once, and in others as soon as a revoked token does.
 
         Raises:
             ForbiddenError, UnknownAccountError
@@ -148,10 +148,9 @@ class AccountAdmin:
 
     def delete(self, caller: Caller, account_id: str) -> None:
         """
-        Deletes the account: its name, its tokens, its programs with the tokens that they were given, and what else is
-        kept for it, such as its webhooks.
+        Deletes the account: its name, its tokens, its programs with their tokens, and its other data, such as webhooks.
 
-        Its id stays: records name their players by it, and they are kept. Nobody gets the name for `HELD_SECONDS`.
+        Its id stays, because kept records name players by it. No account can take the name for `HELD_SECONDS`.
 
         Raises:
             ForbiddenError, UnknownAccountError
@@ -192,9 +191,9 @@ class AccountAdmin:
 
     def say_away(self, caller: Caller, *, until: str | None) -> Account:
         """
-        Tells all who play with the caller until when they are away; None that they are back.
+        Shows everybody who plays with the caller until when they are away; None if they are back.
 
-        Nothing follows from it: clocks run on, and others may claim the absence as ever.
+        It has no effect on games: clocks run on, and others may still claim the absence.
 
         Raises:
             ForbiddenError
@@ -215,11 +214,11 @@ class AccountAdmin:
 
     def become_bot(self, caller: Caller, account_id: str) -> Account:
         """
-        Makes the account of a person who has never played a bot's, for ever. Its tokens play as a bot's from then on.
+        Turns the account of a person who has never played into a bot's, for ever. Its tokens then play as a bot.
 
         Raises:
             ForbiddenError, UnknownAccountError
-            HasPlayedError: It has, or had, a seat in some game.
+            HasPlayedError: It has, or had, a seat in a game.
         """
         _require_owner(caller, account_id)
         account = self._accounts.account(account_id)
@@ -251,7 +250,7 @@ class AccountAdmin:
 
 def _require_owner(caller: Caller, account_id: str) -> bool:
     """
-    Whether the caller acts as an operator, if they may look after the account: as its owner or as an operator.
+    Returns whether the caller acts as an operator, if they may administer the account as its owner or as an operator.
 
     Raises:
         ForbiddenError

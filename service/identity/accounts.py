@@ -1,4 +1,4 @@
-"""Accounts, and the tokens that they are given. They are stored in the database of the events."""
+"""Accounts and their tokens. They are stored in the events' database."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ NAMES_REMEMBERED: Final = 10_000
 @dataclass(frozen=True, slots=True)
 class Account:
     """
-    An account.
+    An account of a person or a bot.
 
     Attributes:
-        id: Its id, for ever.
-        name: Its name, which is public and unique; None once it is deleted.
+        id: Its id, which never changes.
+        name: Its name, which is public and unique; None once the account is deleted.
         kind: Whether it is a person's or a bot's.
         created_at: When it was created.
         renamed_at: When its name was last changed.
-        ban: The ban that is on it now.
+        ban: Its current ban, if any.
         deleted_at: When it was deleted.
-        away_until: Until when its owner is away; None if they are not.
+        away_until: The end of its owner's absence; None if they are not away.
     """
 
     id: str
@@ -63,27 +63,27 @@ class Account:
 
 
 def tell_no_process(account: str) -> None:
-    """For a process beside which no other has to know of a change at once."""
+    """Does nothing. It is for a process that has no other process to inform."""
 
 
 def open_accounts_engine(url: str) -> Engine:
-    """The database of accounts and the audit trail. Its commits are durable when they return."""
+    """Returns the engine of accounts and the audit trail. Its commits are durable when they return."""
     return open_truth(url, connections=4)
 
 
 class Accounts:
     """
-    The accounts, and who is given a token.
+    The accounts, and the issuing of their tokens.
 
     Args:
         engine: The database of accounts.
-        audit: Records who was given what.
-        now: The time, in the record's form.
-        random_bytes: Unpredictable bytes, for ids and tokens.
+        audit: Records the issued tokens.
+        now: Returns the time, in the record's form.
+        random_bytes: Returns unpredictable bytes, for ids and tokens.
         secret: The service's own secret.
-        cache_seconds: How long a token is trusted without reading the database again, in seconds.
-        on_change: Called with the id of an account once it, or a token of it, has changed.
-        monotonic: A clock for what is remembered.
+        cache_seconds: How long a token is trusted before the database is read again, in seconds.
+        on_change: Called with the id of an account after it, or one of its tokens, has changed.
+        monotonic: A clock for the caches.
     """
 
     def __init__(
@@ -135,15 +135,15 @@ class Accounts:
         request: IdempotentRequest | None = None,
     ) -> tuple[Account, NewToken]:
         """
-        A new account and its first token; for a request that was answered in the last 24 hours, the same again.
+        Creates an account with its first token. Returns the same ones again for a request of the last 24 hours.
 
         Args:
             name: The account's name.
-            by: Who asks. On the service's own machine reserved words may be used.
+            by: The caller. On the service's own machine reserved words may be used.
             kind: Whether it is a person's or a bot's.
-            scopes: What its first token may do; everything that its owner may if None.
-            label: What that token is called.
-            request: The client's request, if the same one may come again.
+            scopes: The scopes of its first token; None for all that its owner may have.
+            label: The label of that token.
+            request: The client's request, if it may be repeated.
 
         Raises:
             InvalidInputError: The name is not valid.
@@ -183,9 +183,9 @@ class Accounts:
 
     def claim_name(self, connection: Connection, name: str, *, account: str) -> None:
         """
-        Returns if nobody else has given up this name, or one that looks like it, a short time ago.
+        Returns if no other account has recently given up this name, or one that looks like it.
 
-        That nobody else *has* it is settled by the table.
+        A unique index ensures that no other account has it now.
 
         Raises:
             NameTakenError
@@ -198,12 +198,12 @@ class Accounts:
             raise name_taken(name)
 
     def name_digest(self, form: str) -> str:
-        """What stands for a form of a name that was given up."""
+        """Returns the digest by which a form of a released name is stored."""
         return hmac.digest(self._secret, f"name/1\n{form}".encode(), "sha256").hex()
 
     def account(self, account_id: str) -> Account:
         """
-        The account of that id; one that was deleted is unknown.
+        Returns the account with that id. A deleted account is unknown.
 
         Raises:
             UnknownAccountError
@@ -213,7 +213,7 @@ class Accounts:
 
     def account_named(self, name: str) -> Account:
         """
-        The account of that name, regardless of case.
+        Returns the account with that name, ignoring case.
 
         Raises:
             UnknownAccountError
@@ -222,7 +222,7 @@ class Accounts:
 
     def account_meant(self, given: str) -> Account:
         """
-        The account of that id, or else of that name: an id means its account, even if it is another one's name.
+        Returns the account with that id, or else with that name. An id takes precedence over an equal name.
 
         Raises:
             UnknownAccountError
@@ -233,7 +233,7 @@ class Accounts:
             return self.account_named(given)
 
     def accounts(self, *, after: str = "", limit: int = 100, is_banned: bool = False) -> list[Account]:
-        """At most `limit` accounts with ids after that one, in the order of ids; `is_banned` for banned ones alone."""
+        """Returns at most `limit` accounts with ids after `after`, by id; with `is_banned` only banned ones."""
         query = select(ACCOUNTS).where(ACCOUNTS.c.id > after, ACCOUNTS.c.deleted_at.is_(None))
         if is_banned:
             query = query.where(ACCOUNTS.c.id.in_(banned_accounts(self.now())))
@@ -243,9 +243,9 @@ class Accounts:
 
     def names(self, ids: Collection[str]) -> Named:
         """
-        The names of these accounts, by id, which of them are bots, and who is away; unknown ones are left out.
+        Returns the names of these accounts, by id, and which are bots or away. Unknown ones are left out.
 
-        A name is believed as long as a token is (`cache_seconds`), then read again.
+        A name is cached as long as a token is (`cache_seconds`).
         """
         now = self._monotonic()
         found = {id_: known for id_ in ids if (known := self._named.get(id_)) is not None and known[0] > now}
@@ -273,12 +273,12 @@ class Accounts:
         return people
 
     def forget(self, account: str) -> None:
-        """Forgets what is remembered of an account, because it, or a token of it, has changed."""
+        """Drops cached data of an account in all processes, because it, or one of its tokens, has changed."""
         self.forget_here(account)
         self._on_change(account)
 
     def forget_here(self, account: str) -> None:
-        """Forgets what this process remembers of an account."""
+        """Drops this process's cached data of an account."""
         self._named.pop(account, None)
         self.tokens.forget(account)
 
@@ -296,18 +296,19 @@ class Accounts:
         request: IdempotentRequest | None = None,
     ) -> NewToken:
         """
-        A new token. A caller gets scopes their own token has; an operator gives any scope to any account.
+        Issues a token. A caller can give scopes that their own token has. An operator can give any scope to any
+        account.
 
-        It ends with the caller's own at the latest.
+        The token expires with the caller's own at the latest.
 
         Args:
-            caller: Who asks.
-            scopes: What the token may do.
+            caller: The caller.
+            scopes: The scopes of the token.
             label: The owner's name for it.
-            account: The name of the account it is for; the caller's own if None.
-            expires_at: When it ends; never if None.
-            manages: Whether it may also look after the account, which the caller's own token must be able to do.
-            request: The client's request, if the same one may come again; it is answered with the same token.
+            account: The name of the account; None for the caller's own.
+            expires_at: When it expires; None for never.
+            manages: Whether it may also administer the account. The caller's own token must be able to do so.
+            request: The client's request, if it may be repeated. A repeated one gets the same token.
 
         Raises:
             ForbiddenError, InvalidInputError, UnknownAccountError, WrongKindError, RequestReusedError
@@ -347,21 +348,21 @@ class Accounts:
                     scopes=sorted(scopes),
                 )
         except IntegrityError:
-            # The same request was first, in another thread or process.
+            # Another thread or process was first with the same request.
             if (known := self.tokens.issued_for(request)) is None:
                 raise
             return known
         return issued
 
     def grant(self, account: str, *, scopes: Collection[str], label: str = "granted") -> NewToken:
-        """A new token for the account of that name. For commands on the service's own machine."""
+        """Issues a token to the account of that name, for commands on the service's own machine."""
         machine = Caller(account=MACHINE, scopes=frozenset(SCOPES))
         return self.issue_token(machine, scopes=scopes, label=label, account=account, manages=True)
 
     def give_client(
         self, connection: Connection, caller: Caller, *, client: str, label: str, scopes: Collection[str], seconds: int
     ) -> NewToken:
-        """A token for an OAuth client, as the caller has allowed it; it never looks after the account."""
+        """Issues a token to an OAuth client, as the caller has allowed. It can never administer the account."""
         account = self.account(str(caller.account))
         issued = self.tokens.issue(
             connection,
@@ -384,7 +385,7 @@ class Accounts:
         return issued
 
     def account_of(self, row: Any) -> Account:
-        """The account of a row of its table."""
+        """Returns the account of a table row."""
         return Account(
             row.id,
             row.name or None,
@@ -397,7 +398,7 @@ class Accounts:
         )
 
     def _if_to_come(self, time: str | None) -> str | None:
-        """The time, if it has not passed."""
+        """Returns the time if it is in the future, else None."""
         return time if time is not None and time > self.now() else None
 
     def _find(self, condition: Any, sentence: str) -> Account:
@@ -409,10 +410,10 @@ class Accounts:
 
 
 def name_columns(name: str) -> dict[str, str]:
-    """The columns of an account that come from its name."""
+    """Returns the columns of an account that are derived from its name."""
     return {"name": name, "folded_name": fold(name), "skeleton": skeleton(name)}
 
 
 def name_taken(name: str) -> NameTakenError:
-    """Somebody has this name, or one that looks like it, or has just given it up."""
+    """Returns the error for a name that is taken, looks like a taken one, or was released recently."""
     return NameTakenError(f"the name {name!r}, or one that looks like it, is taken")

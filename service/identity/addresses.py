@@ -1,4 +1,4 @@
-"""Where requests come from, as far as it is kept: a keyed hash of the network."""
+"""The stored form of callers' addresses: a keyed hash of the network."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from functools import lru_cache
 @lru_cache(maxsize=4096)
 def address_class(address: str | None, *, secret: bytes) -> str | None:
     """
-    A keyed hash of an address's network (IPv4 /24, IPv6 /48); None if it is not an IP address.
+    Returns a keyed hash of an address's network (IPv4 /24, IPv6 /48); None if it is not an IP address.
 
-    It shows that two requests came from the same place, but not from where.
+    It shows that two requests came from the same network, but not from which.
     """
     try:
         ip = ipaddress.ip_address(address or "")

@@ -1,5 +1,5 @@
 """
-Reading the audit trail: who may read what.
+Reading the audit trail, and who may read which entries.
 
 Players read what their own account did. Reading what others did needs the scope `service:operate` or
 `disputes:rule`, and is itself recorded before it is answered.
@@ -30,7 +30,7 @@ SHAPES: Final[dict[str, tuple[str, str]]] = {
     ),
     "address": (r"v[46]:[0-9a-f]{16}\Z", "as in an entry: `v4:` or `v6:` and 16 hex digits"),
 }
-"""Each filter's pattern, and a description of it. Filters are recorded in the trail, so they must not be secrets."""
+"""Each filter's pattern and description. Filters are recorded in the trail, so they must not be secrets."""
 A_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -49,14 +49,14 @@ class AuditPage:
 
 
 class AuditReader:
-    """The trail, for callers."""
+    """Reads the trail for callers."""
 
     def __init__(self, log: AuditLog) -> None:
         self._log = log
 
     def page(self, caller: Caller, wanted: Wanted, *, after: int, limit: int) -> AuditPage:
         """
-        At most `limit` entries after the one with id `after`.
+        Returns at most `limit` entries after the one with id `after`.
 
         Raises:
             ForbiddenError: The caller may not read them.
@@ -67,7 +67,7 @@ class AuditReader:
 
     def export(self, caller: Caller, wanted: Wanted, *, after: int) -> Iterator[Entry]:
         """
-        Every entry after the one with id `after`, read as they are consumed.
+        Yields every entry after the one with id `after`, read as they are consumed.
 
         Raises:
             ForbiddenError: The caller may not read them.
@@ -79,7 +79,7 @@ class AuditReader:
         self, caller: Caller, wanted: Wanted, *, after: int, form: Literal["page", "export", "command"]
     ) -> tuple[Wanted, int]:
         """
-        Which entries the caller may see, and up to which id. Records that the caller reads others' entries.
+        Returns the entries that the caller may see, and the last id to read. Records the reading of others' entries.
 
         Raises:
             ForbiddenError
@@ -103,10 +103,10 @@ class AuditReader:
 
 def read_time(text: str) -> str:
     """
-    A given time in the record's form. A date stands for its first moment in UTC.
+    Returns a time in the record's form. A date stands for its first moment in UTC.
 
     Raises:
-        ValueError: Says what it should be.
+        ValueError: The text is not a time. The message gives the form.
     """
     sentence = "a date or a time with its zone, as 2026-11-21 or 2026-11-21T10:00:00Z"
     try:

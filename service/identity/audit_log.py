@@ -39,7 +39,7 @@ from delvebook.service.identity.caller import Caller
 Entry = dict[str, Any]
 
 PAGE: Final = 500
-"""Entries read at a time when many are read."""
+"""The number of entries read at a time."""
 
 METADATA: Final = MetaData()
 AUDIT: Final = Table(
@@ -62,7 +62,7 @@ AUDIT: Final = Table(
     Index("audit_by_time", "at", "id"),
 )
 OWN_MEMBERS: Final = ("by", "bot", "on_behalf_of")
-"""Members of an event's entry that have no column. They are in `details`."""
+"""Members of an event's entry without a column. They are in `details`."""
 
 _POSTGRES_QUEUE: Final = text("SELECT pg_advisory_xact_lock(:key)").bindparams(key=int.from_bytes(b"audit"))
 
@@ -73,14 +73,14 @@ class Wanted:
     A filter: entries that match every attribute that is not None.
 
     Attributes:
-        account: Who did it.
-        token: The id of the token they used.
-        game: In which game.
-        action: What was done: `game/ActionTaken` and the like for events, `game/look`, `token/issue`, …
-        by: As whom an event was made: `seat:K`, `player:ID`, `clock`, …
-        address: From which class of address.
-        since: Not before that time, in the record's form.
-        until: Before that time.
+        account: The account that acted.
+        token: The id of its token.
+        game: The game.
+        action: The action: `game/ActionTaken` and the like for events, `game/look`, `token/issue`, …
+        by: The author of the event: `seat:K`, `player:ID`, `clock`, …
+        address: The class of the address.
+        since: Not before this time, in the record's form.
+        until: Before this time.
     """
 
     account: str | None = None
@@ -93,11 +93,11 @@ class Wanted:
     until: str | None = None
 
     def to_plain(self) -> dict[str, str]:
-        """The filters that are set."""
+        """Returns the filters that are set."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     def narrow(self, query: Select[object]) -> Select[object]:
-        """The query, narrowed to these entries."""
+        """Returns the query, narrowed to these entries."""
         for name in ("account", "token", "game", "action", "address"):
             if (value := getattr(self, name)) is not None:
                 query = query.where(AUDIT.c[name] == value)
@@ -115,10 +115,10 @@ EVERYTHING: Final = Wanted()
 
 def append(connection: Connection, row: dict[str, Any]) -> int:
     """
-    Appends a row; its id.
+    Appends a row. Returns its id.
 
-    Ids become visible in order, so that a reader who continues after an id misses nothing: SQLite has one writer at a
-    time, and in PostgreSQL a writer waits until the transaction of the one before it ends.
+    Ids become visible in order, so a reader who continues after an id misses nothing. SQLite has one writer at a time,
+    and in PostgreSQL a writer waits for the previous transaction to end.
     """
     _queue(connection)
     made = connection.execute(insert(AUDIT).values(row)).inserted_primary_key
@@ -126,7 +126,7 @@ def append(connection: Connection, row: dict[str, Any]) -> int:
 
 
 def append_all(connection: Connection, rows: Sequence[dict[str, object]]) -> None:
-    """Appends rows, at least one, with ids in their order."""
+    """Appends one or more rows, with ids in their order."""
     _queue(connection)
     connection.execute(insert(AUDIT), rows)
 
@@ -138,12 +138,12 @@ def _queue(connection: Connection) -> None:
 
 class AuditLog:
     """
-    The trail: direct notes, and reading.
+    The trail: writes notes, and reads entries.
 
     Args:
         engine: The trail's database.
-        now: The time, in the record's form.
-        transaction: Opens a transaction, and turns the database's errors into the caller's own.
+        now: Returns the time, in the record's form.
+        transaction: Opens a transaction, and translates the database's errors.
     """
 
     def __init__(
@@ -170,15 +170,15 @@ class AuditLog:
         **details: object,
     ) -> int:
         """
-        Appends a note; its id. The note is durable on return, or once the transaction of `connection` is.
+        Appends a note. Returns its id. The note is durable on return, or once the transaction of `connection` is.
 
         Args:
-            caller: Who did it.
-            action: What, as `noun/verb`.
-            game: In which game.
-            n: At which of its events.
+            caller: The caller who acted.
+            action: The action, as `noun/verb`.
+            game: The game.
+            n: The event of the game.
             connection: A transaction to join. The note should come last in it, because other notes wait for its end.
-            details: What else; never a secret.
+            details: Further data; never a secret.
         """
         row = {
             "at": self._now(),
@@ -200,11 +200,11 @@ class AuditLog:
     def entries(
         self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int = PAGE
     ) -> list[Entry]:
-        """At most `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
+        """Returns at most `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
         return self._read(_between(wanted, after, upto).order_by(AUDIT.c.id).limit(limit))
 
     def all_entries(self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int) -> Iterator[Entry]:
-        """Every entry with `after` < id ≤ `upto`, a page at a time."""
+        """Yields every entry with `after` < id ≤ `upto`, reading a page at a time."""
         while page := self.entries(wanted, after=after, upto=upto):
             yield from page
             after = page[-1]["id"]
@@ -212,11 +212,11 @@ class AuditLog:
     def latest(
         self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int
     ) -> list[Entry]:
-        """The last `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
+        """Returns the last `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
         return self._read(_between(wanted, after, upto).order_by(AUDIT.c.id.desc()).limit(limit))[::-1]
 
     def last(self) -> int:
-        """The id of the last entry; 0 if there is none."""
+        """Returns the id of the last entry; 0 if there is none."""
         with self._transaction(self._engine) as connection:
             return connection.scalar(select(func.max(AUDIT.c.id))) or 0
 
@@ -232,14 +232,15 @@ def _between(wanted: Wanted, after: int, upto: int | None) -> Select[object]:
 
 def entry_body(row: Row[tuple[object, ...]]) -> Entry:
     """
-    An entry: `id`, `at`, `account`, `token`, `address`, `action`, `game`, `n`, `by`, `bot`, `on_behalf_of`, `details`.
+    Returns an entry: `id`, `at`, `account`, `token`, `address`, `action`, `game`, `n`, `by`, `bot`, `on_behalf_of`,
+    `details`.
 
-    Members that are unknown or do not apply are None. Accounts are named by their ids: `named` adds their names.
+    Members that are unknown or do not apply are None. Accounts are given by id. `named` adds their names.
     """
     details = dict(row.details)
     own = {name: details.pop(name, None) for name in OWN_MEMBERS}
     if row.action == "account/create":
-        details.pop("name", None)  # Old entries have it, and names may be deleted by now.
+        details.pop("name", None)  # Old entries have a name, and it may be deleted by now.
     return {
         "id": row.id,
         "at": row.at,
@@ -256,9 +257,9 @@ def entry_body(row: Row[tuple[object, ...]]) -> Entry:
 
 def named(entries: Iterable[Entry], names: Callable[[Collection[str]], Mapping[str, str]]) -> Iterator[Entry]:
     """
-    The entries with the names that their accounts have now, as `account_name`; None for none, or a deleted account.
+    Yields the entries with the current names of their accounts as `account_name`; None if there is none.
 
-    The trail itself holds ids alone, because nothing in it can be deleted.
+    The trail itself holds only ids, because nothing in it can be deleted.
     """
     for entry in entries:
         account = entry["account"]
@@ -267,7 +268,7 @@ def named(entries: Iterable[Entry], names: Callable[[Collection[str]], Mapping[s
 
 
 class AuditProjection:
-    """Copies every event of the log into the trail: that it happened and who sent it, nothing of its contents."""
+    """Notes every event of the log in the trail: its type, time and author, but not its contents."""
 
     name: Final = "audit"
     shape: Final = 1
@@ -281,7 +282,7 @@ class AuditProjection:
 
 
 def row_of(event: GameEvent) -> dict[str, object]:
-    """The row of an event."""
+    """Returns the row of an event."""
     origin = event.origin
     is_bot = origin.bot is not None
     own = (event.by, origin.bot, on_behalf_of(event))
@@ -298,7 +299,7 @@ def row_of(event: GameEvent) -> dict[str, object]:
 
 
 def on_behalf_of(event: GameEvent) -> str | None:
-    """For whom it was done: of a bot's move the player it plays for, else the seat it is about."""
+    """Returns who an event was made for: for a bot's move its player, else the seat that it concerns."""
     if event.origin.bot is not None:
         return None if event.origin.account is None else f"player:{event.origin.account}"
     seat = event.data.get("seat")

@@ -1,4 +1,4 @@
-"""Who asks, and what their token allows."""
+"""The caller of a request, and their permissions."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ INCLUDED: Final[Mapping[str, frozenset[str]]] = {
     ARBITRATE: frozenset({READ, EXPORT}),
     OPERATE: frozenset({READ, EXPORT}),
 }
-"""Which scopes a scope includes. What a person does with `games:play`, the account of a bot does with `bots:play`."""
+"""The scopes that a scope includes. `bots:play` is to a bot's account what `games:play` is to a person's."""
 
 AccountKind = Literal["person", "bot"]
 PERSON: Final[AccountKind] = "person"
 BOT: Final[AccountKind] = "bot"
 KINDS: Final = (PERSON, BOT)
 PLAYS_WITH: Final[Mapping[AccountKind, str]] = {PERSON: PLAY, BOT: BOTS}
-"""By the kind of an account, the scope that it plays with. It cannot have the other one."""
+"""The scope that each kind of account plays with. It cannot have the other one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
     """
-    Who asks.
+    The caller of a request.
 
     Attributes:
         account: The account's id; None for a caller without a token, `-` on the service's own machine.
         scopes: The scopes of the token.
         token: The id of the token.
         address: The class of the caller's address (`delvebook.service.identity.addresses.address_class`).
-        manages: Whether the token may also look after the account: its name, its tokens, its end.
+        manages: Whether the token may also administer the account: its name, its tokens, its deletion.
     """
 
     account: str | None = None
@@ -53,12 +53,12 @@ class Caller:
     manages: bool = False
 
     def may(self, scope: str) -> bool:
-        """Whether the token has the scope, or one that includes it."""
+        """Returns whether the token has the scope, or one that includes it."""
         return scope in self.scopes or any(scope in INCLUDED.get(one, ()) for one in self.scopes)
 
     def require(self, scope: str) -> str:
         """
-        The account's id, if the token has the scope or one that includes it.
+        Returns the account's id if the token has the scope, or one that includes it.
 
         Raises:
             ForbiddenError
@@ -69,23 +69,23 @@ class Caller:
 
     def require_any(self, *scopes: str) -> str:
         """
-        The account's id, if the token has one of the scopes.
+        Returns the account's id if the token has one of the scopes.
 
         Raises:
-            ForbiddenError: Names the first of them.
+            ForbiddenError: Names the first scope.
         """
         return self.require(next((scope for scope in scopes if self.may(scope)), scopes[0]))
 
     @property
     def origin(self) -> Origin:
-        """The caller as it is stored beside the events they make."""
+        """Returns the caller in the form that is stored with their events."""
         return Origin(self.account, self.token, self.address)
 
 
 ANYBODY: Final = Caller()
-"""A caller without a token. Sees what is public."""
+"""A caller without a token, who sees only what is public."""
 
 
 def scopes_of_newcomer(kind: AccountKind) -> tuple[str, ...]:
-    """What the first token of an account may do: everything that its owner may."""
+    """Returns the scopes of an account's first token: all that its owner may have."""
     return (READ, PLAYS_WITH[kind], EXPORT, FILE)

@@ -1,7 +1,7 @@
 """
-Programs that act for accounts (OAuth 2 clients), and the codes by which they get their tokens.
+OAuth 2 clients: programs that act for accounts, and the codes that they exchange for tokens.
 
-Every client is public: it has no secret, and proves with each code that it is the one who asked for it (PKCE). Only a
+Every client is public: it has no secret. With each code it proves that it is the one who requested it (PKCE). Only a
 hash of a code is stored.
 """
 
@@ -28,21 +28,21 @@ from delvebook.service.identity.tables import CLIENTS, CODES, ISSUED, TOKENS
 from delvebook.service.identity.tokens import NewToken
 
 CLIENTS_MAX: Final = 20
-"""The most clients one account may register."""
+"""The largest number of clients that one account may register."""
 REDIRECTS_MAX: Final = 10
 A_HOST: Final = re.compile(r"([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:[0-9]+)?")
 REDIRECT_LENGTH_MAX: Final = 500
 CODE_SECONDS: Final = 120
-"""How long a code counts."""
+"""How long a code is valid."""
 CODE_KEPT_SECONDS: Final = 86_400
-"""How long a code is remembered, so that a second use is noticed."""
+"""How long a used code is remembered, so that a second use is noticed."""
 TOKEN_SECONDS: Final = 90 * 86_400
-"""How long the token of a client counts."""
+"""How long the token of a client is valid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """A client: its id, the account that registered it, its name, and where it may be answered."""
+    """A client: its id, the account that registered it, its name, and its redirect addresses."""
 
     id: str
     account: str
@@ -51,7 +51,7 @@ class Client:
     created_at: str
 
     def allows(self, redirect_uri: str) -> bool:
-        """Whether it may be answered there: at one of its addresses to the letter, on loopback at any port."""
+        """Returns whether this address matches one of the client's exactly, or on loopback except for the port."""
         return any(
             redirect_uri == known or (_is_loopback(known) and _without_port(redirect_uri) == _without_port(known))
             for known in self.redirect_uris
@@ -60,7 +60,7 @@ class Client:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A code that was given to a client, and for what."""
+    """A code that was given to a client, with the permissions it stands for."""
 
     hash: str
     client: str
@@ -73,10 +73,10 @@ class Code:
 
 class Clients:
     """
-    The clients, and their codes.
+    The clients and their codes.
 
     Args:
-        accounts: The accounts, in whose database they are.
+        accounts: The accounts. Clients are stored in their database.
     """
 
     def __init__(self, accounts: Accounts) -> None:
@@ -123,14 +123,14 @@ class Clients:
         return client
 
     def find(self, client_id: str) -> Client | None:
-        """The client of that id; None if there is none."""
+        """Returns the client with that id; None if there is none."""
         with transaction(self._engine) as connection:
             row = connection.execute(select(CLIENTS).where(CLIENTS.c.id == client_id[:40])).first()
         return None if row is None else _client(row)
 
     def own(self, caller: Caller, client_id: str) -> Client:
         """
-        One of the caller's clients.
+        Returns one of the caller's clients.
 
         Raises:
             UnknownClientError
@@ -141,14 +141,14 @@ class Clients:
         return client
 
     def of(self, account: str) -> list[Client]:
-        """The clients that the account has registered, oldest first."""
+        """Returns the clients that the account has registered, oldest first."""
         query = select(CLIENTS).where(CLIENTS.c.account == account).order_by(CLIENTS.c.created_at, CLIENTS.c.id)
         with transaction(self._engine) as connection:
             return [_client(row) for row in connection.execute(query)]
 
     def remove(self, caller: Caller, client_id: str) -> None:
         """
-        Removes one of the caller's clients, with every token that it was given.
+        Removes one of the caller's clients, and revokes all its tokens.
 
         Raises:
             UnknownClientError
@@ -171,10 +171,10 @@ class Clients:
         self, caller: Caller, client: Client, *, scopes: Collection[str], redirect_uri: str | None, challenge: str
     ) -> str:
         """
-        A code for a client whom the caller allows to act for them, with scopes of the caller's own token.
+        Returns a code for a client that the caller allows to act for them, with scopes of the caller's own token.
 
         Raises:
-            ForbiddenError: The caller's token does not have these scopes, or does not look after the account.
+            ForbiddenError: The caller's token lacks these scopes, or may not administer the account.
         """
         if caller.account is None or not caller.manages or not all(map(caller.may, scopes)):
             raise ForbiddenError("you can allow only what your own token allows")
@@ -198,9 +198,9 @@ class Clients:
 
     def code(self, code: str, client: Client) -> Code | None:
         """
-        What the code was given for; None if it does not count for this client, or no longer.
+        Returns the data of a code; None if it is not valid for this client, or no longer.
 
-        A code that comes a second time may be a stolen one: the token that it was exchanged for is revoked.
+        A code that is used a second time may be stolen, so the token that it was exchanged for is revoked.
         """
         query = select(CODES).where(CODES.c.hash == _hash(code), CODES.c.client == client.id)
         with transaction(self._engine) as connection:
@@ -223,7 +223,7 @@ class Clients:
         )
 
     def exchange(self, code: Code, client: Client, *, address: str | None) -> NewToken | None:
-        """The token for a code; None if another request was first, and then that one's token is revoked."""
+        """Exchanges a code for a token. Returns None if the code was used already, and revokes its token."""
         caller = Caller(code.account, frozenset(code.scopes), None, address)
         with transaction(self._engine) as connection:
             unused = (CODES.c.hash == code.hash) & CODES.c.used_at.is_(None)
@@ -246,7 +246,7 @@ class Clients:
         return None
 
     def revoke(self, secret: str, client: Client, *, address: str | None) -> bool:
-        """Revokes a token that this client was given; whether it counted until now."""
+        """Revokes a token of this client. Returns whether it was not revoked before."""
         hashed = hashlib.sha256(secret.encode()).hexdigest()
         query = select(TOKENS).where(TOKENS.c.hash == hashed, TOKENS.c.client == client.id)
         with transaction(self._engine) as connection:
@@ -260,7 +260,7 @@ class Clients:
     # -- inside ---------------------------------------------------------------------------------
 
     def _revoke(self, row: Row[tuple[object, ...]]) -> None:
-        """Revokes the token that the code of this row was exchanged for."""
+        """Revokes the token that this row's code was exchanged for."""
         if row.token is None:
             return
         with transaction(self._engine) as connection:
@@ -275,7 +275,7 @@ class Clients:
 
 
 def redirect_fault(uri: str) -> str | None:
-    """Why a client may not be answered at that address; None if it may (RFC 6749 §3.1.2, RFC 8252 §7)."""
+    """Returns why an address is not a valid redirect address; None if it is (RFC 6749 §3.1.2, RFC 8252 §7)."""
     if len(uri) > REDIRECT_LENGTH_MAX or not uri.isascii() or any(one <= " " for one in uri):
         return f"an address has at most {REDIRECT_LENGTH_MAX} visible ASCII characters"
     try:
@@ -291,7 +291,7 @@ def redirect_fault(uri: str) -> str | None:
         return None
     if parts.scheme == "http":
         return None if _is_loopback(uri) else "http is for the loopback addresses 127.0.0.1 and [::1] alone"
-    # A private scheme is a domain name of its owner, the other way round: com.example.app:/callback
+    # A private scheme is its owner's domain name in reverse: com.example.app:/callback
     if "." in parts.scheme and not parts.netloc and parts.path.startswith("/"):
         return None
     return (
@@ -308,7 +308,7 @@ def _is_loopback(uri: str) -> bool:
 
 
 def _without_port(uri: str) -> tuple[str, ...] | None:
-    """The address without its port; None if it is none."""
+    """Returns the address without its port; None if it is not an address."""
     try:
         parts = urlsplit(uri)
         _ = parts.port

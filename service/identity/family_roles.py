@@ -1,9 +1,9 @@
 """
 The role that each account has in a family of games: party or official.
 
-A row is written once and never changed, before the act that it permits: a party's before the seat is taken, an
-official's before the look is answered or the ruling stored. The primary key allows an account one role in a family, so
-of two acts that race only one is permitted, whichever processes they reach.
+A row is written once and never changed, before the act that it permits: a party's row before the seat is taken, an
+official's row before the look is answered or the ruling stored. The primary key allows an account one role in a family.
+So of two competing acts only one is permitted, even in different processes.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _CLAIM: Final = text(
 
 class FamilyRoles:
     """
-    The roles, in the database of the events.
+    The roles, stored in the events' database.
 
     Args:
         engine: The database.
-        transaction: Opens a transaction, and turns the database's errors into the caller's own.
+        transaction: Opens a transaction, and translates the database's errors.
     """
 
     def __init__(
@@ -53,20 +53,20 @@ class FamilyRoles:
         self._transaction = transaction
 
     def claim(self, family: UUID, account: str, role: Role) -> Role:
-        """Gives the account the role, durably, unless it has one; the role that it has."""
+        """Gives the account the role, durably, unless it has one. Returns the role that it has."""
         with self._transaction(self._engine) as connection:
             connection.execute(_CLAIM, {"family": str(family), "account": account, "role": role})
         return self.find(family, account) or role
 
     def find(self, family: UUID, account: str) -> Role | None:
-        """The account's role; None if it has none."""
+        """Returns the account's role; None if it has none."""
         here = (FAMILY_ROLES.c.family == str(family), FAMILY_ROLES.c.account == account)
         with self._transaction(self._engine) as connection:
             role: Role | None = connection.scalar(select(FAMILY_ROLES.c.role).where(*here))
             return role
 
     def has_played(self, account: str) -> bool:
-        """Whether the account has, or had, a seat in any game."""
+        """Returns whether the account has, or had, a seat in a game."""
         here = (FAMILY_ROLES.c.account == account, FAMILY_ROLES.c.role == PARTY)
         with self._transaction(self._engine) as connection:
             return connection.execute(select(FAMILY_ROLES.c.family).where(*here).limit(1)).first() is not None

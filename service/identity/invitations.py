@@ -1,7 +1,7 @@
 """
-Invitations of named players, in the database of the events.
+Invitations of named players, stored in the events' database.
 
-They belong to no game's record: who was asked and said no is nobody's business but theirs and the one's who asked.
+They are not part of a game's record: an invitation that is declined concerns only its two accounts.
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ class Invitation(NamedTuple):
         id: Its id.
         game: The game.
         ruleset: The game's ruleset.
-        seat: The seat that is offered; None for the first that is free.
+        seat: The offered seat; None for the first free one.
         inviter: The account that invites.
         invitee: The account that is invited.
-        status: One of `STATUSES`, but never `expired`: whether it is, follows from the time.
+        status: One of `STATUSES`. `expired` is never stored, but follows from the time.
         created_at: When it was made.
-        expires_at: Until when it can be accepted.
+        expires_at: The time until which it can be accepted.
         settled_at: When it was accepted, declined or withdrawn; None while it is open.
     """
 
@@ -83,17 +83,17 @@ class Invitation(NamedTuple):
     settled_at: str | None = None
 
     def status_at(self, now: str) -> str:
-        """Its status at that time."""
+        """Returns its status at that time."""
         return EXPIRED if self.status == OPEN and self.expires_at < now else self.status
 
 
 class Invitations:
     """
-    The invitations.
+    The invitations of all games.
 
     Args:
         engine: The database of the events.
-        transaction: Opens a transaction, and turns the database's errors into the caller's own.
+        transaction: Opens a transaction, and translates the database's errors.
     """
 
     def __init__(
@@ -108,26 +108,26 @@ class Invitations:
             connection.execute(insert(INVITATIONS).values(**invitation._asdict()))
 
     def find(self, id_: str) -> Invitation | None:
-        """The invitation of that id; None if there is none."""
+        """Returns the invitation with that id; None if there is none."""
         with self._transaction(self._engine) as connection:
             row = connection.execute(select(INVITATIONS).where(INVITATIONS.c.id == id_)).first()
         return None if row is None else Invitation(*row)
 
     def find_open(self, *, game: str, invitee: str, now: str) -> Invitation | None:
-        """The invitation to the game by which that account may sit down now; None if there is none."""
+        """Returns the invitation by which that account may take a seat in the game now; None if there is none."""
         query = select(INVITATIONS).where(*_open_at(now), INVITATIONS.c.game == game, INVITATIONS.c.invitee == invitee)
         with self._transaction(self._engine) as connection:
             row = connection.execute(query.order_by(INVITATIONS.c.created_at.desc())).first()
         return None if row is None else Invitation(*row)
 
     def count_open(self, *, inviter: str, now: str) -> int:
-        """How many invitations of that account are open."""
+        """Returns the number of open invitations from that account."""
         query = select(func.count()).select_from(INVITATIONS).where(*_open_at(now), INVITATIONS.c.inviter == inviter)
         with self._transaction(self._engine) as connection:
             return int(connection.scalar(query) or 0)
 
     def settle(self, id_: str, status: str, *, at: str) -> bool:
-        """Settles an open invitation; whether it was open."""
+        """Settles an open invitation. Returns whether it was open."""
         change = update(INVITATIONS).where(INVITATIONS.c.id == id_, INVITATIONS.c.status == OPEN)
         with self._transaction(self._engine) as connection:
             return bool(connection.execute(change.values(status=status, settled_at=at)).rowcount)
@@ -144,16 +144,16 @@ class Invitations:
         limit: int,
     ) -> Sequence[Invitation]:
         """
-        Invitations from and to an account, the latest first.
+        Returns invitations from and to an account, the latest first.
 
         Args:
             account: The account.
-            now: The time, by which invitations expire.
+            now: The time, which decides whether invitations are expired.
             game: Only those to this game.
             status: Only those with this status.
             direction: `received` or `sent`; both if None.
-            after: `created_at` and `id` of the last one on the page before.
-            limit: At most this many.
+            after: `created_at` and `id` of the last one on the previous page.
+            limit: The largest number of invitations returned.
         """
         known = INVITATIONS.c
         sides = {"received": known.invitee == account, "sent": known.inviter == account}
@@ -179,5 +179,5 @@ def _open_at(now: str) -> tuple[Any, Any]:
 
 
 def no_invitations() -> Invitations:
-    """For processes that serve no callers, and so are asked about none: any use of it fails."""
+    """Returns invitations that fail at any use, for processes without callers."""
     return Invitations(create_engine("sqlite://"))

@@ -1,8 +1,8 @@
 """
-The keys that checkpoints of the log of games are signed with (docs/log.md), and the log's name.
+The keys that sign checkpoints of the log of games (docs/log.md), and the log's name.
 
-They are keys of their own, not those of receipts. After a rotation the old and the new key both sign, so that whoever
-knows only one of them can go on; `retire` ends that.
+They are not the keys of receipts. After a rotation the old and the new key both sign, so that readers who know only one
+of them can go on. `retire` ends that.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class LogKeys:
     The keys of the log.
 
     Args:
-        ring: Where they are kept.
-        now: The time, in the record's form. A key signs from its own time on.
-        origin: The name of the log; one made from its first key if empty.
+        ring: The storage of the keys.
+        now: Returns the time, in the record's form. A key signs from its own time on.
+        origin: The name of the log; if empty, it is made from its first key.
     """
 
     def __init__(self, ring: KeyRing, *, now: Callable[[], str], origin: str = "") -> None:
@@ -53,7 +53,7 @@ class LogKeys:
     @property
     def origin(self) -> str:
         """
-        The name of the log.
+        Returns the name of the log.
 
         Raises:
             KeysError
@@ -64,7 +64,7 @@ class LogKeys:
 
     def listed(self) -> list[LogKey]:
         """
-        All keys, the oldest first.
+        Returns all keys, the oldest first.
 
         Raises:
             KeysError
@@ -77,7 +77,7 @@ class LogKeys:
 
     def signer(self) -> Signer:
         """
-        What a checkpoint is signed with now.
+        Returns the signer of a checkpoint, with the keys that sign now.
 
         Raises:
             KeysError: No key has a private half.
@@ -94,7 +94,7 @@ class LogKeys:
 
     def rotate(self) -> LogKey:
         """
-        Makes a key that signs beside the others from now on.
+        Creates a key that signs beside the others from now on. Returns it.
 
         Raises:
             KeysError: The keys are not in a directory.
@@ -104,7 +104,7 @@ class LogKeys:
 
     def retire(self, kid: str) -> None:
         """
-        Lets a key sign no more: its private half is deleted.
+        Ends a key's signing by deleting its private half.
 
         Raises:
             KeysError: There is no such key, it is the only one that signs, or the keys are not in a directory.
@@ -118,7 +118,7 @@ class LogKeys:
 
 
 def open_log_keys(settings: Settings, *, now: Callable[[], str]) -> LogKeys:
-    """The keys that the settings name. Nothing is read or created yet."""
+    """Returns the keys that the settings name. Nothing is read or created yet."""
     source = settings.log_keys or settings.home / "log-keys"
     ring = KeyRing(source, is_made=not settings.log_keys, variable="LOG_KEYS")
     return LogKeys(ring, now=now, origin=settings.log_origin)

@@ -1,8 +1,8 @@
 """
-Names that people can trust: no two look the same, none mixes alphabets, and none sounds like the service itself.
+Rules that make names trustworthy: no two look the same, none mixes alphabets, and none sounds like the service itself.
 
-Two forms of a name are unique among all accounts. The folded form ignores case. The skeleton is what a name looks like:
-every character stands for all that are drawn like it (Unicode Technical Standard 39; the data and the scripts of
+Two forms of a name are unique among all accounts. The folded form ignores case. The skeleton is the appearance of a
+name: all characters that are drawn alike have the same one (Unicode Technical Standard 39; the data and the scripts of
 characters come from `confusable-homoglyphs`).
 """
 
@@ -21,11 +21,11 @@ from delvebook.domain.rulesets import registry
 from delvebook.service.base.errors import InvalidInputError, NameReservedError
 
 NAME_MAX: Final = 40
-"""Characters of a name."""
+"""The largest number of characters in a name."""
 MARKS_MAX: Final = 2
-"""Combining marks on one letter."""
+"""The largest number of combining marks on one letter."""
 FORM_MAX: Final = 200
-"""Characters of a folded name or a skeleton, which can be longer than the name."""
+"""The largest number of characters in a folded name or a skeleton, which can be longer than the name."""
 TITLES: Final = frozenset(
     [
         *("admin", "administrator", "arbiter", "delvebook", "mod", "moderator", "official", "operator", "owner"),
@@ -34,22 +34,22 @@ TITLES: Final = frozenset(
         *("служба", "система"),
     ]
 )
-"""Words by which an account would seem to speak for the service. No name has one of them as a word."""
+"""Words with which an account would seem to speak for the service. No name contains one of them as a word."""
 SEATS: Final = frozenset(("seat", "player", "spectator", "clock", "me", "место", "игрок", "зритель", "часы"))
-"""What the service calls seats and others in sentences. No name is one of them, with or without a number."""
+"""The service's own words for seats and others in sentences. No name is one of them, with or without a number."""
 TOGETHER: Final = tuple(
     frozenset({"LATIN", "HAN", *more}) for more in (("HIRAGANA", "KATAKANA"), ("BOPOMOFO",), ("HANGUL",))
 )
-"""Scripts that are written together (UTS 39, highly restrictive). Any other name has one script."""
+"""Scripts that may be mixed (UTS 39, highly restrictive). Any other name has one script."""
 ANY_SCRIPT: Final = frozenset({"COMMON", "INHERITED", "UNKNOWN"})
 
 
 def clean_name(name: str) -> str:
     """
-    The name in its normal form.
+    Returns the name in its normal form.
 
     Raises:
-        InvalidInputError: It is empty or too long, does not print, or mixes scripts.
+        InvalidInputError: It is empty or too long, is not printable, or mixes scripts.
     """
     clean = " ".join(unicodedata.normalize("NFKC", name).split())
     if not 1 <= len(clean) <= NAME_MAX or not clean.isprintable():
@@ -86,13 +86,13 @@ def require_free_words(name: str) -> None:
 
 
 def fold(name: str) -> str:
-    """The name regardless of case, spaces and forms of the same character."""
+    """Returns the name without differences of case, spaces, or forms of the same character."""
     return unicodedata.normalize("NFKC", " ".join(name.split()).casefold())[:FORM_MAX]
 
 
 def skeleton(name: str) -> str:
-    """What the name looks like. Names with the same skeleton can be taken for each other."""
-    # A capital and a small letter look like different things (I like l, i not), so both have their turn.
+    """Returns the appearance of the name. Names with the same skeleton can be mistaken for each other."""
+    # A capital may look like other letters than its small letter (I like l, i not), so both forms are mapped.
     return _drawn(_drawn(unicodedata.normalize("NFKC", " ".join(name.split()))).casefold())[:FORM_MAX]
 
 
@@ -105,10 +105,10 @@ def _drawn(text: str) -> str:
 @cache
 def _prototypes() -> dict[str, str]:
     """
-    For every character that is drawn like another, the one that stands for them all.
+    Maps every character that is drawn like others to the one that represents them all.
 
-    The data lists pairs without saying which of them is the prototype: it is the one with the most pairs, and of two
-    the longer (`m` is drawn like `rn`, and no other way makes the two alike).
+    The data lists pairs without naming the prototype. It is the one with the most pairs, and of two the longer (`m` is
+    drawn like `rn`, and no other choice makes the two alike).
     """
     pairs: dict[str, set[str]] = defaultdict(set)
     for one, others in confusables.confusables_data.items():
@@ -138,7 +138,7 @@ def _reserved() -> dict[str, str]:
 
 
 def _reserved_alone() -> dict[str, str]:
-    """The forms of words that are no name by themselves: seats, and the bots of every title."""
+    """Returns the forms of words that may not be a whole name: seats, and the bots of every title."""
     bots = {bot.partition("@")[0] for ruleset in registry.all_rulesets().values() for bot in ruleset.bots}
     return {form: word for word in sorted(SEATS | bots) for form in (fold(word), skeleton(word))}
 

@@ -1,8 +1,8 @@
 """
-Receipts (record-format §5): what the service signs, and the keys it signs with.
+Receipts (record-format §5), and the keys that sign them.
 
-Each key signs from a given time on, and an event is signed with the newest key of its time. So the same event has the
-same receipt for ever, in every process, even after a rotation.
+Each key signs from a given time on, and an event is signed with the newest key of its time. So an event always has the
+same receipt in every process, even after a rotation.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from delvebook.service.base.settings import PREFIX, Settings
 CACHE_SECONDS: Final = 300
 """How long clients may cache the published keys."""
 LEAD_SECONDS: Final = 2 * CACHE_SECONDS
-"""How long a new key is published before it signs, so that clients know it before they meet its signatures."""
+"""How long a new key is published before it signs, so that clients know it before they see its signatures."""
 
 
 class KeysError(ValueError):
@@ -48,9 +48,9 @@ class SigningKey:
 
     Attributes:
         kid: Its name, the RFC 7638 thumbprint of its public half.
-        since: The time from which it signs; `""` for always.
+        since: The time from which it signs; `""` for any time.
         key: The key. A key without its private half is published but does not sign.
-        place: Where it is stored.
+        place: The place where it is stored.
         header: The first segment of every JWS of this key.
     """
 
@@ -70,18 +70,18 @@ class SigningKey:
         return self.key.private_key
 
     def sign(self, payload: bytes) -> str:
-        """The JWS of the payload in compact form (RFC 7515), with the header made once."""
+        """Returns the JWS of the payload in compact form (RFC 7515). The header is made once."""
         said = f"{self.header}.{_segment(payload)}"
         return f"{said}.{_segment(self._private.sign(said.encode()))}"
 
     def to_public(self) -> dict[str, str]:
-        """The public half, as in the JWK Set."""
+        """Returns the public half, as in the JWK Set."""
         public: dict[str, Any] = self.key.as_dict(private=False)
         return {"kty": "OKP", "crv": CURVE, "x": public["x"], "kid": self.kid, "use": "sig", "alg": ALGORITHM}
 
 
 def _segment(data: bytes) -> str:
-    """The bytes in base64 for URLs, without padding."""
+    """Returns the bytes in URL-safe base64, without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
@@ -93,8 +93,8 @@ class KeyRing:
 
     Args:
         source: A directory, a file, or the JSON of a JWK or a JWK Set.
-        is_made: Whether to create a key in a directory that has none.
-        variable: The setting that names the source, for messages.
+        is_made: Whether a key is created in a directory that has none.
+        variable: The setting that names the source, for error messages.
     """
 
     def __init__(self, source: str | Path, *, is_made: bool = False, variable: str = "SIGNING_KEYS") -> None:
@@ -118,14 +118,14 @@ class KeyRing:
         if changed != self._seen or not self._keys:
             with self._lock:
                 self._keys = self._read()
-                # A directory changed a moment ago may change again without a new modification time.
+                # A directory that has just changed may change again without a new modification time.
                 is_settled = time.time_ns() - changed > SETTLED_NS
                 self._seen = changed if is_settled else None
         return self._keys
 
     def active(self, at: str) -> SigningKey:
         """
-        The key that signs events of that time.
+        Returns the key that signs events of that time.
 
         Raises:
             KeysError: No key has a private half.
@@ -141,12 +141,12 @@ class KeyRing:
         return oldest
 
     def to_public(self) -> dict[str, object]:
-        """The JWK Set of all public halves, old keys included."""
+        """Returns the JWK Set of all public halves, old keys included."""
         return {"keys": [key.to_public() for key in self.keys]}
 
     def rotate(self, *, now: str, lead_seconds: int = LEAD_SECONDS) -> SigningKey:
         """
-        Creates a key that signs from `lead_seconds` after `now`.
+        Creates a key that signs from `lead_seconds` after `now`. Returns it.
 
         Raises:
             KeysError: The keys are not in a directory.
@@ -216,15 +216,15 @@ class Receipts:
         self.ring = ring
 
     def accept(self, *, game: str, n: int, hash_: str, at: str, sub: str) -> str:
-        """A receipt for the history of the game up to event `n`, as of that time."""
+        """Returns a receipt for the history of the game up to event `n`, as of that time."""
         return self._sign({"game": game, "n": n, "hash": hash_, "at": at, "sub": sub})
 
     def refuse(self, *, game: str, n: int, code: str, clause: str | None, at: str, sub: str) -> str:
-        """A receipt for a refusal judged against event `n`."""
+        """Returns a receipt for a refusal judged against event `n`."""
         return self._sign({"game": game, "n": n, "code": code, "clause": clause, "at": at, "sub": sub})
 
     def public_keys(self) -> PublicKeys:
-        """The keys to check receipts with."""
+        """Returns the keys to check receipts with."""
         return PublicKeys(self.ring.to_public())
 
     def _sign(self, said: dict[str, Any]) -> str:
@@ -232,14 +232,14 @@ class Receipts:
 
 
 def open_ring(settings: Settings) -> KeyRing:
-    """The keys that the settings name. Nothing is read or created yet."""
+    """Returns the keys that the settings name. Nothing is read or created yet."""
     if settings.signing_keys:
         return KeyRing(settings.signing_keys)
     return KeyRing(settings.home / "keys", is_made=True)
 
 
 def make_directory(path: Path) -> None:
-    """Creates the directory, readable by its owner only, if it is missing."""
+    """Creates the directory, private to its owner, if it is missing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(FileExistsError):
         path.mkdir(mode=0o700)
@@ -247,10 +247,10 @@ def make_directory(path: Path) -> None:
 
 def _put(directory: Path, *, since: str, is_first: bool = False) -> str:
     """
-    Creates a key in the directory; its `kid`.
+    Creates a key in the directory. Returns its `kid`.
 
-    The key is written under a temporary name and then linked to the next free number, which only one process can do.
-    So a key appears whole or not at all, and processes that start together agree on the first key.
+    The key is written under a temporary name and then linked to the next free number, which only one process can do. So
+    a key appears whole or not at all, and processes that start together agree on the first key.
     """
     key = OKPKey.generate_key(CURVE, private=True)
     kid: str = key.thumbprint()
@@ -276,7 +276,7 @@ def _text_of(path: Path) -> str:
 
 
 def _parse(text: str, *, place: str) -> list[SigningKey]:
-    """The Ed25519 keys of a JWK or a JWK Set. Errors never quote its contents."""
+    """Returns the Ed25519 keys of a JWK or a JWK Set. Error messages never quote its contents."""
     try:
         document = json.loads(text)
         listed = document.get("keys", [document])

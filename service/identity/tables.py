@@ -28,8 +28,8 @@ ACCOUNTS: Final = Table(
     Index("accounts_by_skeleton", "skeleton", unique=True),
 )
 """
-A deleted account keeps its id, which is its pseudonym in records, and nothing of its name: that is empty, and its forms
-are the id after a line's end, which stands in no name.
+A deleted account keeps its id, which is its pseudonym in records. Its name is emptied. The two forms of the name become
+the id after a line break, which no name contains.
 """
 HELD_NAMES: Final = Table(
     "held_names",
@@ -38,7 +38,7 @@ HELD_NAMES: Final = Table(
     Column("account", String(40), nullable=False),
     Column("until", String(27), nullable=False),
 )
-"""Names given up, which nobody else gets for a time: a keyed digest of each form, so that no name can be read here."""
+"""Released names, reserved for a time. Each form is kept as a keyed digest, so that no name can be read here."""
 CLIENTS: Final = Table(
     "oauth_clients",
     METADATA,
@@ -74,7 +74,7 @@ ISSUED: Final = Table(
     Column("token", String(40), ForeignKey("tokens.id"), nullable=False),
     Column("created_at", String(27), nullable=False),
 )
-"""Which token a client's request made, so that the request can be sent again."""
+"""The token that a client's request made, so that the request can be repeated."""
 CODES: Final = Table(
     "oauth_codes",
     METADATA,
@@ -89,17 +89,17 @@ CODES: Final = Table(
     Column("token", String(40), ForeignKey("tokens.id")),
     Index("oauth_codes_by_time", "created_at"),
 )
-"""Authorization codes, by their hashes, and the token that each was exchanged for."""
+"""Hashes of authorization codes, and the token that each was exchanged for."""
 
 
 def banned_accounts(now: str) -> Select[tuple[str]]:
-    """A query for the ids of the accounts that are banned at that time."""
+    """Returns a query for the ids of the accounts that are banned at that time."""
     in_force = or_(ACCOUNTS.c.banned_until.is_(None), ACCOUNTS.c.banned_until > now)
     return select(ACCOUNTS.c.id).where(ACCOUNTS.c.banned_at.is_not(None), in_force)
 
 
 class Ban(NamedTuple):
-    """Since when an account is banned, until when (None for good), and why."""
+    """A ban: when it began, when it ends (None for never), and its reason."""
 
     at: str
     until: str | None
@@ -107,7 +107,7 @@ class Ban(NamedTuple):
 
 
 def ban_of(row: Any, now: Callable[[], str]) -> Ban | None:
-    """The ban that is on the account of this row now; None if there is none."""
+    """Returns the ban in force on this row's account now; None if there is none."""
     if row.banned_at is None or (row.banned_until is not None and row.banned_until <= now()):
         return None
     return Ban(row.banned_at, row.banned_until, row.ban_reason)

@@ -1,5 +1,5 @@
 """
-Tokens: what callers send to be known by.
+Tokens, by which callers identify themselves.
 
 Only a hash of a token is stored, so a reader of the database cannot use the token.
 """
@@ -40,10 +40,10 @@ TOKEN_PREFIX: Final = "dvb_"  # noqa: S105
 TOKEN_BYTES: Final = 32
 TOKENS_CACHED: Final = 10_000
 TOKENS_MAX: Final = 100
-"""The most tokens one account may have at a time."""
+"""The largest number of valid tokens that one account may have."""
 LABEL_MAX: Final = 80
 USE_NOTED_SECONDS: Final = 300
-"""How exact `last_used_at` is: a token's use is noted once in this time."""
+"""The precision of `last_used_at`: a token's use is noted once in this time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,14 @@ class Token:
     A stored token, without its secret.
 
     Attributes:
-        id: Its id, which is no secret.
-        account: Whose it is.
-        scopes: What it allows.
+        id: Its id, which is not secret.
+        account: The account that it belongs to.
+        scopes: The scopes that it grants.
         label: The owner's name for it.
-        manages: Whether it may also look after the account: its name, its tokens, its end.
-        client: The OAuth client that it was given to.
+        manages: Whether it may also administer the account: its name, its tokens, its deletion.
+        client: The OAuth client that received it, if any.
         created_at: When it was issued.
-        expires_at: When it ends by itself.
+        expires_at: When it expires.
         last_used_at: When it was last used, to within `USE_NOTED_SECONDS`.
         revoked_at: When it was revoked.
     """
@@ -79,12 +79,12 @@ class Token:
 @dataclass(frozen=True, slots=True)
 class NewToken:
     """
-    A new token with its secret, which is shown to its owner once.
+    A new token with its secret, which is shown only once.
 
     Attributes:
         token: The stored token.
-        secret: What its owner sends.
-        is_repeat: Whether the same request had been answered before; then nothing happened now.
+        secret: The text that its owner sends.
+        is_repeat: Whether it answers a repeated request. Then nothing was issued now.
     """
 
     token: Token
@@ -98,13 +98,13 @@ class Tokens:
 
     Args:
         engine: The database of accounts.
-        audit: Records who revoked what.
-        now: The time, in the record's form.
-        random_bytes: Unpredictable bytes, for ids and tokens.
-        secret: The service's own secret, from which the token of a repeatable request is derived: it is not stored, and
-            the same for the same request.
-        cache_seconds: How long a token is trusted without reading the database again, in seconds.
-        on_revoked: Called with the id of the account whose token was revoked; forgets it here, too.
+        audit: Records revocations.
+        now: Returns the time, in the record's form.
+        random_bytes: Returns unpredictable bytes, for ids and tokens.
+        secret: The service's own secret. The token of a repeatable request is derived from it, so the same request
+            gives the same token, and the token is not stored.
+        cache_seconds: How long a token is trusted before the database is read again, in seconds.
+        on_revoked: Called with the id of the account whose token was revoked. It must call `forget`, too.
         monotonic: A clock for the cache.
     """
 
@@ -135,7 +135,7 @@ class Tokens:
 
     def authenticate(self, secret: str) -> Token:
         """
-        The stored token of a secret that a caller sent.
+        Returns the stored token of a secret that a caller sent.
 
         Raises:
             AuthenticationError: It is unknown, revoked or expired.
@@ -172,14 +172,14 @@ class Tokens:
         return token
 
     def of_account(self, account: str) -> list[Token]:
-        """The account's valid tokens, oldest first."""
+        """Returns the account's valid tokens, oldest first."""
         query = self._valid().where(TOKENS.c.account == account).order_by(TOKENS.c.created_at, TOKENS.c.id)
         with transaction(self._engine) as connection:
             return [_token_of(row) for row in connection.execute(query)]
 
     def find(self, caller: Caller, token: str) -> Token:
         """
-        One of the caller's valid tokens, or for an operator any token.
+        Returns one of the caller's valid tokens, or for an operator any token.
 
         Raises:
             UnknownTokenError
@@ -194,7 +194,7 @@ class Tokens:
         return _token_of(row)
 
     def of_client(self, secret: str, client: str) -> Token | None:
-        """The token of that secret if it counts now and was given to that OAuth client. Asking is no use of it."""
+        """Returns the token of that secret if it is valid and that OAuth client received it. Its use is not noted."""
         hashed = hashlib.sha256(secret.encode()).hexdigest()
         query = self._valid().where(TOKENS.c.hash == hashed, TOKENS.c.client == client)
         query = query.where(TOKENS.c.account.not_in(banned_accounts(self._now())))
@@ -204,7 +204,7 @@ class Tokens:
 
     def revoke(self, caller: Caller, token: str) -> None:
         """
-        Revokes one of the caller's tokens, or for an operator any token. It takes effect in this process at once.
+        Revokes one of the caller's tokens, or for an operator any token, in this process at once.
 
         Raises:
             UnknownTokenError
@@ -221,7 +221,7 @@ class Tokens:
         self._on_revoked(row.account)
 
     def forget(self, account: str) -> None:
-        """Forgets what this process remembers of an account's tokens."""
+        """Drops this process's cached data of an account's tokens."""
         with self._cache_lock:
             self._revocations += 1
             for hashed in [hashed for hashed, (_, token) in self._cache.items() if token.account == account]:
@@ -241,7 +241,7 @@ class Tokens:
         request: IdempotentRequest | None = None,
     ) -> NewToken:
         """
-        A new token for the account of that kind, stored in this transaction.
+        Issues a token to the account of that kind, in this transaction.
 
         Raises:
             InvalidInputError, WrongKindError
@@ -300,7 +300,7 @@ class Tokens:
 
     def issued_for(self, request: IdempotentRequest | None) -> NewToken | None:
         """
-        The token that the request made in the last 24 hours, with its secret; None if it made none.
+        Returns the token that the request made in the last 24 hours, with its secret; None if it made none.
 
         Raises:
             RequestReusedError
@@ -322,7 +322,7 @@ class Tokens:
 
     def has_answered(self, request: IdempotentRequest | None) -> bool:
         """
-        Whether the request made an account or a token in the last 24 hours.
+        Returns whether the request made an account or a token in the last 24 hours.
 
         Raises:
             RequestReusedError
@@ -330,7 +330,7 @@ class Tokens:
         return self.issued_for(request) is not None
 
     def no_later(self, connection: Connection, caller: Caller, expires_at: str | None) -> str | None:
-        """The time at which a token ends that the caller asks for: not after that of the token they use."""
+        """Returns the expiry of a token that the caller requests: at the latest that of the token they use."""
         own = connection.scalar(select(TOKENS.c.expires_at).where(TOKENS.c.id == caller.token))
         return min(time for time in (own, expires_at) if time is not None) if own or expires_at else None
 
@@ -340,15 +340,15 @@ class Tokens:
         return token
 
     def _valid(self) -> Select[object]:
-        """Tokens that are neither revoked nor expired."""
+        """Returns a query for the tokens that are neither revoked nor expired."""
         unexpired = or_(TOKENS.c.expires_at.is_(None), TOKENS.c.expires_at > self._now())
         return select(TOKENS).where(TOKENS.c.revoked_at.is_(None), unexpired)
 
     def _note_use(self, token: Token) -> None:
         """
-        Writes down that a token is used. It costs a commit, so not every time, and nothing fails for it.
+        Notes that a token is used. It costs a commit, so it is not done every time, and its failure is ignored.
 
-        A process writes down the first use it sees, and then one every `USE_NOTED_SECONDS` by its own clock.
+        A process notes the first use it sees, and then one every `USE_NOTED_SECONDS` by its own clock.
         """
         moment = self._monotonic()
         with self._cache_lock:
@@ -362,16 +362,15 @@ class Tokens:
 
     def _secret_for(self, request: IdempotentRequest, *, token: str) -> str:
         """
-        The secret of a token that a repeatable request made.
+        Returns the secret of a token that a repeatable request made.
 
-        It needs the service's own secret, the token's id and the key that the client sent; the key is stored as a
-        digest alone.
+        It needs the service's own secret, the token's id and the client's key, of which only a digest is stored.
         """
         return _text_of(hmac.digest(self._secret, f"token/1\n{token}\n{request.key}".encode(), "sha256"))
 
 
 def _text_of(secret: bytes) -> str:
-    """A token as it is sent."""
+    """Returns a token in the form in which it is sent."""
     return TOKEN_PREFIX + base64.urlsafe_b64encode(secret).decode().rstrip("=")
 
 

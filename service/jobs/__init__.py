@@ -1,4 +1,1 @@
-"""
-The queues, and the jobs that an account asks for.
-May import: base, store, identity, usecases.
-"""
+"""The queues, and the jobs that accounts request."""

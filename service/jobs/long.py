@@ -1,7 +1,7 @@
 """
-Long jobs that an account asks for, follows, and may call off: exports of many records, and analyses.
+Long jobs that an account requests, follows, and may cancel: exports of many records, and analyses.
 
-What every requested job has is in `requested_jobs`; here are limits, progress, and how a job that runs is called off.
+The parts common to all requested jobs are in `requested_jobs`. This module adds limits, progress, and cancelling.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ Status = Literal["queued", "running", "finished", "failed", "cancelled"]
 STATUSES: Final = ("queued", "running", "finished", "failed", "cancelled")
 
 LISTED_MAX: Final = 100
-"""How many jobs of an account are remembered."""
+"""The number of jobs remembered for an account."""
 
 
 @dataclass(frozen=True, slots=True)
 class LongJob:
     """
-    A job as it stands.
+    The state of a job.
 
     Attributes:
-        id: Cannot be guessed.
-        status: How far it has come.
-        done: How much of the work is done.
-        of: How much work there is; None until the job has begun.
-        asked: What was asked for.
+        id: Its id. It cannot be guessed.
+        status: Its stage.
+        done: The amount of work done.
+        of: The amount of all work; None until the job has begun.
+        asked: The request.
         created_at: When it was requested, in the record's form.
         finished_at: When it ended; None until then.
-        expires_at: Until when it is kept; None until it has ended.
-        result: What came of it; None unless it is finished.
-        failure: Code, message and details of the refusal it ended with; None unless it failed.
+        expires_at: The time until which it is kept; None until it has ended.
+        result: Its result; None unless it is finished.
+        failure: Code, message and details of the refusal that it ended with; None unless it failed.
     """
 
     id: str
@@ -72,15 +72,14 @@ class LongJobs(RequestedJobs):
 
     Args:
         connection: Redis.
-        kind: What its keys and ids begin with.
-        function: The job, by its full name, because the service does not import the workers. It is given the id and
-            what was asked for.
-        now: The time, in the record's form.
-        random_bytes: Unpredictable bytes.
+        kind: The beginning of its keys and ids.
+        function: The job's full name, because the service does not import the workers. It gets the id and the request.
+        now: Returns the time, in the record's form.
+        random_bytes: Returns unpredictable bytes.
         secret: The service's secret.
         seconds_max: How long a job may take.
         waiting_max: How many jobs may wait for a worker.
-        owned_max: How many jobs that are not over one owner may have.
+        owned_max: How many unfinished jobs one owner may have.
         kept_seconds: How long a job is kept after it has ended.
     """
 
@@ -114,10 +113,10 @@ class LongJobs(RequestedJobs):
 
     def submit(self, id_: str, asked: Mapping[str, object], *, owner: str) -> LongJob:
         """
-        Queues the job; if there is a job of that id already, returns that one, unless it has failed or was called off.
+        Queues the job. If a job with this id exists already, returns that one, unless it has failed or was cancelled.
 
         Raises:
-            BusyError: Too many jobs are waiting, or too many are the owner's.
+            BusyError: Too many jobs are waiting, or the owner has too many.
         """
         known = self.find(id_)
         with self._available():
@@ -134,9 +133,9 @@ class LongJobs(RequestedJobs):
 
     def find(self, id_: str) -> LongJob | None:
         """
-        The job as it stands; None if it is unknown.
+        Returns the job's state; None if it is unknown.
 
-        If its worker has died, the job is queued once more, and fails the second time.
+        A job whose worker has died is queued once more. The second time it fails.
         """
         with self._available():
             job = self._fetch_alive(id_)
@@ -144,7 +143,7 @@ class LongJobs(RequestedJobs):
 
     def get(self, id_: str, *, owner: str | None = None) -> LongJob:
         """
-        The job as it stands; with `owner`, only if it is theirs.
+        Returns the job's state; with `owner`, only if it is theirs.
 
         Raises:
             UnknownJobError
@@ -155,7 +154,7 @@ class LongJobs(RequestedJobs):
         return found
 
     def owned(self, owner: str) -> list[LongJob]:
-        """The jobs of an owner that are not forgotten, the latest first."""
+        """Returns the remembered jobs of an owner, the latest first."""
         with self._available():
             ids: Any = self._connection.lrange(self._owner_key(owner), 0, LISTED_MAX - 1)
         found = (self.find(id_.decode()) for id_ in ids)
@@ -163,7 +162,7 @@ class LongJobs(RequestedJobs):
 
     def call_off(self, id_: str, *, owner: str) -> LongJob:
         """
-        Ends the job, or forgets its outcome; the job as it stood.
+        Cancels the job, or forgets its outcome. Returns its state before that.
 
         Raises:
             UnknownJobError
@@ -185,10 +184,10 @@ class LongJobs(RequestedJobs):
 
     def report_progress(self, job: Job, done: int, of: int) -> None:
         """
-        Notes how much of the work is done.
+        Notes the amount of work done.
 
         Raises:
-            CancelledJobError: The job is to be ended.
+            CancelledJobError: The job was cancelled.
         """
         job.meta["done"], job.meta["of"] = done, of
         with contextlib.suppress(UnavailableError), self._available():
@@ -197,7 +196,7 @@ class LongJobs(RequestedJobs):
                 raise CancelledJobError("the job was called off")
 
     def conclude(self, result: Mapping[str, object] | DelvebookError) -> dict[str, object]:
-        """The outcome of a job, which RQ keeps as the job's result."""
+        """Returns the outcome of a job, which RQ keeps as the job's result."""
         at = self._now()
         ends = {"finished_at": at, "expires_at": later(at, self._kept_seconds)}
         if isinstance(result, DelvebookError):

@@ -1,9 +1,9 @@
 """
-The queues of jobs, and the one rule by which a job is alive.
+The queues of jobs, and the one rule that decides whether a job is alive.
 
-A job is alive while it waits on its queue, and while the worker that took it gives signs of life. All else is RQ's:
-ids, statuses, retries, results, and how long they are kept. Nothing here is truth: lost jobs are found again in the
-event log, lost checks are requested again.
+A job is alive while it waits on its queue, and while the worker that took it gives signs of life. RQ does everything
+else: ids, statuses, retries, results, and how long they are kept. No data here is authoritative: lost jobs are found
+again in the event log, and lost checks are requested again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rq.serializers import JSONSerializer
 SILENCE_SECONDS: Final = 10
 """A worker that gave no sign of life for this long counts as dead."""
 CLAIM_SECONDS: Final = 10
-"""How long one process may be busy taking a job from its dead worker, before another may try."""
+"""How long one process may take to recover a job from its dead worker before another may try."""
 BEAT_SECONDS: Final = 2
 """The time between two signs of life."""
 
@@ -43,20 +43,20 @@ class QueueName(StrEnum):
 
 
 def open_queue(name: QueueName, connection: Redis) -> Queue:
-    """The queue of that name. Jobs and results are JSON, so that no process unpickles what Redis holds."""
+    """Returns the queue of that name. Jobs and results are JSON, so no process unpickles data from Redis."""
     return Queue(name.value, connection=connection, serializer=JSONSerializer)
 
 
 def is_alive(queue: Queue, job: Job) -> bool:
     """
-    Whether the job waits on the queue, or its worker gave a sign of life within `SILENCE_SECONDS`.
+    Returns whether the job waits on the queue, or its worker gave a sign of life within `SILENCE_SECONDS`.
 
     `job` is read from Redis again.
     """
     try:
         job.refresh()  # type: ignore[no-untyped-call]
     except NoSuchJobError:
-        return True  # It ended and was forgotten this very moment.
+        return True  # It ended and was forgotten at this very moment.
     status = job.get_status(refresh=False)
     if status in WAITING:
         return queue.get_job_position(job) is not None or _was_just_taken(queue, job)
@@ -64,18 +64,18 @@ def is_alive(queue: Queue, job: Job) -> bool:
 
 
 def is_over(job: Job) -> bool:
-    """Whether the job has ended, one way or another."""
+    """Returns whether the job has ended, successfully or not."""
     return job.get_status(refresh=False) not in (*WAITING, JobStatus.STARTED)
 
 
 def take_from_worker(queue: Queue, job: Job, then: Callable[[Pipeline], object]) -> bool:
     """
-    Takes a job away from its dead worker; False if it is alive, or another process is taking it.
+    Takes a job away from its dead worker. Returns False if it is alive, or another process is taking it.
 
     Args:
         queue: The job's queue.
         job: The job.
-        then: What becomes of the job, in the same transaction.
+        then: Decides what happens to the job, in the same transaction.
     """
     claim = f"{queue.key}:claim:{job.id}"
     if not queue.connection.set(claim, 1, nx=True, ex=CLAIM_SECONDS):
@@ -97,7 +97,7 @@ def take_from_worker(queue: Queue, job: Job, then: Callable[[Pipeline], object])
 
 
 def revive(queue: Queue, job: Job) -> bool:
-    """Puts a job whose worker died on the queue again while it has a retry left; else the job has failed."""
+    """Queues a job whose worker died again while it has a retry left. Otherwise the job has failed."""
 
     def retry_or_fail(pipeline: Pipeline) -> None:
         if job.should_retry:
@@ -110,7 +110,7 @@ def revive(queue: Queue, job: Job) -> bool:
 
 
 def _was_just_taken(queue: Queue, job: Job) -> bool:
-    """Whether a worker took the job from the queue and may be about to start it."""
+    """Returns whether a worker has taken the job from the queue and may be about to start it."""
     taken = IntermediateQueue(queue.key, queue.connection)
     taken.set_first_seen(job.id)
     seen = taken.get_first_seen(job.id)

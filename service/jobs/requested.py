@@ -1,8 +1,8 @@
 """
-Jobs that a caller requests and comes back for: checks of records, exports, analyses.
+Jobs that a caller requests, and whose result they fetch later: checks of records, exports, analyses.
 
-RQ keeps a job's state, progress (`meta`), retries and outcome. What RQ cannot give is here: ids that cannot be guessed,
-and whose a job is. None of it is truth: a job that is lost is requested again.
+RQ keeps a job's state, progress (`meta`), retries and outcome. This module adds ids that cannot be guessed, and the
+owners of jobs. None of this data is authoritative: a lost job is requested again.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from delvebook.service.jobs.queues import is_alive, is_over, revive
 ID_BYTES: Final = 16
 AN_ID: Final = re.compile(r"[0-9a-f]{32}")
 RETRIES: Final = 1
-"""How often a job whose worker died is started again."""
+"""The number of times a job whose worker died is started again."""
 GRACE_SECONDS: Final = 60
-"""How much longer RQ waits than the job, which ends itself."""
+"""The time RQ waits beyond the job's own limit, because the job ends itself."""
 
 
 class RequestedJobs:
@@ -37,14 +37,14 @@ class RequestedJobs:
     Every public method raises UnavailableError if Redis does not answer.
 
     Args:
-        queue: Their queue.
-        kind: What their names in Redis begin with.
-        random_bytes: Unpredictable bytes.
+        queue: The queue of the jobs.
+        kind: The beginning of their names in Redis.
+        random_bytes: Returns unpredictable bytes.
         secret: The service's secret.
     """
 
     unavailable: str
-    """What is said while Redis does not answer."""
+    """The message of the refusal while Redis does not answer."""
 
     def __init__(self, queue: Queue, *, kind: str, random_bytes: Callable[[int], bytes], secret: bytes) -> None:
         self._queue = queue
@@ -53,15 +53,15 @@ class RequestedJobs:
         self._secret = secret
 
     def new_id(self) -> str:
-        """The id of a new job."""
+        """Returns the id of a new job."""
         return self._random_bytes(ID_BYTES).hex()
 
     def id_for(self, *question: object) -> str:
-        """The id of a job that may be requested again: the same for the same question, and not to be guessed."""
+        """Returns the id of a repeatable job: the same for the same question, and impossible to guess."""
         return self._digest(f"{self._kind}/".encode() + jcs(list(question)))
 
     def outcome_of(self, id_: str) -> dict[str, Any] | None:
-        """The outcome of a job that has ended before, so that a job delivered twice is carried out once."""
+        """Returns the outcome of a job that has ended before, so that a job delivered twice is carried out once."""
         with self._available():
             job = self._fetch(id_)
             return None if job is None else job.return_value()
@@ -73,7 +73,7 @@ class RequestedJobs:
         return self._queue.fetch_job(self._job_id(id_))
 
     def _fetch_alive(self, id_: str) -> Job | None:
-        """The job; None if it is unknown. If its worker has died, it is queued once more, and fails the second time."""
+        """Returns the job; None if it is unknown. A job whose worker died is queued once more, then fails."""
         if AN_ID.fullmatch(id_) is None:
             return None
         job = self._fetch(id_)
@@ -83,7 +83,7 @@ class RequestedJobs:
         return job
 
     def _hidden(self, owner: str) -> str:
-        """Stands for an owner in Redis, where nobody needs to know who it is."""
+        """Returns a digest in place of the owner, because nobody needs to know from Redis who it is."""
         return self._digest(f"{self._kind}-owner/{owner}".encode())
 
     def _digest(self, text: bytes) -> str:
@@ -92,7 +92,7 @@ class RequestedJobs:
     @contextlib.contextmanager
     def _available(self) -> Iterator[None]:
         """
-        Turns Redis's errors into one of ours.
+        Translates Redis's errors into a refusal.
 
         Raises:
             UnavailableError
@@ -104,12 +104,12 @@ class RequestedJobs:
 
 
 def failure_of(error: DelvebookError) -> dict[str, object]:
-    """A refusal as a job's outcome tells it: code, message and details."""
+    """Returns a refusal as a job's outcome: code, message and details."""
     return {"code": error.code, "message": error.message, "details": error.details}
 
 
 def interrupted(noun: str) -> dict[str, object]:
-    """The failure of a job whose workers died."""
+    """Returns the failure of a job whose workers died."""
     return failure_of(
         InterruptedCheckError(
             f"the {noun} was started {RETRIES + 1} times, and each time its worker died; ask again later"

@@ -1,8 +1,8 @@
 """
-Wakes the streams of this process when what they follow changes: a game, or an account's notices.
+Wakes the streams of this process when the game, or the account's notices, that they follow changes.
 
-One thread reads what changed from a log, by position, however many streams there are. A signal only says when to look.
-The thread runs while there are subscribers.
+One thread reads the changes from a log, by position, for any number of streams. A signal only says when to look. The
+thread runs while there are subscribers.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from delvebook.service.base.errors import TooManyStreamsError
 from delvebook.service.live.signals import LogSignal
 
 PAUSE_SECONDS: Final = 0.01
-"""The least time between two looks, so that a busy log is read in larger pieces."""
+"""The shortest time between two looks, so that a busy log is read in larger pieces."""
 
 Changed = Callable[[int], tuple[int, Set[Hashable]]]
-"""A position of a log → the position read up to, and the keys of what changed between the two."""
+"""Takes a position of a log. Returns the position read up to, and the keys that changed between the two."""
 
 
 class Subscription:
     """
-    That one client follows one thing.
+    One client's subscription to one thing.
 
     Attributes:
-        key: What it follows: a game's id, or an account's.
-        owner: Whom it is counted for: an account or a network.
-        line: The client's own name for it, if it has one.
-        wake: Called when what it follows may have changed.
-        on_superseded: Called when a later subscription of the same key, owner and line takes its place.
+        key: The id of the game or account that it follows.
+        owner: The account or network that it is counted for.
+        line: The client's own name for it, if any.
+        wake: Called when the followed thing may have changed.
+        on_superseded: Called when a later subscription with the same key, owner and line replaces it.
     """
 
     __slots__ = ("key", "line", "on_superseded", "owner", "wake")
@@ -57,11 +57,11 @@ class Feed:
     The subscriptions of this process.
 
     Args:
-        changed: Reads what changed.
-        position: The position of the last event of the log.
+        changed: Reads the changes.
+        position: Returns the position of the log's last event.
         signal: Says when to look.
-        subscribers_max: How many subscriptions there may be at a time.
-        owned_max: How many of them one account or network may have.
+        subscribers_max: The largest number of subscriptions.
+        owned_max: The largest number that one account or network may have.
         poll_seconds: How long to wait for the signal before looking anyway.
     """
 
@@ -99,16 +99,16 @@ class Feed:
         on_superseded: Callable[[], None] = lambda: None,
     ) -> Subscription:
         """
-        A subscription that must be ended with `unsubscribe`.
+        Returns a subscription that must be ended with `unsubscribe`.
 
-        Changes before the subscriber's next read must be found by that read.
+        The subscriber's next read must find all earlier changes.
 
         Args:
-            key: What to follow.
-            wake: Called, from another thread, when it may have changed. It must not block.
-            owner: Whom the subscription is counted for.
-            line: A name for the subscription: those before it of the same key, owner and name end.
-            on_superseded: Called when it ends so; `wake` is called then, too.
+            key: The key to follow.
+            wake: Called, from another thread, when the key may have changed. It must not block.
+            owner: The account or network that it is counted for.
+            line: A name for the subscription. It replaces earlier ones with the same key, owner and name.
+            on_superseded: Called when it is replaced; `wake` is called then, too.
 
         Raises:
             TooManyStreamsError
@@ -156,11 +156,11 @@ class Feed:
             self._subscribers.pop(subscription.key, None)
 
     def close(self) -> None:
-        """Says that the process is about to end: the log is read no more, and nobody new may subscribe."""
+        """Marks the process as about to end. The log is read no further, and new subscriptions are refused."""
         self.is_closing = True
 
     def settle(self) -> None:
-        """Returns once the log is no longer read. To be called after `close` and before the store is closed."""
+        """Returns once the log is no longer read. Call it after `close` and before the store is closed."""
         if self._thread is not None:
             self._thread.join()
 

@@ -18,7 +18,7 @@ RETRY_SECONDS: Final = 1.0
 
 
 def connect(url: str, *, seconds: float = 5.0) -> redis.Redis:
-    """A Redis client that waits at most `seconds` for an answer. It does not connect yet."""
+    """Returns a Redis client that waits at most `seconds` for an answer. It does not connect yet."""
     return redis.Redis.from_url(
         url, socket_connect_timeout=min(1.0, seconds), socket_timeout=seconds, health_check_interval=30
     )
@@ -26,13 +26,13 @@ def connect(url: str, *, seconds: float = 5.0) -> redis.Redis:
 
 class LogSignal:
     """
-    Tells other processes that the log has grown, and waits for them to say so.
+    Tells other processes that the log has grown, and waits for their messages.
 
-    Neither blocks on Redis or fails because of it: two threads of its own talk to Redis.
+    Neither blocks on Redis or fails because of it: two threads of the signal's own talk to Redis.
 
     Args:
-        url: Redis.
-        channel: The channel of that log.
+        url: The URL of Redis.
+        channel: The channel of the log.
     """
 
     def __init__(self, url: str, *, channel: str = CHANNEL) -> None:
@@ -47,18 +47,18 @@ class LogSignal:
         self._listens = False
 
     def notify(self, position: int = 0) -> None:
-        """The log has grown."""
+        """Announces that the log has grown."""
         self._wake()
         self._start(self._send, "signal-send")
         self._to_send.set()
 
     @property
     def count(self) -> int:
-        """How often the log has grown, as far as this process knows; for `wait`."""
+        """The number of times the log has grown, as far as this process knows; for `wait`."""
         return self._count
 
     def wait(self, timeout: float, *, seen: int | None = None) -> int:
-        """Returns when `count` is no longer `seen`, or after `timeout` seconds; the new count."""
+        """Waits until `count` differs from `seen`, or for `timeout` seconds. Returns the new count."""
         self._start(self._listen, "signal-listen")
         with self._grown:
             before = self._count if seen is None else seen
@@ -100,7 +100,7 @@ class LogSignal:
 
 
 def hear(url: str, channel: str, closed: threading.Event, heard: Callable[[bytes], None]) -> None:
-    """Passes on what is said on a channel of Redis until `closed`; goes on after every interruption."""
+    """Passes on the messages of a Redis channel until `closed`. Continues after every interruption."""
     while not closed.is_set():
         try:
             client = connect(url)

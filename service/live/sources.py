@@ -1,4 +1,4 @@
-"""What streams tell: lines, read from a store by position."""
+"""The content of streams: lines, read from a store by position."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Line(NamedTuple):
     A line of a stream.
 
     Attributes:
-        kind: What it is: `snapshot`, `event`, `notice`, `heartbeat`, `end`.
+        kind: Its kind: `snapshot`, `event`, `notice`, `heartbeat`, `end`.
         body: Its other members.
-        number: After which item a client goes on that has read this line; None if it says nothing new.
+        number: The number after which a client that has read this line goes on; None if the line has nothing new.
     """
 
     kind: str
@@ -33,19 +33,19 @@ class Line(NamedTuple):
 
     @property
     def json(self) -> bytes:
-        """The line as both framings send it."""
+        """Returns the line as JSON, the same in both framings."""
         return jcs({"kind": self.kind, **self.body})
 
 
 class Batch(NamedTuple):
     """
-    What a source has for a client.
+    The next lines of a source for a client.
 
     Attributes:
-        lines: What is new, in order.
-        position: The number of the last item that the client has once it has read them.
-        head: How far what is followed has come; for heartbeats.
-        end: What the last line says besides its reason, if nothing follows these lines for ever; else None.
+        lines: The new lines, in order.
+        position: The number of the client's last item after these lines.
+        head: How far the followed thing has come; for heartbeats.
+        end: The members of the last line besides its reason, if no line can follow these; else None.
     """
 
     lines: Sequence[Line]
@@ -55,15 +55,15 @@ class Batch(NamedTuple):
 
 
 class Source(Protocol):
-    """What a client follows."""
+    """A thing that a client follows."""
 
     def read(self, after: int) -> Batch:
-        """What follows that item, as the client may see it now; at most `LINES_AT_ONCE` lines."""
+        """Returns the lines after that item, as the client may see it now; at most `LINES_AT_ONCE` lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSource:
-    """A game, as one caller may see it now: who follows which game, with whose eyes, told in which language."""
+    """A game as one caller may see it now, with the caller, the viewer and the language."""
 
     use: UseCases
     caller: Caller
@@ -73,11 +73,11 @@ class GameSource:
 
     def begin(self, after: int | None) -> Batch:
         """
-        What is told first: what follows that event, or a snapshot of the game as it stands.
+        Returns the first lines: those after that event, or a snapshot of the game.
 
         Raises:
             UnknownGameError, UnknownSeatError, ForbiddenError (not your eyes)
-            UnknownEventError: The game has not come so far.
+            UnknownEventError: The game has no event of that number yet.
         """
         if after is not None:
             page = self.page(after, is_noted=False)
@@ -90,11 +90,11 @@ class GameSource:
         return batch._replace(lines=[snapshot, *batch.lines])
 
     def read(self, after: int) -> Batch:
-        """What follows that event."""
+        """Returns the lines after that event."""
         return _batch(self.page(after), after)
 
     def page(self, after: int, *, limit: int = LINES_AT_ONCE, is_noted: bool = True) -> EventPage:
-        """The events that follow that one; `is_noted` if the look is in the audit trail already."""
+        """Returns the events after that one. `is_noted` says that the look is in the audit trail already."""
         return self.use.playing.events(
             self.caller,
             self.game,

@@ -1,7 +1,7 @@
 """
-The names that clients give their streams, held in Redis, so that a stream ends when a later one takes its name.
+The names that clients give their streams. Redis holds them, so that a stream ends when a later one takes its name.
 
-Best effort: without Redis, streams of one name end only where they are in one process.
+Best effort: without Redis, a stream only ends when the later one is in the same process.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import redis
 from delvebook.service.live.stream_wakeups import Callback, StreamWakeups
 
 NAME_SECONDS: Final = 86_400
-"""How long a name is remembered that nobody takes again."""
+"""How long an unused name is remembered."""
 
 
 class StreamNames:
     """
-    Who has which name.
+    The current holders of the names.
 
     Args:
         connection: Redis.
-        wakeups: Tells the other processes that a name was taken.
+        wakeups: Tells other processes that a name was taken.
     """
 
     def __init__(self, connection: redis.Redis, wakeups: StreamWakeups) -> None:
@@ -32,7 +32,7 @@ class StreamNames:
         self._wakeups = wakeups
 
     def take(self, place: str) -> str:
-        """Takes the name. Returns the word that holds it from now on."""
+        """Takes the name. Returns the token of its new holder."""
         held = secrets.token_hex(8)
         try:
             self._connection.set(_key(place), held, ex=NAME_SECONDS)
@@ -46,7 +46,7 @@ class StreamNames:
         return self._wakeups.listen(_key(place), called)
 
     def holds(self, place: str, held: str) -> bool:
-        """Whether no later stream has taken the name, as far as is known."""
+        """Returns whether no later stream has taken the name, as far as this process can tell."""
         try:
             now = self._connection.get(_key(place))
         except (redis.RedisError, OSError):

@@ -1,7 +1,7 @@
 """
-Calls between web processes: a stream's name was taken, an account has changed. They say where to look, not what is so.
+Calls between web processes: a stream's name was taken, or an account has changed. They say where to look, and no more.
 
-They travel through Redis, best effort: a call that is lost is made up for by the checks that every stream makes anyway.
+They travel through Redis, best effort. The checks that every stream makes anyway compensate for a lost call.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ Callback = Callable[[], None]
 
 class StreamWakeups:
     """
-    Calls by words, from any process to all.
+    Calls by words, from one process to all.
 
     Args:
-        connection: Redis, with short timeouts: who calls waits for it.
-        url: The same, for a connection that listens. It is made when something first listens.
+        connection: Redis, with short timeouts, because callers wait for it.
+        url: The URL of Redis, for a connection that listens. It is opened at the first `listen`.
     """
 
     def __init__(self, connection: redis.Redis, url: str) -> None:
@@ -40,18 +40,18 @@ class StreamWakeups:
         self._thread: threading.Thread | None = None
 
     def wake(self, word: str) -> None:
-        """Calls those who listen for the word: in this process at once, and in others if Redis answers."""
+        """Calls the listeners for the word: in this process at once, and in others if Redis answers."""
         self._pass_on(word)
         with contextlib.suppress(redis.RedisError, OSError):
             self._connection.publish(CHANNEL, word)
 
     def wake_account(self, account: str) -> None:
-        """Calls those who listen for the account: it has changed, or one of its tokens."""
+        """Calls the listeners for the account, because it, or one of its tokens, has changed."""
         self.wake(ACCOUNT + account)
 
     def listen(self, word: str, called: Callback) -> Callback:
         """
-        Calls `called` from another thread at every call of the word. It must not block.
+        Calls `called` from another thread whenever the word is called. It must not block.
 
         Returns:
             A function that unsubscribes.
@@ -72,7 +72,7 @@ class StreamWakeups:
         return stop
 
     def on_account(self, called: Callable[[str], None]) -> None:
-        """Has something called with the id of every account that is called, before those who listen for it."""
+        """Calls `called` with the id of every changed account, before the listeners for that account."""
         self._on_account.append(called)
 
     def close(self) -> None:

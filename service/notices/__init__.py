@@ -1,4 +1,1 @@
-"""
-What accounts are told: notices, numbered for each account, kept for a while.
-May import: base, store, identity, usecases, live.
-"""
+"""Notices to accounts. Each account's notices are numbered, and kept for a while."""

@@ -1,4 +1,4 @@
-"""Tells accounts what happens in their games, from the events of the log. The follower runs it."""
+"""Writes notices about accounts' games from the events of the log. The follower runs it."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ ABOUT_DISPUTES: Final = {
     DisputeWithdrawn: "dispute_withdrawn",
 }
 OF_A_SEAT: Final = ("player", "bot", "has_promised", "nonce_deadline", "decision", "since")
-"""What is known of a seat, and changes."""
+"""The changing data of a seat."""
 _SEAT: Final = update(SEATS).where(SEATS.c.game == bindparam("of_game"), SEATS.c.seat == bindparam("of_seat"))
-"""Sets what else is given, of many seats at a time."""
+"""Updates the other given columns, for many seats at a time."""
 
 
 class NoticesProjection:
     """
-    Writes notices, a page of the log at a time, inside the projector's transaction.
+    Writes notices, one page of the log at a time, inside the projector's transaction.
 
-    Whom a game concerns are those who have its seats, also while a bot plays them; of its end also who created it, and
-    of its disputes also who claimed. What they are told is public in the game, or theirs.
+    A game concerns the accounts that have its seats, even while a bot plays them. Its end also concerns its creator,
+    and its disputes the claimants. Notices contain only data that is public in the game, or the account's own.
     """
 
     name: Final = "notices"
     shape: Final = 1
     is_disposable: Final = False
-    """Other notices (`Notices.tell`) follow from no event, and numbers must never be given again."""
+    """Other notices (`Notices.tell`) do not follow from events, and numbers must never be reused."""
     metadata: Final = METADATA
 
     def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
-        """Applies many events. What is told is stored in their order, and every seat is written once."""
+        """Applies events. Notices are stored in their order, and every seat is written once."""
         page = _Page(connection, {str(event.originator_id) for event in events})
         for event in events:
             _apply(page, event)
@@ -106,7 +106,7 @@ def _create(page: _Page, game: str, event: GameEvent) -> None:
 def _seat(page: _Page, game: str, event: GameEvent) -> None:
     data = event.data
     has_promised = int(data.get("nonce_commitment") is not None)
-    # A decision that is open when a seat changes hands is told to the account that has it then: `_owe` finds it anew.
+    # If a seat changes hands while a decision is open, `_owe` tells the account that has it then.
     values = {"player": data.get("player"), "bot": data.get("bot"), "has_promised": has_promised, "decision": None}
     page.change(game, data["seat"], **values)
     if isinstance(event, SeatReplaced) and data["reason"] in (DEADLINE, ABSENT) and data.get("player") is not None:
@@ -138,7 +138,7 @@ def _dispute(page: _Page, game: str, event: GameEvent) -> None:
 
 
 def _owe(page: _Page, game: str, event: GameEvent) -> None:
-    """Stores the pending decisions, and tells players of new ones of theirs."""
+    """Stores the pending decisions, and tells players of their new ones."""
     owes = dict(event.metadata.get("owes", ()))
     for seat, row in page.seats(game).items():
         decision = owes.get(seat)
@@ -156,7 +156,7 @@ def _everybody(page: _Page, game: str) -> list[str]:
 
 class _Page:
     """
-    The seats of the games of a page of the log, read together; they and what is told are written together.
+    The seats of the games of one page of the log. They are read together, and written together with the notices.
 
     Args:
         connection: The projector's transaction.
@@ -181,16 +181,16 @@ class _Page:
         self._connection.execute(insert(SEATS), rows)
 
     def seats(self, game: str) -> Mapping[int, Mapping[str, Any]]:
-        """The seats of a game, in order, with what is known of each."""
+        """Returns the seats of a game, in order, with their data."""
         return self._seats[game]
 
     def players(self, game: str, seats: Collection[int] | None = None) -> list[str]:
-        """Who has the seats of a game, or these of them."""
+        """Returns the accounts that have the seats of a game, or these of them."""
         rows = self._seats[game].items()
         return [row["player"] for seat, row in rows if row["player"] is not None and (seats is None or seat in seats)]
 
     def change(self, game: str, seat: int, **values: object) -> None:
-        """Changes what is known of a seat."""
+        """Changes the data of a seat."""
         self._seats[game][seat] |= values
         self._changed[game, seat] = None
 
@@ -200,19 +200,19 @@ class _Page:
             self._told.append(Told(account, type_, event.at, str(event.originator_id), event.n, about))
 
     def creator(self, game: str) -> str | None:
-        """Who created a game."""
+        """Returns the account that created a game."""
         return self._connection.scalar(select(GAMES.c.creator).where(GAMES.c.game == game))
 
     def claimants(self, game: str) -> list[str]:
-        """Who has claimed something about a game."""
+        """Returns the accounts that have made a claim about a game."""
         return list(self._connection.scalar(select(GAMES.c.claimants).where(GAMES.c.game == game)) or ())
 
     def set_claimants(self, game: str, claimants: list[str]) -> None:
-        """Notes who has."""
+        """Stores them."""
         self._connection.execute(update(GAMES).where(GAMES.c.game == game).values(claimants=claimants))
 
     def write(self) -> None:
-        """Writes what has changed, and what is told."""
+        """Writes the changed seats and the new notices."""
         rows = [{"of_game": game, "of_seat": seat, **self._seats[game][seat]} for game, seat in self._changed]
         if rows:
             self._connection.execute(_SEAT, rows)

@@ -1,4 +1,4 @@
-"""What an account's stream tells: what waits for the account, then its notices."""
+"""The content of an account's stream: its pending matters, then its notices."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class NoticeSource:
 
     def begin(self, after: int | None) -> Batch:
         """
-        What is told first: what follows that notice, or a snapshot of what waits for the account.
+        Returns the first lines: those after that notice, or a snapshot of what waits for the account.
 
         Raises:
             UnknownNoticeError: The account has had fewer notices.
-            GoneNoticesError: Some of them are kept no longer.
+            GoneNoticesError: Some of them were deleted.
         """
         if after is not None:
             batch = self.read(after)
@@ -37,7 +37,7 @@ class NoticeSource:
         return Batch([snapshot], number, {"number": number})
 
     def read(self, after: int) -> Batch:
-        """What follows that notice."""
+        """Returns the lines after that notice."""
         page = self.notices.page(self.account, after=after, limit=LINES_AT_ONCE)
         lines = [Line("notice", {"number": one["number"], "notice": one}, one["number"]) for one in page.notices]
         return Batch(lines, lines[-1].number or after if lines else after, {"number": page.last})

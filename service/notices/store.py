@@ -1,9 +1,9 @@
 """
-The notices of accounts: that a game waits for them, has ended, is disputed, and whatever else is to be told to them.
+The notices of accounts: that a game waits for them, has ended or is disputed, and others.
 
-The notices of one account are numbered from 1 without gaps, in the order in which they were stored, so that a client
-that has one knows which others there are. They are stored with the events, because some of them (`tell`) follow from no
-event.
+The notices of one account are numbered from 1 without gaps, in the order in which they were stored, so a client knows
+from one number which others exist. They are stored with the events, because some of them (`tell`) do not follow from
+events.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ HEADS: Final = Table(
     Column("last", Integer, nullable=False),
     Column("forgotten", Integer, nullable=False),
 )
-"""The last notice of each account, and the last that is kept no longer."""
+"""The last notice of each account, and the last deleted one."""
 PLACE: Final = Table(
     "notice_position", METADATA, Column("id", Integer, primary_key=True), Column("position", _BIG, nullable=False)
 )
-"""One row, which every writer locks first: so positions are in the order of commits, and nobody reads past a gap."""
+"""One row, which every writer locks first. So positions are in the order of commits, and no reader skips a gap."""
 GAMES: Final = Table(
     "notice_games",
     METADATA,
@@ -99,7 +99,7 @@ TYPES: Final = {
     "invitation": "you are invited, or an invitation was settled (`invitation`, `status`, `from`, `expires_at`)",
     "ping": "a test that you asked for (`webhook`)",
 }
-"""The types of notices, and what they say."""
+"""The types of notices, and their members."""
 KEPT_SECONDS: Final = 30 * 86_400
 TRIES: Final = 5
 
@@ -113,7 +113,7 @@ Notice = dict[str, Any]
 
 
 class NoticePage(NamedTuple):
-    """Some notices of an account, and the number of its last one."""
+    """A page of an account's notices, and the number of its last one."""
 
     notices: list[Notice]
     last: int
@@ -121,15 +121,15 @@ class NoticePage(NamedTuple):
 
 class Told(NamedTuple):
     """
-    A notice that is to be stored.
+    A notice to be stored.
 
     Attributes:
-        account: To whom.
+        account: The account that gets it.
         type: One of `TYPES`.
         at: When it happened, in the record's form.
-        game: The game it is about.
+        game: The game that it is about.
         n: The event of the game that it follows from.
-        about: What else it says, by the names in `TYPES`. Only what the account may see.
+        about: Its other members, by the names in `TYPES`. They contain only what the account may see.
     """
 
     account: str
@@ -141,8 +141,8 @@ class Told(NamedTuple):
 
 
 def append(connection: Connection, told: Sequence[Told]) -> list[int]:
-    """Stores notices, at least one, in that transaction and in their order; their numbers."""
-    # The row of the position is locked first, so the heads are nobody else's from here on.
+    """Stores one or more notices in this transaction, in their order. Returns their numbers."""
+    # The position's row is locked first, so no other writer has the heads from here on.
     moved = update(PLACE).values(position=PLACE.c.position + len(told)).returning(PLACE.c.position)
     end = connection.scalar(moved)
     if end is None:
@@ -167,8 +167,8 @@ class Notices:
 
     Args:
         engine: Their database.
-        now: The time, in the record's form.
-        on_tell: Called after something was told outside the projection; wakes streams. Must not raise or wait.
+        now: Returns the time, in the record's form.
+        on_tell: Called after a notice was stored outside the projection, to wake streams. It must not raise or wait.
     """
 
     def __init__(self, engine: Engine, *, now: Callable[[], str], on_tell: Callable[[], object] = lambda: None) -> None:
