@@ -187,7 +187,7 @@ def take_from_hand(sheet: Sheet, card: str) -> None:
 
 def values_laid(content: Content, state: State) -> dict[int, int]:
     """
-    What each living seat's one card counts; seats that laid none (in a bonus play) are left out.
+    By living seat, the value of its one card. Seats that laid none (in a bonus play) are left out.
 
     Clauses: DR-023, DR-038, DR-128.
     """
@@ -196,7 +196,7 @@ def values_laid(content: Content, state: State) -> dict[int, int]:
 
 
 def card_value(content: Content, card: str) -> int:
-    """What a card counts in an ordinary room in which it may be played. Clauses: DR-023."""
+    """The value of a card in an ordinary room in which it may be played. Clauses: DR-023."""
     return POWER_VALUE[card] if card in POWER_VALUE else content.items[card].value
 
 
