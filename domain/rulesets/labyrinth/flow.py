@@ -41,12 +41,12 @@ _ACTS: Final[Mapping[str, Callable[[Play, Action], None]]] = MappingProxyType(
 
 
 def to_act(state: State) -> list[int]:
-    """Seat 0 until the game is over; rivals follow rules."""
+    """Seat 0 until the game is over. Rivals follow rules."""
     return [] if state["phase"] == "over" else [0]
 
 
 def decision_scope(state: State, seat: int) -> object:
-    """None: the one seat decides one thing at a time."""
+    """Returns None, because the one seat decides one thing at a time."""
     return None
 
 

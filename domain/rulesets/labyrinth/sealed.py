@@ -24,5 +24,5 @@ def deck_of(content: Content, state: State) -> list[FaceDown]:
 
 
 def label_of_top(content: Content, state: State) -> int:
-    """The place that the top card of the deck was shuffled to: as many cards are gone."""
+    """The place that the top card of the deck was shuffled to, which is the number of cards drawn."""
     return content.deck_size - len(state["deck"])

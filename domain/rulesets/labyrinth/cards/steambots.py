@@ -101,7 +101,7 @@ def _go_on(play: Play) -> None:
 
 def _closing_clause(content: Content, state: State) -> str:
     """
-    Why the cards that still lie open go to the discard.
+    The clause by which the cards that still lie open go to the discard.
 
     Clauses: LB-050, LB-062 (the Dragon), LB-076 (a rival's Cage), LB-070, LB-079 (a drawn card that did not help).
     """
