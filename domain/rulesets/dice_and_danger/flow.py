@@ -1,5 +1,5 @@
 """
-The course of a game: whose decisions are open, and what follows from an action.
+The course of a game: whose decisions are open, and the consequences of an action.
 
 Clauses: DD-003, DD-006.
 """

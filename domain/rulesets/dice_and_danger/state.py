@@ -1,4 +1,4 @@
-"""The shape of a state, and the small questions that several modules ask of it."""
+"""The shape of a state, and the queries that several modules share."""
 
 from __future__ import annotations
 

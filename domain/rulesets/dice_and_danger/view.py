@@ -1,5 +1,5 @@
 """
-What a viewer may see, each part by name. What never changes, such as the maps, is in the catalogue.
+The parts of a state that a viewer may see, by name. What never changes, such as the maps, is in the catalogue.
 
 The sheets are shown to everybody as of the last settlement. While a round is marked, a seat also
 sees its own sheet with its marks, and an arbiter sees all of them. The same holds for cloud numbers while they are

@@ -1,5 +1,5 @@
 """
-What holds in every state between two actions.
+The invariants of every state between two actions.
 
 A state keeps no history, so the life, treasure and items that a seat gained in earlier rooms are not checked.
 """

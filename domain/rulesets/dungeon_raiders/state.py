@@ -1,5 +1,5 @@
 """
-The shape of a state, and the small questions that several modules ask of it.
+The shape of a state, and the queries that several modules share.
 
 Levels, rooms and waves count from 1. A seat is a number from 0; what lies before it is its sheet.
 """

@@ -1,5 +1,5 @@
 """
-What a viewer may see, each part by name.
+The parts of a state that a viewer may see, by name.
 
 Of other seats' hands only the number of cards is shown. What every player could count is shown, too: the power cards
 played on this level, and the items each seat has taken and spent.

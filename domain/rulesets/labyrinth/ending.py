@@ -86,7 +86,7 @@ def moves_to_chest(content: Content, state: State) -> int | None:
 
 
 def result_of(content: Content, state: State) -> Result:
-    """The result of a game whose last turn is over, from what lies on the table."""
+    """The result of a game whose last turn is over, from the cards on the table."""
     moves = moves_to_chest(content, state)
     members = [member["character"] for member in state["team"]]
     return {

@@ -1,4 +1,4 @@
-"""The course of a game: whose decision is open, and what follows from an action."""
+"""The course of a game: whose decision is open, and the consequences of an action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies face down in a state: the deck, each card in an envelope named by the place it was shuffled to."""
+"""The face-down cards of a state: the deck, each card in an envelope named by the place it was shuffled to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a viewer may see, each part by name. Only the order of the deck is hidden, from seat and spectator alike."""
+"""The parts of a state that a viewer may see. Only the order of the deck is hidden, from seat and spectator alike."""
 
 from __future__ import annotations
 

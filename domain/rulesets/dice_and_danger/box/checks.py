@@ -1,5 +1,5 @@
 """
-What must be true of `content.json`, checked when it is loaded.
+The checks of `content.json` when it is loaded.
 
 A map with a one-sided way, a number that two dice cannot make or a bonus that no sheet can complete is refused at
 start-up, before a game uses it.

@@ -1,5 +1,5 @@
 """
-What follows by itself when the last seat has finished its round.
+The settlement that follows when the last seat has finished its round.
 
 In this order: all steps are told; life for skipped pairs; defeats in waves; bonuses; deaths; the end of the game, or
 the next active seat.

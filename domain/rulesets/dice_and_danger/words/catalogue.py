@@ -1,5 +1,5 @@
 """
-What is in the box and what every id means, for clients that draw the table.
+The components and the meaning of every id, for clients that draw the table.
 
 Figures and geometry come from `content.json`, names from `texts.json`, rules texts from `catalogue.json`.
 """

@@ -1,4 +1,4 @@
-"""Refusals that several modules give. The first argument of each is the key of its sentence in `texts.json`."""
+"""Refusals that several modules share. The first argument of each is the key of its sentence in `texts.json`."""
 
 from __future__ import annotations
 

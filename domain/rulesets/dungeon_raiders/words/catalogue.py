@@ -1,4 +1,4 @@
-"""What is in the box and what every id means, for clients that draw the table. The texts are in `catalogue.json`."""
+"""The components and the meaning of every id, for clients that draw the table. The texts are in `catalogue.json`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What beats what: Trophies against Steambots (LB-040, LB-041), and against each other in a draw (LB-065)."""
+"""The contests: Trophies against Steambots (LB-040, LB-041), and against each other in a draw (LB-065)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every state between two actions. A state that passes can be played from."""
+"""The invariants of every state between two actions. A state that passes can be played from."""
 
 from __future__ import annotations
 
