@@ -35,7 +35,7 @@ from delvebook.domain.rulesets.dungeon_raiders.state import (
 def broken_invariants(content: Content, state: State) -> Iterator[str]:
     """Yields each broken invariant, as a sentence that says what is wrong."""
     broken = [*_dungeon(content, state), *_position(content, state)]
-    if broken:  # the rest presupposes a room
+    if broken:  # the other checks need a room
         yield from broken
         return
     yield from _items(content, state)

@@ -204,7 +204,7 @@ def strength_against(content: Content, state: State, living_count: int) -> int |
     """
     The strength of the current monster or boss; None if it cannot be beaten.
 
-    Clauses: DR-060, DR-136 (taken anew each time), DR-151.
+    Clauses: DR-060, DR-136 (computed again each time), DR-151.
     """
     if living_count < 3:
         return None
