@@ -118,7 +118,7 @@ def action_space(content: Content, state: State) -> Iterator[Action]:
     """
     Every well-formed action: of any adventure's cells and rooms, with any dice.
 
-    Of the pairs of dice, those with a die twice and those in another order than ascending are sampled.
+    Pairs with a die twice or not in ascending order are only sampled.
     """
     yield {"type": "roll_dice"}
     for cell, number in product(_CLOUDS, content.figures.cloud_numbers):

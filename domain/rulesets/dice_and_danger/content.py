@@ -17,7 +17,7 @@ from delvebook.domain.rulesets.dice_and_danger.box.checks import check_content
 PACKAGE: Final = "delvebook.domain.rulesets.dice_and_danger"
 
 SPECIAL_SUMS: Final = ("fist", "doubles", "cloud", "gate_out")
-"""Kinds of cells that take more, or something else, than a sum that matches a printed number."""
+"""Kinds of cells that need more than a sum that matches a printed number, or something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Room:
     Attributes:
         first: Gems for the seats that defeat it first.
         later: Gems for the seats that defeat it later.
-        keys: By locked number, the cells of which any one unlocks it.
+        keys: By locked number, the cells that each unlock it.
     """
 
     id: str
@@ -119,7 +119,7 @@ class Figures:
         return range(2, 2 * self.sides + 1)
 
     def ways_to_roll(self, total: int) -> int:
-        """How many of the rolls of two dice make that sum."""
+        """The number of rolls of two dice that make the sum."""
         return self.sides - abs(self.sides + 1 - total)
 
 
@@ -151,7 +151,7 @@ class Dungeon:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What is in the box: the figures common to every sheet, and the adventures by id."""
+    """The content of the box: the figures common to every sheet, and the adventures by id."""
 
     figures: Figures
     dungeons: Mapping[str, Dungeon]
@@ -162,7 +162,7 @@ def parse_content(raw: Printed) -> Content:
     The components as `content.json` lists them.
 
     Raises:
-        BrokenRuleError: The content is not what the rules promise; the message says where.
+        BrokenRuleError: The content is not what the rules require; the message says where.
     """
     check_content(raw)
     figures = _parse_figures(raw)
@@ -222,7 +222,7 @@ def _parse_dungeon(id_: str, raw: Printed, figures: Figures) -> Dungeon:
 def _parse_cell(raw: Printed, rooms: Sequence[Printed]) -> Cell:
     names = [room["id"] for room in rooms]
     unlocks = list(raw.get("unlocks", ()))
-    if raw["kind"] == "claw":  # DD-140: wherever its number stands white, reached or not
+    if raw["kind"] == "claw":  # DD-140: in every room with its number in white, reached or not
         unlocks = [room["id"] for room in rooms if raw["number"] in room["white"]]
     return Cell(
         id=raw["id"],

@@ -1,8 +1,8 @@
 """
-A whole state for a view: what the viewer cannot know is invented at random, within the rules.
+A complete state for a view: what the viewer cannot know is invented at random, within the rules.
 
-Hidden are the cloud numbers that others write, and the steps that others have made in this round. Known is how many,
-and who has finished. So each hidden turn is found by playing that seat's sheet forward.
+The cloud numbers and the steps of this round that others have made are hidden. Their number is public, and so is who
+has finished. Each hidden turn is therefore found by playing that seat's sheet forward.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from delvebook.domain.tape import Chance
 
 
 def determinize(content: Content, view: View, *, chance: Chance) -> State:
-    """A whole state in which the same viewer has the same view."""
+    """Returns a complete state in which the same viewer has the same view."""
     state: State = {
         "adventure": view["adventure"],
         "phase": view["phase"],
@@ -65,7 +65,7 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
 
 
 def _repeat_turn(content: Content, state: State, seat: int, steps: Sequence[Action]) -> None:
-    """The turn that the viewer knows, step by step on the settled sheet."""
+    """Repeats the turn that the viewer knows, step by step on the settled sheet."""
     desk = desk_of(content, state, seat)
     for step in steps:
         carry_out(desk, step, say=silence)
@@ -78,14 +78,14 @@ def _copy_marks(marks: Marks | None) -> Marks | None:
 
 
 def _invent_clouds(content: Content, state: State, sheet: Sheet, *, count: int, chance: Chance) -> None:
-    """Random numbers in random cloud cells."""
+    """Writes random numbers into random cloud cells."""
     cells = chance.shuffle([cell.id for cell in dungeon_of(content, state).clouds], "cloud cells")
     numbers = chance.shuffle(content.figures.cloud_numbers, "cloud numbers")
     sheet["clouds"].update(zip(cells[:count], numbers[:count], strict=True))
 
 
 def _invent_turn(content: Content, state: State, seat: int, *, shown: dict[str, Any], chance: Chance) -> None:
-    """A random turn of as many steps as the seat has made, finished if the seat is."""
+    """Gives the seat a random turn with the number of steps it has made, finished if the seat has finished."""
     search = _TurnSearch(finished=shown["finished"], chance=chance)
     found = search.find(desk_of(content, state, seat), shown["steps_made"])
     if found is None:
@@ -97,10 +97,10 @@ class _TurnSearch:
     """
     Finds a sequence of legal steps of a given length, depth first, in random order.
 
-    Three steps are the rule. Only torches, and chests that may hold them, make a turn longer.
+    Most turns have three steps. Only torches, and chests that may hold them, make a turn longer.
 
     Args:
-        finished: Whether the seat has finished its round with the last step.
+        finished: Whether the last step finishes the seat's round.
         chance: Decides the order in which steps are tried.
     """
 
@@ -114,7 +114,7 @@ class _TurnSearch:
         is_finished = has_finished(desk.sheet, desk.turn)
         if left == 0:
             return desk if is_finished == self._finished else None
-        needed = left if self._finished else left + 1  # an unfinished turn has another step before it
+        needed = left if self._finished else left + 1  # an unfinished turn has another step ahead of it
         if is_finished or not self._may_take(desk, needed):
             return None
         sheet = {**desk.sheet, "visited": sorted(desk.sheet["visited"])}
@@ -134,7 +134,7 @@ class _TurnSearch:
         return None
 
     def _may_take(self, desk: Desk, needed: int) -> bool:
-        """Whether the turn may still take the steps needed: neither too few nor too many."""
+        """Whether the turn can still have exactly the steps needed."""
         fewest = _pair_steps_left(desk) + desk.turn["chest"] + bool(desk.sheet["torches"])
         if self._finished and fewest > needed:
             return False
@@ -142,28 +142,28 @@ class _TurnSearch:
 
 
 def _pair_steps_left(desk: Desk) -> int:
-    """The steps that the two pairs still take: choosing them, and one for each open pair."""
+    """The number of steps that the two pairs still take: choosing them, and one for each open pair."""
     return 3 if desk.turn["pairs"] is None else len(desk.open_pairs())
 
 
 def _torches_at_hand(desk: Desk) -> int:
-    """The torches left, and those that an open chest may hold."""
+    """The number of torches left, and of those that an open chest may hold."""
     may_find = desk.turn["chest"] and TORCHES not in desk.sheet["abilities"]
     return desk.sheet["torches"] + (desk.dungeon.figures.chest_torches if may_find else 0)
 
 
 def _steps_without_another_chest(desk: Desk) -> int:
-    """At most how many steps the turn takes if it visits no further chest: each torch gives one, used or kept."""
+    """The most steps that the turn can still take without another chest. Each torch gives one, used or kept."""
     return _pair_steps_left(desk) + desk.turn["chest"] + _torches_at_hand(desk)
 
 
 def _visits_left(desk: Desk) -> int:
-    """At most how many cells the seat may visit in this turn."""
+    """The most cells that the seat may still visit in this turn."""
     return (2 if desk.turn["pairs"] is None else len(desk.open_pairs())) + _torches_at_hand(desk)
 
 
 def _visits_to_chest(desk: Desk) -> int:
-    """At least how many visits it takes to visit the nearest chest. Start cells and rooms may give a way."""
+    """The fewest visits that may lead to the nearest chest. Start cells and rooms may give a way."""
     cells = desk.dungeon.cells
     chests = [chest for chest in desk.dungeon.chests if chest not in desk.visited]
     ways = distances(chests, lambda id_: cells[id_].cells, first=1)

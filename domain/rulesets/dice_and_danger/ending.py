@@ -45,7 +45,7 @@ def clause_of_end(reason: str) -> str:
 
 class Tally(NamedTuple):
     """
-    What a sheet is worth.
+    The score of a sheet, and its parts.
 
     Attributes:
         gems: By source: cells, first, later, extra_life, each bonus, boss_damage.
@@ -147,7 +147,7 @@ def outcome_of(content: Content, state: State) -> Outcome | None:
 
 def tell_scores(content: Content, state: State, facts: Facts) -> None:
     """
-    Tells what each sheet that counts is worth, and then who has won, or the solo rating.
+    Tells the score of each sheet that counts, and then the winners or the solo rating.
 
     Clauses: DD-048, DD-092 to DD-095, DD-107, DD-108.
     """

@@ -1,5 +1,5 @@
 """
-The course of a game: whose decisions are open, and what follows from an action.
+The course of a game: whose decisions are open, and the consequences of an action.
 
 Clauses: DD-003, DD-006.
 """
@@ -51,9 +51,9 @@ def marking(state: State) -> list[int]:
 
 def decision_scope(state: State, seat: int) -> object:
     """
-    The phase, the round, and how many steps the seat has made in it.
+    The phase, the round, and the number of steps the seat has made in it.
 
-    So a seat's decision stays open whatever the others mark meanwhile.
+    A seat's decision therefore stays open while the others mark.
     """
     phase = state["phase"]
     if phase == CLOUDS:
@@ -72,7 +72,7 @@ def play(content: Content, state: State, seat: int, action: Action, *, tape: Tap
 
 
 def mark_key(seat: int, step: int) -> str:
-    """Names the envelope in which the seat's step of that index in this round lies."""
+    """The name of the envelope with the seat's step of that index in this round."""
     return f"mark/{seat}/{step}"
 
 
@@ -91,7 +91,7 @@ def _mark(content: Content, state: State, seat: int, action: Action) -> Facts:
     """
     Takes the step, unseen by the other seats. If it finishes the last seat's round, everything is shown and settled.
 
-    Public is that a step was made, and whether the seat has finished. Clauses: DD-003.
+    Everybody learns that a step was made, and whether the seat has finished. Clauses: DD-003.
     """
     facts = Facts()
     desk = desk_of(content, state, seat)

@@ -1,4 +1,4 @@
-"""What holds in every state between two actions."""
+"""The invariants of every state between two actions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _MARKS_KEYS: Final = sorted(Marks.__annotations__)
 
 
 def broken_invariants(content: Content, state: State) -> Iterator[str]:
-    """Every invariant that does not hold, as a sentence that says what should be."""
+    """Yields each broken invariant, as a sentence that says what should be."""
     shape = [*_shape(content, state)]
     if shape:
         yield from shape
@@ -206,7 +206,7 @@ def _clouds(state: State, dungeon: Dungeon, sheet: Sheet) -> Iterator[str]:
 
 
 def _firsts(state: State, dungeon: Dungeon, sheets: list[Sheet]) -> Iterator[str]:
-    """What the table remembers of firsts agrees with the sheets as of the last settlement."""
+    """The table's record of firsts agrees with the sheets as of the last settlement."""
     for sheet in sheets:
         if sorted(sheet["trophies"]) != sorted(room.id for room in dungeon.rooms.values() if is_defeated(sheet, room)):
             yield "every defeat was settled"
@@ -242,7 +242,7 @@ def _splash(state: State, dungeon: Dungeon, sheets: list[Sheet]) -> Iterator[str
 
 
 def _last_round(state: State, sheets: list[Sheet]) -> Iterator[str]:
-    """What the last settled round marked is the last that the sheets have."""
+    """The marks of the last settled round are the latest on the sheets."""
     is_settled = state["round"] > 1 or state["phase"] == OVER
     if len(state["last_round"]) != (len(sheets) if is_settled else 0):
         yield "the marks of the last round are kept for each seat once a round is settled"
@@ -262,7 +262,7 @@ def _last_round(state: State, sheets: list[Sheet]) -> Iterator[str]:
 
 
 def _turn(desk: Desk) -> Iterator[str]:
-    """The turn is the legal steps it lists, and nothing else changed the sheet."""
+    """The turn consists of the legal steps it lists, and nothing else has changed the sheet."""
     again = desk.at_start_of_turn()
     for step in desk.turn["steps"]:
         if step.get("step") not in STEPS or sorted(step) != sorted(("step", *STEPS[step["step"]])):

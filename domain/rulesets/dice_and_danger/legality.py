@@ -1,7 +1,7 @@
 """
-What a seat may do, and why it may not do the rest.
+The legal actions of a seat, and the refusals of all others.
 
-Listing and refusing ask the same functions, so they cannot disagree.
+Both come from the same functions, so they cannot disagree.
 Clauses: DD-003, DD-013, DD-020, DD-040, DD-041, DD-047, DD-051, DD-090, DD-105, DD-106, DD-120, DD-146.
 """
 
@@ -35,7 +35,7 @@ from delvebook.domain.rulesets.dice_and_danger.words.shapes.table import Questio
 
 
 def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
-    """Everything the seat may do now. It depends on the dice and the seat's own sheet alone."""
+    """Every action the seat may take now. It depends on the dice and the seat's own sheet alone."""
     if state["phase"] == MARK:
         return legal_steps(desk_of(content, state, seat)) if state["sheets"][seat]["alive"] else []
     if state["phase"] == CLOUDS:
@@ -70,7 +70,7 @@ def _refusal_of_roll(state: State, seat: int) -> Refusal | None:
 
 
 def _outside(state: State, seat: int) -> Refusal | None:
-    """Why the seat takes no part in the game any more."""
+    """Why the seat no longer takes part in the game."""
     if state["phase"] == OVER and state["end"] is not None:
         return Refusal("game_over", clause_of_end(state["end"]), {"reason": state["end"]})
     if not state["sheets"][seat]["alive"]:
@@ -79,7 +79,7 @@ def _outside(state: State, seat: int) -> Refusal | None:
 
 
 def question_of(content: Content, state: State, seat: int) -> Question:
-    """What the seat is asked, which must owe a decision."""
+    """The question that the seat is asked. It must owe a decision."""
     if state["phase"] == ROLL:
         asked: dict[str, object] = {"asked": "roll_dice"}
     elif state["phase"] == CLOUDS:

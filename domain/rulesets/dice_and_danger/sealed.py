@@ -1,4 +1,4 @@
-"""What lies sealed in the middle of a phase: the cloud numbers and the steps that the other seats have not seen."""
+"""What is sealed during a phase: the cloud numbers and the steps that the other seats have not seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of a state, and the small questions that several modules ask of it."""
+"""The shape of a state, and the queries that several modules share."""
 
 from __future__ import annotations
 
@@ -182,12 +182,12 @@ def has_finished(sheet: Sheet, turn: Turn) -> bool:
 
 
 def life_lost(sheet: Sheet, figures: Figures) -> int:
-    """How many marks of the life track are crossed. Clauses: DD-043."""
+    """The number of crossed marks on the life track. Clauses: DD-043."""
     return len(figures.life_values) - sheet["life"]
 
 
 def starting_symbols(sheet: Sheet, figures: Figures) -> int:
-    """How many of the symbols left are starting ones, which are crossed first. Clauses: DD-016."""
+    """The number of starting symbols among those left. Starting symbols are crossed first. Clauses: DD-016."""
     from_chest = figures.chest_symbols if BLACK_DICE in sheet["abilities"] else 0
     return max(0, sheet["symbols"] - from_chest)
 
@@ -267,7 +267,7 @@ def settled_sheet(sheet: Sheet, turn: Turn | None) -> Sheet:
 
 
 def marks_since(settled: Sheet, sheet: Sheet) -> Marks:
-    """What has been marked on the sheet since it was as `settled`."""
+    """The marks on the sheet that `settled`, an earlier copy, does not have."""
     damage, before = sheet["damage"], settled["damage"]
     return {
         "visited": sheet["visited"][len(settled["visited"]) :],

@@ -1,8 +1,9 @@
 """
-What a viewer may see, each part by name. What never changes, the maps above all, is in the catalogue.
+The parts of a state that a viewer may see, by name. What never changes, such as the maps, is in the catalogue.
 
-The sheets are shown to everybody as of the last settlement. While a round is marked, a seat sees its own sheet with
-its marks besides, an arbiter everybody's. The same holds for cloud numbers while they are written.
+The sheets are shown to everybody as of the last settlement. While a round is marked, a seat also
+sees its own sheet with its marks, and an arbiter sees all of them. The same holds for cloud numbers while they are
+written.
 """
 
 from __future__ import annotations
@@ -67,13 +68,13 @@ def _question(content: Content, state: State, viewer: Viewer) -> shapes.Question
 
 
 def _rating(content: Content, state: State) -> int | None:
-    """How a finished solo game is rated. Clauses: DD-108."""
+    """The rating of a finished solo game. Clauses: DD-108."""
     outcome = outcome_of(content, state)
     return None if outcome is None else outcome.details.get("rating")
 
 
 def _settled(state: State, seat: int) -> Sheet:
-    """A copy of the sheet as everybody may know it."""
+    """A copy of the sheet as everybody may see it."""
     settled = settled_sheet(state["sheets"][seat], turn_of(state, seat))
     if are_hidden(state):
         settled["clouds"] = {}
@@ -81,7 +82,7 @@ def _settled(state: State, seat: int) -> Sheet:
 
 
 def _with_sums(content: Content, state: State, sheet: Sheet) -> shapes.Sheet:
-    """The sheet's marks, and what a client would otherwise have to work out from them."""
+    """The sheet's marks, and the values that a client would otherwise have to derive from them."""
     dungeon, solo = dungeon_of(content, state), is_solo(state)
     marked = MarkedMap(dungeon, sheet)
     sums = tally(dungeon, sheet, solo=solo, final=state["phase"] == OVER)
@@ -110,7 +111,7 @@ def _unlocked(dungeon: Dungeon, marked: MarkedMap) -> dict[str, list[int]]:
 
 
 def _turn(content: Content, state: State, seat: int, viewer: Viewer) -> shapes.Turn:
-    """How far the seat is in this phase (public), and its marks for those who may see them."""
+    """The seat's progress in this phase, which is public, and its marks for viewers who may see them."""
     turn = turn_of(state, seat)
     if are_hidden(state):
         steps, finished, is_marking = written(state, seat), has_written_all(state, seat), True
@@ -127,7 +128,7 @@ def _turn(content: Content, state: State, seat: int, viewer: Viewer) -> shapes.T
 
 
 def _marking(content: Content, state: State, seat: int, turn: Turn | None) -> shapes.Marking:
-    """What the seat has marked since the last settlement."""
+    """The seat's marks since the last settlement."""
     return {
         "sheet": _with_sums(content, state, state["sheets"][seat]),
         "pairs": [] if turn is None else _pairs(content, state, seat),

@@ -1,7 +1,7 @@
 """
 The printed components: read from `content.json`, and checked to fit together.
 
-Knows nothing of a game under way.
+This module knows nothing of a game in progress.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """
-A whole state for a view: what the viewer cannot see is dealt at random from what is missing.
+A complete state for a view: hidden cards are dealt at random from those not seen.
 
-A seat's hand and its face-down cards together are deducible from public facts (ruling R-20). Unknown are only which
-of them lie face down, and the dungeon cards in the dark.
+A seat's hand and its face-down cards together are deducible from public facts (ruling R-20). Only two things are
+unknown: which of them lie face down, and the dungeon cards in the dark.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from delvebook.domain.tape import Chance
 
 def determinize(content: Content, view: View, *, chance: Chance) -> State:
     """
-    A valid state that this view could be of.
+    Returns a valid state that could have this view.
 
     Dark rooms and removed cards come from the dungeon cards not yet seen, the boss from all bosses.
     If an introductory dungeon has no item vault, the deal is repeated until it has one.
@@ -54,7 +54,7 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
 
 
 def _seats_whose_turn(view: View, *turns: Turn) -> list[int]:
-    """The seats of which the view says one of these."""
+    """The seats whose `turn` in the view is one of these."""
     return [seat for seat, seen in enumerate(view["seats"]) if seen["turn"] in turns]
 
 
@@ -80,7 +80,7 @@ def _levels(content: Content, view: View) -> list[list[Mapping[str, Any]]]:
 
 
 def _deal_light(content: Content, view: View, chance: Chance) -> list[list[bool]]:
-    """Which rooms lie face up in their stacks: the lit ones that are left, among the unseen. Clauses: DR-007."""
+    """By level and room, whether it lies face up. The lit ones left are dealt among the unseen. Clauses: DR-007."""
     seen: list[list[bool | None]] = [[room["lit"] for room in level] for level in _levels(content, view)]
     seen[-1][-1] = False
     unknown = sum(lit is None for level in seen for lit in level)
@@ -90,7 +90,7 @@ def _deal_light(content: Content, view: View, chance: Chance) -> list[list[bool]
 
 
 def _pool(content: Content, seen: Mapping[str, Any]) -> Sheet:
-    """The sheet with all cards the seat still has in its hand, face-down ones included. Clauses: DR-015, DR-024."""
+    """A sheet whose hand holds all cards the seat still has, the face-down ones included. Clauses: DR-015, DR-024."""
     played = [POWER_VALUE[card] for card in seen["played"]]
     return {
         "character": seen["character"],

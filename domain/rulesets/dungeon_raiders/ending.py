@@ -63,7 +63,7 @@ def result_of(state: State) -> Result:
 
 
 def _exceptions(state: State) -> list[str]:
-    """The clause by which two survivors of a larger game are judged like more of them. Clauses: DR-155."""
+    """The clause for two survivors of a larger game; `[]` for any other number. Clauses: DR-155."""
     return ["DR-155"] if len(living(state)) == 2 < len(state["seats"]) else []
 
 
@@ -79,7 +79,7 @@ def collapsing(state: State, alive: list[int]) -> list[int]:
 
 
 def _standing(state: State, seat: int) -> tuple[int, int]:
-    """What is compared: treasure, then life. Clauses: DR-142, DR-143, DR-145."""
+    """The key that seats are compared by: treasure, then life. Clauses: DR-142, DR-143, DR-145."""
     return state["seats"][seat]["treasure"], state["seats"][seat]["life"]
 
 

@@ -1,7 +1,7 @@
 """
 The course of a room: laying cards face down and together, or openly in turn, until the room is resolved.
 
-Knows which cards are looked into and which are laid, but not what any of them does in the room.
+This module knows which cards are looked into and which are laid, but not their effects in the room.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from delvebook.domain.tape import Tape
 
 def to_act(state: State) -> list[int]:
     """
-    The seats that owe a card now, ascending; never those that merely could light a torch.
+    The seats that owe a card now, ascending. A seat that could only light a torch is not among them.
 
     Clauses: DR-022, DR-042, DR-161.
     """
@@ -28,9 +28,9 @@ def to_act(state: State) -> list[int]:
 
 def decision_scope(state: State, seat: int) -> object:
     """
-    The wave that is being played, and whether the seat owes a card in it: all of it public.
+    The current wave, and whether the seat owes a card in it. Both are public.
 
-    So another seat's face-down card or torch leaves an open decision as it is. Clauses: DR-022, DR-042.
+    Another seat's face-down card or torch therefore leaves an open decision unchanged. Clauses: DR-022, DR-042.
     """
     wave = [state["phase"], state["level"], state["room"], state["wave"], state["fight"]]
     return [*wave, seat in to_act(state)]
@@ -53,7 +53,7 @@ def play(content: Content, state: State, seat: int, action: Action, *, tape: Tap
 
 def _lay_cards(content: Content, state: State, facts: Facts, seat: int, cards: list[str]) -> None:
     """
-    Takes the cards from the seat's hand and lays them as the mode has it; resolves the room if no seat owes.
+    Lays cards from the seat's hand as the mode requires; resolves the room if no seat owes a card.
 
     Clauses: DR-022, DR-161, DR-164.
     """
@@ -97,7 +97,7 @@ def _turn_up(
     content: Content, state: State, facts: Facts, seat: int, cards: list[str], *, together: bool = False
 ) -> None:
     """
-    Puts the cards face up; a ball used for sight makes its seat owe again.
+    Puts the cards face up. A seat that used a ball for sight owes a card again.
 
     `together` says whether other seats turn up cards of the same wave. Clauses: DR-023, DR-024, DR-035, DR-038, DR-114.
     """
@@ -117,7 +117,7 @@ def _turn_up(
 
 
 def _clause_of_play(state: State, *, together: bool) -> str:
-    """Why the cards are turned up now. Clauses: DR-022, DR-035, DR-037, DR-115, DR-161, DR-162, DR-164."""
+    """The clause that turns the cards up now. Clauses: DR-022, DR-035, DR-037, DR-115, DR-161, DR-162, DR-164."""
     is_boss = state["phase"] == "boss_play"
     if state["wave"] > 1:
         if is_boss:
@@ -129,7 +129,7 @@ def _clause_of_play(state: State, *, together: bool) -> str:
 
 
 def _clause_of_sight(state: State) -> str:
-    """Why a ball may be looked into now. Clauses: DR-035, DR-036, DR-114, DR-127, DR-162, DR-163."""
+    """The clause by which a ball may be looked into now. Clauses: DR-035, DR-036, DR-114, DR-127, DR-162, DR-163."""
     if state["phase"] != "play":
         return "DR-114" if state["phase"] == "boss_play" else "DR-127"
     if state["wave"] > 1:
@@ -138,7 +138,7 @@ def _clause_of_sight(state: State) -> str:
 
 
 def _clause_of_no_card(state: State) -> str:
-    """Why a seat may lay nothing against the boss. Clauses: DR-115, DR-135."""
+    """The clause by which a seat may lay nothing against the boss. Clauses: DR-115, DR-135."""
     return "DR-135" if state["fight"] == 2 else "DR-115"
 
 

@@ -1,7 +1,7 @@
 """
-What holds in every state between two actions.
+The invariants of every state between two actions.
 
-How a seat came by its life, its treasure and its items in earlier rooms is not judged: a state does not keep its past.
+A state keeps no history, so the life, treasure and items that a seat gained in earlier rooms are not checked.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from delvebook.domain.rulesets.dungeon_raiders.state import (
 
 
 def broken_invariants(content: Content, state: State) -> Iterator[str]:
-    """Every invariant that does not hold, as a sentence that says what is wrong."""
+    """Yields each broken invariant, as a sentence that says what is wrong."""
     broken = [*_dungeon(content, state), *_position(content, state)]
-    if broken:  # the rest presupposes a room
+    if broken:  # the other checks need a room
         yield from broken
         return
     yield from _items(content, state)
@@ -213,12 +213,12 @@ def _table(content: Content, state: State, seat: int) -> Iterator[str]:
 
 
 def _is_first_play(state: State) -> bool:
-    """Whether nothing was laid in this room before the current play, so that all in play belongs to it."""
+    """Whether the current play is the first in this room, so that every item in play belongs to it."""
     return state["phase"] == "play" or (state["phase"] == "boss_play" and state["fight"] == 1)
 
 
 def _counts_here(content: Content, state: State, card: str) -> bool:
-    """Whether such a card can lie before a seat and count. Clauses: DR-021, DR-113, DR-127."""
+    """Whether the card can lie before a seat and count here. Clauses: DR-021, DR-113, DR-127."""
     if state["phase"] == "boss_play":
         return can_be_laid(content, current_boss(content, state), card)
     kind = "treasure" if state["phase"] == "bonus_play" else content.kind(current_card(state))
@@ -251,7 +251,7 @@ def _places(content: Content, state: State, seat: int) -> Iterator[str]:
 
 def _can_finish(content: Content, state: State, seat: int) -> bool:
     """
-    Whether a seat that plays on has, laid, face down or in its hand, what its play must end with.
+    Whether a seat that has still to play has the card its play must end with, laid, face down or in hand.
 
     Clauses: DR-112, DR-115, DR-127.
     """

@@ -1,4 +1,4 @@
-"""What a seat may do, and why it may not do the rest. The same four questions decide both."""
+"""The legal actions of a seat, and the refusals of all others. The same four functions decide both."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, curren
 
 def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
     """
-    Everything the seat may do now: plays by size and in the order of `CARDS`, then the torch.
+    Every action the seat may take now: plays by size and in the order of `CARDS`, then the torch.
 
     Clauses: DR-030, DR-042 (known to that seat alone).
     """
@@ -45,8 +45,8 @@ def face_down_plays(content: Content, state: State, seat: int) -> list[list[str]
     """
     The cards that may lie face down before a seat, given all the cards it has in its hand and face down.
 
-    A torch lit since was still in the hand when the cards were laid, and may have been the card that a crystal ball
-    needs behind it. Clauses: DR-022, DR-030, DR-116.
+    A torch lit since then was still in hand when the cards were laid, so it may have been the card that a crystal
+    ball requires. Clauses: DR-022, DR-030, DR-116.
     """
     sheet = state["seats"][seat]
     face_down = sheet["committed"] or []

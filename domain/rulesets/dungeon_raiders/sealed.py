@@ -1,4 +1,4 @@
-"""What lies face down in a state: dark rooms, removed cards, and the cards the seats have laid face down."""
+"""The face-down cards of a state: dark rooms, removed cards, and the cards the seats have laid face down."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def set_up(content: Content, options: Options, *, seats: int, tape: Tape) -> tup
 
 
 def _clauses_of(options: Options, *, seats: int) -> list[str]:
-    """The clauses of the dungeon, and those of this mode, this difficulty and this number of seats."""
+    """The clauses of the dungeon, and those of this mode, difficulty and number of seats."""
     mode = "DR-161" if options["mode"] == "tactical" else "DR-022"
     difficulty = "DR-181" if options["difficulty"] == "introductory" else "DR-180"
     return ["DR-002", "DR-007", mode, difficulty, *(["DR-150"] if seats == 2 else [])]

@@ -1,5 +1,5 @@
 """
-The shape of a state, and the small questions that several modules ask of it.
+The shape of a state, and the queries that several modules share.
 
 Levels, rooms and waves count from 1. A seat is a number from 0; what lies before it is its sheet.
 """
@@ -187,7 +187,7 @@ def take_from_hand(sheet: Sheet, card: str) -> None:
 
 def values_laid(content: Content, state: State) -> dict[int, int]:
     """
-    What each living seat's one card counts; seats that laid none (in a bonus play) are left out.
+    By living seat, the value of its one card. Seats that laid none (in a bonus play) are left out.
 
     Clauses: DR-023, DR-038, DR-128.
     """
@@ -196,7 +196,7 @@ def values_laid(content: Content, state: State) -> dict[int, int]:
 
 
 def card_value(content: Content, card: str) -> int:
-    """What a card counts in an ordinary room in which it may be played. Clauses: DR-023."""
+    """The value of a card in an ordinary room in which it may be played. Clauses: DR-023."""
     return POWER_VALUE[card] if card in POWER_VALUE else content.items[card].value
 
 
@@ -204,7 +204,7 @@ def strength_against(content: Content, state: State, living_count: int) -> int |
     """
     The strength of the current monster or boss; None if it cannot be beaten.
 
-    Clauses: DR-060, DR-136 (taken anew each time), DR-151.
+    Clauses: DR-060, DR-136 (computed again each time), DR-151.
     """
     if living_count < 3:
         return None

@@ -1,8 +1,8 @@
 """
-What a viewer may see, each part by name.
+The parts of a state that a viewer may see, by name.
 
-Other seats' hands are shown by their number of cards alone. What every player could count is shown as such: the power
-cards played on this level, and the items each seat has taken and spent.
+Of other seats' hands only the number of cards is shown. What every player could count is shown, too: the power cards
+played on this level, and the items each seat has taken and spent.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def _face_down(sheet: Sheet, *, own: bool) -> FaceDown | None:
 
 
 def _items(counts: dict[str, int]) -> Items:
-    """How many there are of each item."""
+    """The number of each item."""
     return {"torch": counts["torch"], "ball": counts["ball"], "key": counts["key"], "sword": counts["sword"]}
 
 

@@ -15,7 +15,7 @@ from delvebook.domain.rulesets.labyrinth.content import CONTENT, Content
 from delvebook.domain.rulesets.labyrinth.state import State
 
 REACH: Final = CONTENT.location_limit + 1
-"""No card can lie further from the start than all Locations and the Chest in a row."""
+"""The greatest distance of a card from the start: all Locations and the Chest in a row."""
 
 
 class OptionsSchema(StrictSchema):
@@ -147,9 +147,9 @@ ACTION_SCHEMAS: Final[Mapping[str, type[Schema]]] = MappingProxyType(
 
 def action_space(content: Content, state: State) -> Iterator[Action]:
     """
-    Every action in shape, with cells no further than one from a Location on the table.
+    Every well-formed action, with cells at most one away from a Location on the table.
 
-    Farther cells differ from those in nothing: no Location lies there and no passage can lead there.
+    Cells farther away add nothing new: no Location lies there and no passage can lead there.
     """
     near = sorted({(laid["at"][0] + x, laid["at"][1] + y) for laid in state["labyrinth"] for x, y in _AROUND})
     cells = [{"x": x, "y": y} for x, y in near]

@@ -44,15 +44,15 @@ class Content:
         mage: The Mage.
         colours: The order in which rivals appear.
         trophy_preference: The kinds as a rival prefers them, best first.
-        team_sizes: What may be chosen; `team_size` and `colour` are the defaults.
+        team_sizes: The sizes that may be chosen; `team_size` and `colour` are the defaults.
         removed: Cards that take no part.
         start, chest: The two Locations that are never in the deck.
         starting_trophy: The Trophy the team starts with.
-        deck_knights: How many Knights are in the deck.
-        location_limit: How many Locations laid end the game.
+        deck_knights: The number of Knights in the deck.
+        location_limit: The number of laid Locations that ends the game.
         deck_rest: The deck without its Knights, in base order.
         deck_size: Cards in the deck at the start, for every team size.
-        sorts: By card, what it counts as: a Trophy's kind, a Steambot's model, a Special's effect, or its type.
+        sorts: By card, its sort: a Trophy's kind, a Steambot's model, a Special's effect, or its type.
         deck_sorts: The sorts of the cards in the deck at the start.
     """
 
@@ -168,7 +168,7 @@ def _parse(raw: Printed) -> Content:
 
 
 def _cards(raw: Printed) -> dict[str, Printed]:
-    """Every card by id, with its type and everything else that its group says of all its cards."""
+    """Every card by id, with its type and the other fields of its group."""
     cards: dict[str, Printed] = {}
     for group in raw["components"]:
         check_source(group)

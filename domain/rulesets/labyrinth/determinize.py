@@ -1,4 +1,4 @@
-"""A whole state for a view: only the order of the deck is unknown, and it is dealt at random."""
+"""A complete state for a view: only the order of the deck is unknown, and it is dealt at random."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from delvebook.domain.tape import Chance
 
 
 def determinize(content: Content, view: View, *, chance: Chance) -> State:
-    """A state that has this view. A deck that is not in the view is all unseen cards, shuffled."""
+    """Returns a state that has this view. A deck that is not in the view consists of all unseen cards, shuffled."""
     resolving, result = view["resolving"], view["result"]
     state: State = {
         "game": "labyrinth",

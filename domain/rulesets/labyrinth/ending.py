@@ -15,7 +15,7 @@ END_REASONS: Final = ("team_lost", "eight_locations", "deck_empty")
 
 
 def begin_turn(play: Play) -> None:
-    """The next turn begins with a move (LB-020), or without one while there is nowhere to go (LB-021)."""
+    """Begins the next turn with a move (LB-020), or without one while there is nowhere to go (LB-021)."""
     state = play.state
     state["turn"] += 1
     state["phase"] = "choose_move"
@@ -29,7 +29,7 @@ def end_turn(play: Play, *, clause: str = "LB-114") -> None:
     Clauses: LB-110 (the order of the checks), LB-111, LB-112 (no place for the Chest), LB-114 (cards left over).
 
     Args:
-        clause: By which the cards that are still being resolved go to the discard.
+        clause: The clause by which the cards that are still being resolved go to the discard.
     """
     state = play.state
     play.discard_open(clause=clause)
@@ -86,7 +86,7 @@ def moves_to_chest(content: Content, state: State) -> int | None:
 
 
 def result_of(content: Content, state: State) -> Result:
-    """The result of a game whose last turn is over, from what lies on the table."""
+    """The result of a game whose last turn is over, from the cards on the table."""
     moves = moves_to_chest(content, state)
     members = [member["character"] for member in state["team"]]
     return {
@@ -136,9 +136,9 @@ def outcome_of(content: Content, state: State) -> Outcome | None:
 
 def rank_key(result: Result) -> list[int] | None:
     """
-    How won games compare: fewer moves, then more Knights, then more Trophies. None for a lost game, which has no place.
+    The sort key of won games: fewer moves, then more Knights, then more Trophies. None for a lost game.
 
-    Games of one content version and one team size are sorted by it, best first; equal keys share a rank.
+    It ranks games of one content version and one team size, best first; equal keys share a rank.
     """
     if result["moves"] is None:
         return None
@@ -146,7 +146,7 @@ def rank_key(result: Result) -> list[int] | None:
 
 
 def _end_clauses(state: State) -> list[str]:
-    """The clauses by which the game has come to its end: LB-111 where the last Character goes with the last card."""
+    """The clauses by which the game has ended, with LB-111 if the last Character goes with the last card."""
     return ["LB-110"] if state["team"] or state["deck"] else ["LB-110", "LB-111"]
 
 

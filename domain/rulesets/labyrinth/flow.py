@@ -1,4 +1,4 @@
-"""The course of a game: whose decision is open, and what follows from an action."""
+"""The course of a game: whose decision is open, and the consequences of an action."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ _ACTS: Final[Mapping[str, Callable[[Play, Action], None]]] = MappingProxyType(
 
 
 def to_act(state: State) -> list[int]:
-    """Seat 0 until the game is over; rivals follow rules."""
+    """Seat 0 until the game is over. Rivals follow rules."""
     return [] if state["phase"] == "over" else [0]
 
 
 def decision_scope(state: State, seat: int) -> object:
-    """None: the one seat decides one thing at a time."""
+    """Returns None, because the one seat decides one thing at a time."""
     return None
 
 

@@ -1,4 +1,4 @@
-"""What the player may do. An action is accepted if it is listed; `words.refusals` says why another is not."""
+"""The legal actions. An action is accepted if it is listed; `words.refusals` says why any other is not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One action under way: the state being changed, and what is told of it. All card movement goes through here."""
+"""One action in progress: the state it changes, and the facts it tells. All card movement goes through here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from delvebook.domain.rulesets.labyrinth.state import Member, Rival, State, reso
 
 @dataclass(slots=True)
 class Play:
-    """What the rules work on while they carry out one action."""
+    """The state and the facts of the action that the rules carry out."""
 
     content: Content
     state: State
@@ -41,17 +41,17 @@ class Play:
             self.tell("cards_discarded", clause, cards=given)
 
     def begin_resolving(self, card: str, rival_card: str | None = None, *, rival: str | None = None) -> None:
-        """The player's card is drawn and has to be resolved, in a Duel with the rival's if the deck had one left."""
+        """Begins to resolve the player's drawn card, in a Duel with the rival's if the deck had one left."""
         drawn = [card] if rival_card is None else [card, rival_card]
         self.state["resolving"] = {"rival": rival, "card": card, "rival_card": rival_card, "open": drawn}
 
     def take_up(self, *cards: str) -> None:
-        """The open cards are dealt with and lie elsewhere from now on."""
+        """Removes the cards from the open ones, because they lie elsewhere from now on."""
         for card in cards:
             resolving_of(self.state)["open"].remove(card)
 
     def discard_open(self, *, clause: str) -> None:
-        """Puts all open cards on the discard; nothing is being resolved any more."""
+        """Puts all open cards on the discard, and ends the resolving."""
         resolving = self.state["resolving"]
         self.state["resolving"] = None
         if resolving is not None:
@@ -70,7 +70,7 @@ class Play:
         Clauses: LB-105.
 
         Args:
-            clause: By which it has lost its Knight.
+            clause: The clause by which it has lost its Knight.
         """
         self.state["rivals"].remove(rival)
         self.tell("rival_out", clause, "LB-105", rival=rival["colour"], knight=rival["knight"], card=rival["trophy"])

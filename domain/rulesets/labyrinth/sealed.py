@@ -1,4 +1,4 @@
-"""What lies face down in a state: the deck, each card in an envelope named by the place it was shuffled to."""
+"""The face-down cards of a state: the deck, each card in an envelope named by the place it was shuffled to."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ def deck_of(content: Content, state: State) -> list[FaceDown]:
 
 
 def label_of_top(content: Content, state: State) -> int:
-    """The place that the top card of the deck was shuffled to: as many cards are gone."""
+    """The place that the top card of the deck was shuffled to, which is the number of cards drawn."""
     return content.deck_size - len(state["deck"])

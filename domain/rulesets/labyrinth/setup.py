@@ -14,7 +14,7 @@ from delvebook.domain.tape import Tape
 
 def set_up(content: Content, options: Options, *, seats: int, tape: Tape) -> tuple[State, Facts]:
     """
-    A new game's state and what the setup tells; the deck is sealed card by card.
+    Returns a new game's state and the facts of the setup. The deck is sealed card by card.
 
     Two shuffles: the Knights in id order, then the deck in base order.
 
@@ -68,7 +68,7 @@ def starting_trophy_actions(content: Content, state: State) -> list[Action]:
 
 
 def place_starting_trophy(play: Play, action: Action) -> None:
-    """The first Trophy goes under the Knight and turn 1 begins."""
+    """Puts the first Trophy under the Knight and begins turn 1."""
     _give_starting_trophy(play, action["character"])
 
 

@@ -1,4 +1,4 @@
-"""The shape of a state, and the small questions that several modules ask of it. Nothing here changes a state."""
+"""The shape of a state, and the queries that several modules share. Nothing here changes a state."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def resolving_of(state: State) -> Resolving:
     What is being resolved.
 
     Raises:
-        BrokenRuleError: Nothing is, though the phase asks for it.
+        BrokenRuleError: Nothing is being resolved, though the phase requires it.
     """
     resolving = state["resolving"]
     if resolving is None:
@@ -237,11 +237,7 @@ def ended_by(content: Content, state: State) -> str | None:
 
 
 def all_cards(content: Content, state: State) -> list[str]:
-    """
-    Every card of the game, from where it lies.
-
-    Clauses: LB-008.
-    """
+    """Every card of the game, wherever it lies. Clauses: LB-008."""
     resolving = state["resolving"]
     laid = [one["card"] for one in state["labyrinth"]]
     cards: list[str | None] = [

@@ -1,4 +1,4 @@
-"""What a viewer may see, each part by name. Only the order of the deck is hidden, from seat and spectator alike."""
+"""The parts of a state that a viewer may see. Only the order of the deck is hidden, from seat and spectator alike."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _labyrinth(content: Content, state: State) -> list[shapes.Laid]:
 
 
 def _path(content: Content, state: State) -> list[list[int]] | None:
-    """The cells of a shortest way to the Chest, the Chest's last; None while it is not laid."""
+    """The cells of a shortest way to the Chest, its own cell last; None while it is not laid."""
     last = state["labyrinth"][-1]
     if last["card"] != content.chest:
         return None
@@ -115,13 +115,13 @@ def _path(content: Content, state: State) -> list[list[int]] | None:
 
 
 def _tally(content: Content, state: State) -> dict[str, int]:
-    """How many cards of each sort are in the deck, which follows from what lies open."""
+    """The number of cards of each sort in the deck, which follows from the open cards."""
     counts = Counter(map(content.sorts.__getitem__, state["deck"]))
     return {sort: counts[sort] for sort in content.deck_sorts}
 
 
 def _question(content: Content, state: State) -> shapes.Question | None:
-    """What the decision of the phase is about, part by part; None if nothing is asked, or only where to go."""
+    """The subject of the decision in this phase; None if nothing is asked, or only where to go."""
     phase = state["phase"]
     if phase in ("setup_trophy", "trophy"):
         return {"trophies": list(resolving_of(state)["open"])}

@@ -1,8 +1,8 @@
 """
-A quick way to play a round, for the rollouts of the strong bot: every step by what its own cell or room promises.
+A quick way to play a round, for the rollouts of the strong bot: each step is judged by its own cell or room alone.
 
-It is some ten times quicker than the greedy bot's look at whole rounds, and plays like it in the open. Thousandths of a
-point; integers only.
+It is about ten times quicker than the greedy bot's search of whole rounds, and plays like it in the open. It counts in
+thousandths of a point, in integers.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from delvebook.domain.rulesets.dice_and_danger.state import BLACK, EXTRA_LIFE, O
 UNLOCK: Final = 2500
 """The worth of a number that becomes usable against a monster."""
 REACH: Final = 6000
-"""The worth of a monster that comes within reach; one further away attracts with the same worth."""
+"""The worth of a monster that comes within reach. For a monster further away it is reduced by distance."""
 SYMBOL: Final = 1200
 SKIP: Final = -4000
 HURT: Final = 7
-"""With this many lives or fewer, the extra lives of a chest come before torches."""
+"""With this many lives or fewer, extra lives are chosen from a chest before torches."""
 
 
 @cache
 def _from_cell(dungeon: str, cell: str) -> Mapping[str, int]:
-    """By cell and room, how many visits away from the cell it is, at most `FAR`, with all monsters standing."""
+    """By cell and room, its distance from the cell in visits, at most `FAR`, with no monster defeated."""
     cells = CONTENT.dungeons[dungeon].cells
     found = distances([cell], lambda id_: cells[id_].cells, farthest=FAR)
     for room in CONTENT.dungeons[dungeon].rooms.values():
@@ -41,7 +41,7 @@ def _from_cell(dungeon: str, cell: str) -> Mapping[str, int]:
 
 class Glance:
     """
-    One seat's next step at a glance.
+    Chooses one seat's next step at a glance.
 
     Args:
         desk: The seat's desk; not changed.
@@ -66,7 +66,7 @@ class Glance:
         }
 
     def choose(self, legal: Sequence[Action]) -> Action:
-        """The step that promises most; of equals the first."""
+        """The step with the highest value; the first of equals."""
         if legal[0]["step"] == "ability":
             wanted = (EXTRA_LIFE, TORCHES) if self._lives <= HURT else (TORCHES, EXTRA_LIFE)
             return max(legal, key=lambda step: -wanted.index(step["ability"]) if step["ability"] in wanted else -9)
@@ -76,7 +76,7 @@ class Glance:
         return max(legal, key=self._value)
 
     def _value_of_pairs(self, step: Action) -> int:
-        """What the best uses of both pairs come to, taken by themselves."""
+        """The total of the best use of each pair, each taken by itself, or the value of a strike with both."""
         desk, turn = self._desk, copy_turn(self._desk.turn)
         turn["pairs"], turn["status"] = step["pairs"], [OPEN, OPEN]
         ahead = Desk(
@@ -104,14 +104,14 @@ class Glance:
         return value - 2 * REACH
 
     def _of_room(self, room: Room) -> int:
-        """A hit: its share of the gems, more the nearer the monster is to its end."""
+        """The value of a hit: a share of the gems, which grows with the damage dealt before."""
         desk = self._desk
         damage = desk.sheet["damage"].get(room.id, 0)
         points = 1000 * max(1, self._gems[room.id]) * desk.dungeon.figures.gem_points
         return points * (room.hp + damage) // (room.hp * room.hp)
 
     def _of_cell(self, id_: str) -> int:
-        """A visit: what the cell is, what it unlocks, and what it leads to."""
+        """The value of a visit: of the cell itself, of what it unlocks, and of what it leads to."""
         if id_ not in self._values:
             self._values[id_] = self._worth_of_visit(self._desk.dungeon.cells[id_])
         return self._values[id_]

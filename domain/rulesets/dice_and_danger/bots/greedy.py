@@ -1,5 +1,5 @@
 """
-The greedy bot: it looks at every way to play its round, and takes the one after which its sheet promises most.
+The greedy bot: it tries every way to play its round, and takes the one after which its sheet is worth most.
 
 It sees its view and its legal actions, and nothing else. Of equal ways it takes the first.
 """
@@ -31,7 +31,7 @@ LIFE_WORRY: Final = 4
 
 
 class GreedyBot:
-    """Begins the most promising round. Cloud numbers go by where the cloud lies."""
+    """Plays the most promising round. Chooses cloud numbers by the position of the cloud."""
 
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
         """One of `legal`."""
@@ -44,9 +44,9 @@ class GreedyBot:
 
     def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
         """
-        Returns, by step, what the sheet promises after the best round that begins with it; empty if it need not weigh.
+        Returns, by step, the worth of the sheet after the best round that begins with it; empty if there is no choice.
 
-        Of cloud numbers: the cells beside the cloud, then how likely the number is.
+        Cloud numbers are weighed by the number of cells beside the cloud, then by the likelihood of the number.
         """
         if len(legal) == 1:
             return []
@@ -61,13 +61,13 @@ greedy_bot: Final = GreedyBot()
 
 
 def best_cloud(dungeon: Dungeon, legal: Sequence[Action]) -> Action:
-    """The likeliest number left, into the cloud with the most adjacent cells; the first of equals."""
+    """Writes the likeliest number left into the cloud with the most adjacent cells; the first of equals."""
     ways = {cell.id: len(cell.cells) for cell in dungeon.clouds}
     return max(legal, key=lambda action: (ways[action["cell"]], CHANCES[action["number"]]))
 
 
 def desk_of_view(dungeon: Dungeon, view: View) -> Desk:
-    """The desk of the seat whose view it is, with the steps of this round taken."""
+    """The desk of the view's own seat, with the steps of this round taken."""
     seat = view["you"]
     settled = copy_sheet(view["sheets"][seat])
     desk = Desk(
@@ -85,10 +85,10 @@ def desk_of_view(dungeon: Dungeon, view: View) -> Desk:
 
 
 class Judge(Protocol):
-    """Says what a sheet promises after the steps of a round."""
+    """Estimates the worth of a sheet after the steps of a round."""
 
     def worth(self, desk: Desk) -> int:
-        """In thousandths of a point."""
+        """The worth in thousandths of a point."""
 
 
 class Round(NamedTuple):
@@ -96,7 +96,7 @@ class Round(NamedTuple):
     A way to play the rest of a round.
 
     Attributes:
-        worth: What the sheet promises after it.
+        worth: The worth of the sheet after it.
         steps: Its steps.
     """
 
@@ -113,7 +113,7 @@ class RoundSearch:
     One seat's search through its own round.
 
     Args:
-        outlook: What the sheets that the round may lead to are judged by.
+        outlook: Judges the sheets that the round may lead to.
         desk: The seat's desk as it stands; not changed.
     """
 
@@ -124,7 +124,7 @@ class RoundSearch:
 
     @classmethod
     def of_view(cls, dungeon: Dungeon, view: View) -> RoundSearch:
-        """The search of the seat whose view it is."""
+        """The search for the view's own seat."""
         return cls(Outlook(dungeon, view), desk_of_view(dungeon, view))
 
     def best(self, legal: Sequence[Action]) -> Action:
@@ -135,39 +135,39 @@ class RoundSearch:
         return max((self._after(self.desk.copied(), step) for step in steps), key=_worth_of).steps[0]
 
     def plan(self, legal: Sequence[Action]) -> list[Action]:
-        """The steps of the best round, as far as its pairs go."""
+        """The steps of the best round, until its pairs are used or skipped."""
         steps = self._worth_trying(legal)
         if len(steps) == 1:
             return steps
         return list(max((self._after(self.desk.copied(), step) for step in steps), key=_worth_of).steps)
 
     def weighed(self, legal: Sequence[Action]) -> list[Weighed]:
-        """The first steps worth comparing, each with the worth of its best round; nothing if there is but one."""
+        """The first steps worth comparing, each with the worth of its best round; empty if there is only one."""
         steps = self._worth_trying(legal)
         return [] if len(steps) == 1 else [Weighed(step, self._after(self.desk.copied(), step).worth) for step in steps]
 
     def ranked(self, legal: Sequence[Action]) -> list[Action]:
-        """The first steps worth comparing, that of the best round first; of equals the first."""
+        """The first steps worth comparing, in the order of their best rounds. Equals keep their order."""
         steps = self._worth_trying(legal)
         worths = [self._after(self.desk.copied(), step).worth for step in steps]
         return [steps[at] for at in sorted(range(len(steps)), key=lambda at: -worths[at])]
 
     def _worth_trying(self, legal: Sequence[Action]) -> list[Action]:
-        """The steps to compare. Torches are kept until the pairs are used, or have no use."""
+        """The steps to compare. Torches wait until the pairs are used, or have no use."""
         if legal[0]["step"] == "ability":
             return self._abilities(legal)
         pairs = [step for step in legal if step["step"] not in TORCH_STEPS]
         return pairs if pairs and pairs[0]["step"] not in ("skip", "done") else list(legal)
 
     def _abilities(self, legal: Sequence[Action]) -> list[Action]:
-        """The choices from a chest to compare: torches first, unless the seat is hurt; black dice last."""
+        """The choice from a chest, as a list: torches first, or extra life if the seat is hurt; black dice last."""
         wanted = [TORCHES, EXTRA_LIFE, BLACK_DICE]
         if life_lost(self.desk.sheet, self.desk.dungeon.figures) >= LIFE_WORRY:
             wanted = [EXTRA_LIFE, TORCHES, BLACK_DICE]
         return [min(legal, key=lambda step: wanted.index(step["ability"]))]
 
     def _after(self, desk: Desk, step: Action) -> Round:
-        """The best round from the step on. Changes the desk."""
+        """The best round that begins with the step. Changes the desk."""
         carry_out(desk, step, say=silence)
         if desk.turn["chest"]:
             choices = self._abilities(legal_steps(desk))
@@ -179,7 +179,7 @@ class RoundSearch:
         return Round(best.worth, (step, *best.steps))
 
     def _worth(self, desk: Desk) -> int:
-        """What the sheet promises. Rounds that lead to the same sheet are looked at once."""
+        """The worth of the sheet, estimated once for all rounds that lead to it."""
         sheet, turn = desk.sheet, desk.turn
         key = (
             tuple(sorted(sheet["visited"][len(self.desk.sheet["visited"]) :])),

@@ -1,7 +1,7 @@
 """
-How the strong bot plays alone: whole rounds, judged by what the sheet will come to.
+How the strong bot plays the solo game: it compares whole rounds by an estimate of the final sheet.
 
-The search looks at one more roll, and plays that round by the same estimate.
+The search looks one roll ahead, and plays that round by the same estimate.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ CANDIDATES_MAX = 4
 
 
 class SoloRound(RoundSearch):
-    """The search through a round of the solo game: it compares what chests hold, too."""
+    """The search through a round of the solo game. It compares the choices from a chest, too."""
 
     def _abilities(self, legal: Sequence[Action]) -> list[Action]:
-        """All of them."""
+        """All choices from a chest."""
         return list(legal)
 
 
 def candidates(content: Content, view: View, legal: Sequence[Action]) -> list[Action]:
-    """The steps with which the best rounds begin, the best first."""
+    """The first steps of the best rounds, the best first."""
     dungeon = content.dungeons[view["adventure"]]
     return SoloRound(SoloOutlook(dungeon), desk_of_view(dungeon, view)).ranked(legal)[:CANDIDATES_MAX]
 
@@ -38,7 +38,7 @@ def play_on(content: Content, state: State, legal: Sequence[Action]) -> list[Act
 
 
 def promise(content: Content, state: State) -> int:
-    """What the sheet promises between two rounds, or has come to; thousandths of a point."""
+    """The expected or final worth of the sheet between two rounds, in thousandths of a point."""
     dungeon, sheet = dungeon_of(content, state), state["sheets"][0]
     turn = fresh_turn(sheet)
     turn["dealt"] = 1  # so that a round not yet begun costs no life

@@ -1,9 +1,9 @@
 """
-What a sheet promises in the solo game, in thousandths of a point: what it has, and what it will still bring.
+The worth of a sheet in the solo game, in thousandths of a point: what it has, and what it is expected to bring.
 
-What a sheet will still bring is a sum of `features` with weights that were fitted to whole games. Two of them are not
-in the greedy bot's estimate: how likely the next roll is to hit a monster, which costs no life then, and how many
-rounds the lives left allow. Integers only. See docs/bots/dice-and-danger.md.
+The second part is a sum of `features` with weights that were fitted to whole games. Two of them are not in the greedy
+bot's estimate: the chance that the next roll hits a monster, which saves a life, and the number of rounds that the
+lives left allow. Integers only. See docs/bots/dice-and-danger.md.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import EXTRA_LIFE, SKIPPED
 LIVES_MAX: Final = 10
 """Lives beyond this number add nothing."""
 LIVES_SOON: Final = 8
-"""The number of lives that is enough to fetch what is near."""
+"""The number of lives that is enough to reach what is near."""
 ROUNDS_MAX: Final = 30
 COMPLETED: Final = 5 * POINT
 """Added for a game that ends because every monster is defeated, and not by death."""
@@ -32,7 +32,7 @@ COMPLETED: Final = 5 * POINT
 
 class SoloOutlook:
     """
-    What the solo player may expect from its sheet.
+    Estimates what the solo player may expect from its sheet.
 
     Args:
         dungeon: The adventure's map.
@@ -44,7 +44,7 @@ class SoloOutlook:
         self.dungeon = dungeon
 
     def worth(self, desk: Desk) -> int:
-        """What the sheet promises once the round of the desk is settled. Clauses: DD-101, DD-104, DD-106, DD-107."""
+        """The worth of the sheet once the round of the desk is settled. Clauses: DD-101, DD-104, DD-106, DD-107."""
         sheet, dungeon, figures = desk.sheet, self.dungeon, self.dungeon.figures
         kinds = [dungeon.cells[cell].kind for cell in sheet["visited"]]
         defeated = [room for room in dungeon.rooms.values() if desk.is_defeated(room)]
@@ -74,7 +74,7 @@ def _lives_lost(desk: Desk, defeated: list[Room]) -> int:
 
 def features(desk: Desk, lives: int, bonuses: frozenset[str]) -> dict[str, int]:
     """
-    By name, what is weighed about a game that goes on; every number in thousandths.
+    The features of a game that goes on, by name and in thousandths.
 
     Args:
         desk: The seat's desk.
@@ -114,7 +114,7 @@ def features(desk: Desk, lives: int, bonuses: frozenset[str]) -> dict[str, int]:
 def _weigh_monsters(
     desk: Desk, lives: int, visits: Mapping[str, int], within_reach: list[Cell], found: Counter[str]
 ) -> None:
-    """The monsters left, and what the next roll may hit or use."""
+    """Adds the features of the monsters left, and of what the next roll may hit or use."""
     figures = desk.dungeon.figures
     left, hits = 0, set[int]()
     for room in desk.dungeon.rooms.values():
@@ -153,7 +153,7 @@ def _weigh_monsters(
 
 @cache
 def odds_of_pairs(sums: frozenset[int]) -> tuple[int, int]:
-    """How likely, in thousandths, four white dice can be paired so that one sum is among `sums`, and both."""
+    """The chances, in thousandths, that four white dice can be paired with one sum among `sums`, and with both."""
     once = twice = 0
     for pairings, rolls in _rolls().items():
         best = max((first in sums) + (second in sums) for first, second in pairings)
@@ -164,7 +164,7 @@ def odds_of_pairs(sums: frozenset[int]) -> tuple[int, int]:
 
 @cache
 def _rolls() -> Mapping[frozenset[tuple[int, int]], int]:
-    """By the pairs of sums that four dice can make, how many of the rolls make them. Clauses: DD-011."""
+    """By the set of pairs of sums that four dice can make, the number of rolls that make it. Clauses: DD-011."""
     return Counter(
         frozenset(((one + two, three + four), (one + three, two + four), (one + four, two + three)))
         for one, two, three, four in product(range(1, 7), repeat=4)

@@ -75,4 +75,4 @@ _FITTED: Final[Mapping[str, tuple[int, int, int, int]]] = {
 WEIGHTS: Final[Mapping[str, Mapping[str, int]]] = {
     adventure: {name: weights[at] for name, weights in _FITTED.items()} for at, adventure in enumerate(_ADVENTURES)
 }
-"""By adventure and feature of `solo_value`, what a whole unit of the feature is worth."""
+"""By adventure and feature of `solo_value`, the worth of a whole unit of the feature."""

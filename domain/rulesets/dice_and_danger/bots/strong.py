@@ -1,8 +1,8 @@
 """
-What Dungeons, Dice & Danger tells the search of its strong bot.
+The hooks of Dungeons, Dice & Danger for the search of its strong bot.
 
-Every seat plays on at a glance for some rounds, and the sheets are compared by the greedy bot's
-estimate, with all the life that is left. A game alone is judged in another way: see `solo`.
+Rollouts play every seat by `glance` for some rounds. The sheets are then compared by the greedy bot's estimate and the
+lives left. The solo game is judged by `solo`.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ CANDIDATES_MAX: Final = 6
 ALIVE: Final = 40_000
 WON: Final = 60_000
 AHEAD: Final = 6
-"""How many rounds the search looks ahead at a table."""
+"""The number of rounds the search looks ahead with several seats."""
 
 
 def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
     """
-    The best step at a glance, then the steps with which the greedy bot's best rounds begin.
+    The best step at a glance, then the first steps of the greedy bot's best rounds.
 
     Cloud numbers are written as the greedy bot writes them.
     """
@@ -54,7 +54,7 @@ def candidates(content: Content, view: View, legal: Sequence[Action], *, chance:
 
 
 def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-    """Every step at a glance; alone a whole round."""
+    """Returns the best step at a glance; in solo, a whole round."""
     dungeon = dungeon_of(content, state)
     if legal[0]["type"] == "write_cloud":
         return [best_cloud(dungeon, legal)]
@@ -69,17 +69,17 @@ def _gems(dungeon: Dungeon, taken: Collection[str]) -> dict[str, int]:
 
 
 def clock(state: State) -> int:
-    """The round; alone each counts as `AHEAD`, so that the search looks one round ahead."""
+    """The round. In solo each counts as `AHEAD`, so that the search looks one round ahead."""
     return state["round"] * (AHEAD if is_solo(state) else 1)
 
 
 def price(view: View) -> int:
-    """The cost of a ply: alone, as much as three others."""
+    """The cost of a ply, which in solo is three times that of others."""
     return 3 if view["solo"] else 1
 
 
 def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
-    """What the seat's sheet promises, less the best of the others'; in thousandths of a point."""
+    """The worth of the seat's sheet, less that of the best other, in thousandths of a point."""
     if is_solo(state):
         return solo.promise(content, state)
     worths = [_promise(content, state, one, outcome) for one in range(len(state["sheets"]))]
@@ -102,7 +102,7 @@ def _promise(content: Content, state: State, seat: int, outcome: Outcome | None)
 
 
 def _lives(left: int) -> int:
-    """What the lives left are worth."""
+    """The worth of the lives left."""
     return sum(LAST_LIVES[life] if life < len(LAST_LIVES) else LIFE_AMPLE for life in range(left))
 
 

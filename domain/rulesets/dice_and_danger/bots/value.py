@@ -1,8 +1,8 @@
 """
-What a sheet promises, in thousandths of a point, as the greedy bot estimates it.
+The greedy bot's estimate of the worth of a sheet, in thousandths of a point.
 
-The estimate adds up the treasure at hand, monsters by how near they are to falling, the numbers that can be used, and
-the ways to special cells. Integers only.
+It adds up the treasure at hand, monsters by how near they are to falling, the numbers that can be used, and the ways to
+special cells. Integers only.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from delvebook.domain.rulesets.dice_and_danger.state import EXTRA_LIFE, SKIPPED
 
 POINT: Final = 1000
 CHANCES: Final = {total: CONTENT.figures.ways_to_roll(total) for total in CONTENT.figures.sums}
-"""By sum, how many of the rolls of two dice make it."""
+"""By sum, the number of rolls of two dice that make it."""
 ROLLS: Final = sum(CHANCES.values())
-"""How many rolls of two dice there are."""
+"""The number of rolls of two dice."""
 FAR: Final = 9
 NEARNESS: Final[tuple[int, ...]] = tuple(1000 * 4**steps // 5**steps for steps in range(FAR + 1))
-"""0.8 to the number of visits still to go, in thousandths."""
+"""0.8 to the power of the visits still needed, in thousandths."""
 PULL: Final[tuple[int, ...]] = tuple(1000 * 3**steps // 4**steps for steps in range(FAR + 1))
-"""0.75 to the number of visits still to go, in thousandths."""
+"""0.75 to the power of the visits still needed, in thousandths."""
 LURES: Final = {"chest": 2500, "gem": 1200, "gold": 800}
 SYMBOL: Final = 800
 TORCH: Final = 1200
 FREEDOM: Final = 10000
-"""The worth of a use for every roll of two dice; `DANGER` is added for each life short of `SAFE_LIVES`."""
+"""The worth of having a use for every roll of two dice. `DANGER` is added for each life short of `SAFE_LIVES`."""
 DANGER: Final = 3000
 SAFE_LIVES: Final = 6
 LAST_LIVES: Final = (60000, 30000, 15000, 10000, 7000)
-"""What the last life is worth, the last but one, and so on."""
+"""The worth of the last life, of the last but one, and so on."""
 LIFE_AMPLE: Final = 5000
 SOLO_LIFE: Final = 3000
 DEATH: Final = 300000
@@ -47,13 +47,13 @@ living seat dies."""
 
 class Outlook:
     """
-    What the bot knows of the table besides its own sheet.
+    The bot's knowledge of the table besides its own sheet.
 
     Attributes:
         gems: By room, the gems it would bring now.
         hearts: By room, the lives it would cost now.
         untaken: The rooms whose monsters no seat has defeated.
-        haste: What defeating one of those is worth besides its gems.
+        haste: The worth of defeating one of those besides its gems.
         bonus_gems: By bonus, the gems it would bring now.
     """
 
@@ -73,7 +73,7 @@ class Outlook:
         }
 
     def worth(self, desk: Desk) -> int:
-        """What the sheet promises after these steps."""
+        """The worth of the sheet after the steps of the desk."""
         within_reach = desk.cells_within_reach()
         visits = visits_to(desk, within_reach)
         value = self._treasure(desk) + self._special_cells(desk, visits) + _freedom(desk, within_reach)
@@ -102,7 +102,7 @@ class Outlook:
     def _monster(self, desk: Desk, room: Room, visits: Mapping[str, int]) -> int:
         figures, damage = self.dungeon.figures, desk.sheet["damage"].get(room.id, 0)
         gems = 1000 * self.gems[room.id]
-        if room.worm:  # worth the share of the boss's gems that it takes of his health
+        if room.worm:  # its damage to the boss is worth the same share of the boss's gems
             gems = 1000 * self.gems[self.dungeon.boss.id] * figures.worm_damage // self.dungeon.boss.hp
         points = gems * figures.gem_points + (self.haste if room.id in self.untaken else 0)
         if desk.is_defeated(room):
@@ -167,12 +167,12 @@ def _lives_left(desk: Desk) -> int:
 
 
 def _taken(left: int, lost: int) -> range:
-    """Of the lives left, numbered from 0, those that are lost: the last ones."""
+    """The indices of the lives that are lost: the last of those left."""
     return range(max(0, left - lost), left)
 
 
 def visits_to(desk: Desk, within_reach: Sequence[Cell]) -> dict[str, int]:
-    """How many visits it takes to visit each cell not yet visited, itself included; `FAR` and more are left out."""
+    """By unvisited cell, the number of visits it takes, its own included. Cells at `FAR` or more are left out."""
     cells, rooms, visited = desk.dungeon.cells, desk.dungeon.rooms, desk.visited
     defeated = {room.id for room in rooms.values() if desk.is_defeated(room)}
 

@@ -1,1 +1,1 @@
-"""What the box holds: distances on the maps, and the checks of the content."""
+"""The contents of the box: distances on the maps, and the checks of the content."""

@@ -1,5 +1,5 @@
 """
-What must be true of `content.json`, checked when it is loaded.
+The checks of `content.json` when it is loaded.
 
 A map with a one-sided way, a number that two dice cannot make or a bonus that no sheet can complete is refused at
 start-up, before a game uses it.
@@ -24,15 +24,15 @@ SPECIAL_COUNTS: Final = {"fist": 6, "rubble": 7, "cloud": 8, "claw": 7}
 """By special kind, the number of its cells on a map that has any."""
 SUMS: Final = range(2, 13)
 ELEMENTS_MAX: Final = 105
-"""The most elements that a sheet may have; the longest game follows from it (specification, section 9)."""
+"""The most elements that a sheet may have. It bounds the length of a game (specification, section 9)."""
 
 
 def check_content(content: Printed) -> None:
     """
-    Returns if the content is what the rules promise.
+    Checks that the content is what the rules require.
 
     Raises:
-        BrokenRuleError: Names the adventure, the place, and what should be.
+        BrokenRuleError: It is not; the message names the adventure, the place, and the requirement.
     """
     try:
         _check_all(content)

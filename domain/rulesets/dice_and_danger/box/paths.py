@@ -1,11 +1,11 @@
-"""How far places of a map are from each other."""
+"""Distances between the places of a map."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
 Ways = Callable[[str], Iterable[str]]
-"""From a place, the places one step away."""
+"""Returns the places one step away from a place."""
 
 
 def distances(starts: Iterable[str], ways: Ways, *, first: int = 0, farthest: int | None = None) -> dict[str, int]:

@@ -1,1 +1,1 @@
-"""A round: clouds, pairs, what they are used on, what each step does, the settlement."""
+"""A round: clouds, pairs and their targets, the effect of each step, the settlement."""

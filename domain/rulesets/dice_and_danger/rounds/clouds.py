@@ -21,7 +21,7 @@ def are_hidden(state: State) -> bool:
 
 
 def written(state: State, seat: int) -> int:
-    """How many numbers the seat has written."""
+    """The number of cloud cells the seat has written."""
     return len(state["sheets"][seat]["clouds"])
 
 
@@ -36,7 +36,7 @@ def writing(state: State) -> list[int]:
 
 
 def writings_of(content: Content, state: State, seat: int) -> list[Action]:
-    """Every number the seat may write into every cloud: in map order, then by number."""
+    """Every legal way to write a cloud number: clouds in map order, then numbers."""
     clouds = state["sheets"][seat]["clouds"]
     numbers = [number for number in content.figures.cloud_numbers if number not in clouds.values()]
     actions = [
@@ -80,7 +80,7 @@ def write(content: Content, state: State, seat: int, action: Action) -> Facts:
 
 
 def cloud_key(seat: int, step: int) -> str:
-    """Names the envelope in which the seat's cloud number lies that it wrote as number `step`, from 0."""
+    """The name of the envelope with the cloud number that the seat wrote as number `step`, from 0."""
     return f"cloud/{seat}/{step}"
 
 

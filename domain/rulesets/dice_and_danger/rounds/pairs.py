@@ -1,5 +1,5 @@
 """
-The two pairs that a seat makes of the five dice: which there are, and why another choice is refused.
+The two pairs that a seat makes of the five dice: the possible choices, and the refusals of all others.
 
 Clauses: DD-010 to DD-019.
 """
@@ -46,7 +46,7 @@ def distinct_pairs(dice: Sequence[int], *, black: bool) -> list[Pairs]:
 
 @lru_cache(maxsize=64)
 def _distinct_splittings(dice: tuple[int, ...], *, black: bool) -> tuple[Splitting, ...]:
-    """The splittings that `distinct_pairs` lists; every seat of a round asks for them again and again."""
+    """The splittings that `distinct_pairs` lists. They are cached because every seat of a round needs them often."""
     found: dict[tuple[tuple[int, int], ...], Splitting] = {}
     for one, other in SPLITTINGS:
         if not black and (one[1] == BLACK or other[1] == BLACK):

@@ -1,5 +1,5 @@
 """
-What follows by itself when the last seat has finished its round.
+The settlement that follows when the last seat has finished its round.
 
 In this order: all steps are told; life for skipped pairs; defeats in waves; bonuses; deaths; the end of the game, or
 the next active seat.
@@ -64,13 +64,13 @@ def settle(content: Content, state: State, facts: Facts) -> None:
 
 
 def _marks_of(state: State, seat: int) -> Marks | None:
-    """What this round has changed on the seat's sheet; None if the seat was dead already."""
+    """The changes of this round to the seat's sheet; None if the seat was dead already."""
     turn, sheet = turn_of(state, seat), state["sheets"][seat]
     return None if turn is None else marks_since(settled_sheet(sheet, turn), sheet)
 
 
 def retell(desk: Desk, *, say: Say) -> Desk:
-    """Takes the seat's steps of this round again on a copy of its sheet as it was; returns that desk."""
+    """Repeats the seat's steps of this round on a copy of its sheet before them. Returns that desk."""
     again = desk.at_start_of_turn()
     for step in desk.turn["steps"]:
         carry_out(again, step, say=say)
@@ -78,7 +78,7 @@ def retell(desk: Desk, *, say: Say) -> Desk:
 
 
 def _charge_for_idling(desk: Desk, facts: Facts) -> None:
-    """Life for skipped pairs, in solo also for a round without damage. Clauses: DD-042, DD-104, DD-105."""
+    """Takes life for skipped pairs, in solo also for a round without damage. Clauses: DD-042, DD-104, DD-105."""
     skipped = desk.turn["status"].count(SKIPPED)
     if not desk.solo:
         _lose_life(desk, skipped, "DD-042", reason="skipped_pairs", facts=facts)
@@ -106,7 +106,7 @@ def _lose_life(desk: Desk, amount: int, clause: str, *, reason: str, facts: Fact
 
 
 def _settle_defeats(dungeon: Dungeon, state: State, desks: Sequence[Desk], facts: Facts) -> None:
-    """Waves of defeats, until one is empty. Clauses: DD-070 to DD-078."""
+    """Settles waves of defeats until one is empty. Clauses: DD-070 to DD-078."""
     wave = _defeats_while_marking(desks)
     while wave:
         new = [room for room in dungeon.rooms if _is_new(state, room, wave)]
@@ -119,7 +119,7 @@ def _settle_defeats(dungeon: Dungeon, state: State, desks: Sequence[Desk], facts
 
 
 def _defeats_while_marking(desks: Sequence[Desk]) -> list[Defeat]:
-    """Wave 0: what fell by the seats' own marks, in the order of seats."""
+    """Wave 0: the defeats by the seats' own marks, in the order of seats."""
     return [
         Defeat(desk, room.id, MARKS)
         for desk in desks
@@ -133,7 +133,7 @@ def _is_new(state: State, room: str, wave: Sequence[Defeat]) -> bool:
 
 
 def _reward(defeat: Defeat, room: Room, *, is_first: bool, facts: Facts) -> None:
-    """Gems and hearts of one defeat."""
+    """Gives the gems and takes the hearts of one defeat."""
     desk = defeat.desk
     desk.sheet["trophies"][room.id] = FIRST if is_first else LATER
     facts.tell(
@@ -151,7 +151,7 @@ def _reward(defeat: Defeat, room: Room, *, is_first: bool, facts: Facts) -> None
 
 
 def _clauses_of_defeat(defeat: Defeat, room: Room, *, is_first: bool) -> list[str]:
-    """What decides the reward. Clauses: DD-070 to DD-072, DD-074, DD-075, DD-077, DD-101, DD-131."""
+    """The clauses that decide the reward. Clauses: DD-070 to DD-072, DD-074, DD-075, DD-077, DD-101, DD-131."""
     if defeat.desk.solo:
         clauses = ["DD-101"]
     elif is_first:
@@ -169,7 +169,7 @@ def _clauses_of_defeat(defeat: Defeat, room: Room, *, is_first: bool) -> list[st
 
 def _splash(desks: Sequence[Desk], new: Sequence[Room], facts: Facts) -> list[Defeat]:
     """
-    The splash of all monsters defeated for the first time; returns the defeats it causes, which are the next wave.
+    Deals the splash of all monsters defeated for the first time. Returns the defeats it causes: the next wave.
 
     Clauses: DD-073, DD-102, DD-143.
     """

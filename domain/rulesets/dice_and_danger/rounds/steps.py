@@ -1,5 +1,5 @@
 """
-What each step of a seat's round does to its sheet. Whether the step is allowed is decided in `legality`.
+The effect of each step of a seat's round on its sheet. Whether the step is allowed is decided in `legality`.
 
 Clauses: DD-015, DD-020, DD-026, DD-050 to DD-057, DD-062, DD-067, DD-111, DD-115, DD-125, DD-140, DD-141.
 """
@@ -107,7 +107,7 @@ def _strike(desk: Desk, action: Step, say: Say) -> None:
 
 
 def _skip(desk: Desk, action: Step, say: Say) -> None:
-    """Skips a pair that has no use, or in solo gives one up that has. Clauses: DD-041, DD-105."""
+    """Skips a pair without a use, or in solo gives up one that has a use. Clauses: DD-041, DD-105."""
     pair, is_given_up = action["pair"], desk.solo and has_use(desk)
     desk.turn["status"][pair] = SKIPPED
     say("pair_skipped", "DD-105" if is_given_up else "DD-041", seat=desk.seat, sum=desk.sum_of(pair), use=is_given_up)
@@ -154,12 +154,12 @@ def _cross(desk: Desk, cell: Cell, *, say: Say, by: str, clauses: Sequence[str])
 
 
 def _with(clauses: Sequence[str], clause: str) -> Sequence[str]:
-    """The clauses with one more, if it is not among them."""
+    """The clauses, with this one added unless it is among them."""
     return clauses if clause in clauses else (*clauses, clause)
 
 
 def _enter(desk: Desk, cell: Cell, *, say: Say, by: str, clauses: Sequence[str]) -> None:
-    """The cell becomes visited, with everything that follows from it at once."""
+    """Marks the cell as visited, with all its immediate effects."""
     rooms = [desk.dungeon.rooms[room] for room in cell.rooms]
     reached = [room for room in rooms if not desk.is_reached(room)]
     desk.sheet["visited"].append(cell.id)

@@ -1,8 +1,7 @@
 """
-What a pair or a torch may be used on, and which clause is in the way if it may not.
+The targets of a pair or a torch, and the refusals of all others.
 
-Each `refusal_of_…` answers with a refusal, or None if nothing is in the way. What is listed is what these functions let
-through.
+Each `refusal_of_…` returns a refusal, or None if the target is legal. The lists contain what these functions allow.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ SUM_CLAUSES: Final[Mapping[str, str]] = {
     "rubble": "DD-115",
     "cloud": "DD-121",
 }
-"""By kind of cell, the clause that says which dice visit it, where the cell has a rule of its own; else DD-021."""
+"""By kind of cell with a rule of its own, the clause that says which dice visit it. All others follow DD-021."""
 
 
 def visits_of(desk: Desk, pair: int) -> Iterator[Cell]:

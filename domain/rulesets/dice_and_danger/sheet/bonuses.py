@@ -1,5 +1,5 @@
 """
-The bonus rewards: how far a sheet is on the way to each.
+The bonus rewards: the progress of a sheet towards each.
 
 Clauses: DD-082, DD-112, DD-113, DD-117, DD-118, DD-122, DD-132, DD-144, DD-145.
 """
@@ -26,7 +26,7 @@ CLAUSES: Final[Mapping[str, str]] = {
 
 
 def progress(marked: MarkedMap, bonus: Bonus) -> int:
-    """How far the sheet is on the way to the bonus; `bonus.need` or more completes it."""
+    """The progress of the sheet towards the bonus; `bonus.need` or more completes it."""
     if bonus.kind == "cells":
         return sum(cell in marked.visited for cell in bonus.cells)
     if bonus.kind == "rooms":
@@ -45,7 +45,7 @@ def is_linked(marked: MarkedMap, bonus: Bonus) -> bool:
 
 
 def missing_links(marked: MarkedMap, bonus: Bonus, *, most: int) -> int:
-    """How many cells the shortest way from left to right still lacks, at most `most`; defeated rooms are free."""
+    """The number of cells missing on the shortest way from left to right, at most `most`. Defeated rooms are free."""
     cells, rooms, visited = marked.dungeon.cells, marked.dungeon.rooms, marked.visited
     reached: set[str] = set()
     free = [cell for cell in bonus.left if cell in visited]

@@ -15,7 +15,7 @@ def deal_damage(
     marked: MarkedMap, room: Room, amount: int, *, seat: int, source: str, clause: str, say: Say
 ) -> tuple[int, list[str]]:
     """
-    Crosses health boxes; returns how many in all, and the rooms whose monsters fell by it.
+    Crosses health boxes. Returns their total number, and the rooms whose monsters fell by it.
 
     Does not check that the monster may be damaged this way. Damage beyond the last box is lost (DD-065).
 
@@ -26,7 +26,7 @@ def deal_damage(
         seat: Whose sheet it is.
         source: What deals the damage: pair, both_pairs, torch, fist, worm or splash.
         clause: The clause that lets it do so.
-        say: How the facts are told.
+        say: Tells the facts.
     """
     damage = marked.sheet["damage"]
     before = damage.get(room.id, 0)

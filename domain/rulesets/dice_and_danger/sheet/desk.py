@@ -27,7 +27,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
 )
 
 Say = Callable[..., object]
-"""How a step tells what happened: `Facts.tell`, or `Facts.whisper` to its seat, or `silence`."""
+"""Tells what a step did: `Facts.tell`, or `Facts.whisper` to its seat, or `silence`."""
 
 
 def silence(type_: str, *clauses: str, **fields: object) -> None:

@@ -1,5 +1,5 @@
 """
-What is in the box and what every id means, for clients that draw the table.
+The components and the meaning of every id, for clients that draw the table.
 
 Figures and geometry come from `content.json`, names from `texts.json`, rules texts from `catalogue.json`.
 """
@@ -106,7 +106,7 @@ def _monster(dungeon: Dungeon, room: Room) -> dict[str, object]:
 
 
 def _monster_text(dungeon: Dungeon, room: Room) -> Text:
-    """What its figures do not say: where its numbers are unlocked, and what is special about it."""
+    """The rules that its figures leave out: where its numbers are unlocked, and what is special about it."""
     return {"en": _told_of(dungeon, room, "en"), "ru": _told_of(dungeon, room, "ru")}
 
 
@@ -194,7 +194,7 @@ def _table(id_: str, rows: Sequence[Sequence[object]]) -> LookUp:
 
 
 def _rows(figures: Figures) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
-    """The tables' rows. What stands in words is told in both languages."""
+    """The rows of the tables. Words are given in both languages."""
     words: Mapping[str, Text] = _SAID["words"]
     yield "life_track", [(mark, value) for mark, value in enumerate(figures.life_values, start=1)]
     yield (

@@ -1,4 +1,4 @@
-"""Which sentence of `texts.json` fits a fact, an action or a refusal. What an action leads to is in `stakes`."""
+"""Chooses the sentence of `texts.json` for a fact, an action or a refusal. `stakes` adds what an action leads to."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ ECHOES: Final[Mapping[str, Collection[str]]] = {
     "mark": ("step_made", "pair_skipped", "ability_taken", "torches_kept"),
 }
 """
-By action type, the facts that say again what the action says.
+By action type, the facts that repeat the action.
 
-What a pair or a torch is used on is told by facts: a step alone knows neither the dice nor the map.
+Facts tell what a pair or a torch is used on, because a step alone knows neither the dice nor the map.
 """
 
 
 _SETTLED: Final = frozenset(
     {"life_lost", "monster_defeated", "bonus_scored", "seat_died", "game_ended", "active_passed"}
 )
-"""The first of these ends the account of the marks; no seat was told them before."""
+"""The first of these facts ends the retelling of the marks. They are new to all seats."""
 
 
 def retold(seat: int, facts: Sequence[Fact]) -> dict[int, int]:
     """
-    The marks of a round, which each seat was told as it made them.
+    Returns, by index of each fact that retells a mark, the seat that was told it on making the mark.
 
-    The last step of the seat that acted is new to that seat, too.
+    The last step of `seat`, which has just acted, is new to it and left out.
     """
     found: dict[int, int] = {}
     last_step = 0
@@ -102,7 +102,7 @@ def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
 
 
 def _fact_cases(fact: Fact) -> tuple[str, ...]:
-    """The circumstances in which the fact is told by another sentence."""
+    """The cases that choose another sentence for the fact."""
     match fact:
         case {"type": "adventure_chosen" | "marks_revealed", "seats": [_]}:
             return ("solo",)
@@ -179,7 +179,7 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
 
 
 def _tell_blind(book: Phrasebook, action: Action, voice: Voice) -> str:
-    """A step where neither dice nor map are at hand; what it is used on is then told by facts."""
+    """The sentence of a step without the dice and the map. Facts then tell what it is used on."""
     said = dict(action)
     if "pair" in action:
         said |= {name: book.fragment(name, voice, str(action["pair"])) for name in ("the_pair", "with_pair")}
@@ -198,7 +198,7 @@ def pair_in_words(book: Phrasebook, faces: Sequence[int], pair: Sequence[int], v
 
 
 def _pair(book: Phrasebook, stakes: Stakes, pair: int, voice: Voice) -> str:
-    """A chosen pair; which of the two, if both read alike."""
+    """A chosen pair in words, which say which of the two it is if both read alike."""
     both = [pair_in_words(book, [stakes.dice[die] for die in dice], dice, voice) for dice in stakes.pairs]
     return book.fragment("twin", voice, str(pair), pair=both[pair]) if both[0] == both[1] else both[pair]
 
@@ -214,7 +214,7 @@ def _pair_fields(book: Phrasebook, pair: int, stakes: Stakes, voice: Voice) -> d
 
 
 def _gives(book: Phrasebook, ability: str, voice: Voice) -> str:
-    """What an ability is worth to the seat that takes it."""
+    """What an ability gives the seat that takes it, in words."""
     figures = CONTENT.figures
     fields = {
         EXTRA_LIFE: {"boxes": figures.extra_boxes, "gems": figures.extra_gems},
@@ -228,7 +228,7 @@ def _gives(book: Phrasebook, ability: str, voice: Voice) -> str:
 
 
 def _cell_fields(book: Phrasebook, cell: Cell, number: int | None, voice: Voice) -> dict[str, str]:
-    """A cell by kind and number, and where it lies, at length and in short."""
+    """A cell by kind and number, and its place, at length and in short."""
     return {
         "cell_there": _cell_in_words(book, cell.kind, number, voice),
         "place": _place(book, cell, voice),
@@ -246,12 +246,12 @@ def _place(book: Phrasebook, cell: Cell, voice: Voice) -> str:
 
 
 def _at(book: Phrasebook, fragment: str, x: int, y: int, voice: Voice) -> str:
-    """Where a cell lies on the map, counted from 1 at the top left."""
+    """The place of a cell on the map in words, counted from 1 at the top left."""
     return book.fragment(fragment, voice, column=x + 1, row=y + 1)
 
 
 def _cloud(cell_id: str) -> Cell:
-    """The cloud cell of that id; one adventure alone has clouds."""
+    """The cloud cell of that id. Only one adventure has clouds."""
     clouds = [cell for dungeon in CONTENT.dungeons.values() for cell in dungeon.clouds]
     return next(cell for cell in clouds if cell.id == cell_id)
 

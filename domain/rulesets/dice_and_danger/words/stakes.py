@@ -62,7 +62,7 @@ class Stakes:
         return self._marked.number_on(cell)
 
     def price_of(self, pairs: Sequence[Sequence[int]]) -> tuple[str, ...]:
-        """Whether the black die among these pairs is paid for or free; nothing without the black die."""
+        """The case `paid` or `free` for the black die among these pairs; empty without it."""
         if not any(BLACK in pair for pair in pairs):
             return ()
         return ("paid",) if self._pays_for_black else ("free",)
@@ -73,13 +73,13 @@ class Stakes:
 
     @property
     def price_of_skipping(self) -> str:
-        """What it costs to skip a pair. Clauses: DD-042, DD-104."""
+        """The case for the cost of skipping a pair. Clauses: DD-042, DD-104."""
         if not self._solo or any(pair["status"] == SKIPPED for pair in self._pairs):
             return "costly"
         return "free" if self._dealt else "risky"
 
     def effects_of(self, action: Action) -> Iterator[Effect]:
-        """What follows from the step at once, and at the settlement for a monster that it defeats."""
+        """The immediate effects of the step, and those at the settlement for a monster that it defeats."""
         figures, step = self._figures, action["step"]
         if "cell" in action:
             yield from self._visit(self.dungeon.cells[action["cell"]])

@@ -1,5 +1,5 @@
 """
-The greedy bot: looks at the current room alone, against cards drawn at random from what the others can still hold.
+The greedy bot: it weighs plays in the current room alone, against random guesses at the cards of the others.
 
 It counts in thousandths of a treasure, because the domain has no fractions.
 """
@@ -28,9 +28,9 @@ LIFE_OF_TWO: Final = 1600
 """Two-seat games mostly end by death, so life weighs more there."""
 DEATH: Final = -50_000
 FEAR: Final = {1: -1500, 2: -800}
-"""What being close to death costs beyond the life lost."""
+"""By life left, the cost of being close to death beyond the life lost."""
 MARGIN: Final = 60
-"""Plays within this of the best count as equally good: where all lay cards at once, a predictable seat does worse."""
+"""Plays within this of the best count as equal, because a predictable seat does worse when all lay cards at once."""
 WEAKEST_PER_LEVEL: Final = -1600
 ITEM_WORTH: Final = {"sword": 1500, "key": 1200, "ball": 800, "torch": 600}
 ITEM_TICKETS: Final = 2
@@ -46,10 +46,10 @@ Forecast = Callable[[dict[int, Cards]], Change]
 @dataclass(frozen=True, slots=True)
 class GreedyBot:
     """
-    Plays for the best average of the room at hand.
+    Plays for the best average result in the current room.
 
     Attributes:
-        samples: How many guesses at the others' cards it weighs a play against in a room; in a fight half as many.
+        samples: The number of guesses at the others' cards in a room. A fight has half of it, rounded up.
     """
 
     content: Content
@@ -64,7 +64,7 @@ class GreedyBot:
         """
         Returns the average worth of each play, in thousandths of a treasure; empty if there is nothing to weigh.
 
-        It lights a torch, or does without, before it weighs plays. Of plays within `MARGIN` of the best it draws one.
+        It decides about a torch before it weighs plays. It then draws one of the plays within `MARGIN` of the best.
         """
         plays = self._plays(view, legal)
         if len(plays) == 1:
@@ -125,11 +125,11 @@ class Thought:
         )
 
     def deal(self) -> list[dict[int, Cards]]:
-        """Cards that the others may lay, drawn again and again."""
+        """Returns one random guess at the others' cards per sample."""
         return [self._deal() for _ in range(self.samples)]
 
     def totals(self, plays: Sequence[Action], samples: list[dict[int, Cards]]) -> list[int]:
-        """What each play is worth against all samples together, in thousandths of a treasure."""
+        """The worth of each play, summed over the samples, in thousandths of a treasure."""
         forecast = self._forecast()
         mine = {number: tuple(_cards_of(action)) for number, action in enumerate(plays)}
         worth: dict[Cards, list[int]] = {}
@@ -142,7 +142,7 @@ class Thought:
         return [sum(worth[mine[number]]) for number in range(len(plays))]
 
     def _looks(self, cards: Cards) -> bool:
-        """Whether a crystal ball among the cards is for sight."""
+        """Whether the cards include a crystal ball used for sight."""
         return self.content.sight in cards and (
             self.boss is None or is_sight(self.content, self.boss, self.content.sight)
         )
@@ -150,7 +150,7 @@ class Thought:
     def _worth_of_sight(
         self, forecast: Forecast, samples: list[dict[int, Cards]], cards: Cards, worth: dict[Cards, list[int]]
     ) -> list[int]:
-        """The worth of the cards if the rest are chosen after the others' cards are face up."""
+        """By sample, the worth of the cards if the rest are chosen after the others' cards are face up."""
         kept = tuple(card for card in cards if card != self.content.sight)
         plays = [play for play in worth if self._completes(kept, play)]
         if not plays:
@@ -158,12 +158,12 @@ class Thought:
         return [max(worth[play][at] for play in plays) - self.price(self.content.sight) for at in range(len(samples))]
 
     def price(self, item: str) -> int:
-        """The worth of an item that is kept."""
+        """The worth of keeping the item."""
         return ITEM_WORTH[item]
 
     @staticmethod
     def _completes(kept: Cards, play: Cards) -> bool:
-        """Whether the play could be made in two steps that begin with the kept cards."""
+        """Whether the play contains all of the kept cards."""
         rest = list(play)
         for card in kept:
             if card not in rest:
@@ -172,7 +172,7 @@ class Thought:
         return True
 
     def _forecast(self) -> Forecast:
-        """Returns the function that says, for the open decision, what the cards of all seats would change."""
+        """Returns the function that forecasts, for the open decision, the change from the cards of all seats."""
         content, table, view = self.content, self.table, self.view
         if self.boss is not None:
             boss = self.boss
@@ -188,7 +188,7 @@ class Thought:
         )
 
     def _worth(self, forecast: Forecast, others: dict[int, Cards], cards: Cards) -> int:
-        """What the play is worth if the others lay those cards. Clauses: DR-140, DR-100."""
+        """The worth of the play if the others lay those cards. Clauses: DR-140, DR-100."""
         me = self.me
         before = tuple(self.view["seats"][me]["laid"])
         change = forecast({**others, me: before + cards})
@@ -211,7 +211,7 @@ class Thought:
         return max(0, min(self.content.counts.life_max, self.table.life[seat] + change.life.get(seat, 0)))
 
     def _worth_of_a_pip(self) -> int:
-        """The worth, per point on it, of keeping a power card back for the rooms ahead on the level."""
+        """The worth per point of keeping a power card for the rooms ahead on the level."""
         ahead = [room["card"] for room in self.view["row"][self.view["room"] :]]
         if self.view["level"] == self.content.counts.levels and ahead:
             ahead[-1] = "boss"
@@ -228,11 +228,11 @@ class Thought:
         return by_kind.get(room.kind, 20)
 
     def _deal(self) -> dict[int, Cards]:
-        """One guess at what every other living seat has laid when the cards count."""
+        """A guess at the cards that every other living seat will have laid."""
         return {seat: self._deal_boss(self.boss, seat) if self.boss else self._deal_room(seat) for seat in self.others}
 
     def _holds(self, seat: int) -> tuple[list[str], list[str]]:
-        """The power cards and the items the seat has in its hand or face down; every player can count them."""
+        """The power cards and the items that the seat has in hand or face down. Every player can count them."""
         seen: dict[str, Any] = self.view["seats"][seat]
         power = [card for card in POWER_VALUE if card not in seen["played"]]
         items = [item for item in ITEMS for _ in range(seen["items_taken"][item] - seen["items_spent"][item])]
@@ -252,7 +252,7 @@ class Thought:
         return (self.chance.choose(tickets, "a guess"),)
 
     def _deal_boss(self, boss: Boss, seat: int) -> Cards:
-        """The cards laid already, filled up to two. The first is one of strength if the fight demands it."""
+        """The cards laid already, and guesses up to two cards. The first is one of strength if the fight demands it."""
         laid = list(self.view["seats"][seat]["laid"])
         places = self.content.counts.boss_places - len(laid)
         if places < 1 or not self._may_still_lay(seat):

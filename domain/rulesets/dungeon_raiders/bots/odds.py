@@ -14,27 +14,27 @@ from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
 
 CERTAIN: Final = 1_000_000
 ROOM_OF_TWO: Final = (8300, 380, 760, 560)
-"""How often a room of two living seats costs one of them 0, 1, 2 or 3 life, in ten thousandths."""
+"""The chances, in ten thousandths, that a room costs one of two living seats 0, 1, 2 or 3 life."""
 ROOM_OF_MORE: Final = (8700, 350, 600, 350)
 BOSS: Final = (5800, 0, 1200, 1800, 1200)
 """The same for a boss."""
 TEN_THOUSAND: Final = 10_000
 LEAD: Final = (40, 5)
-"""The lead in treasure that is as good as a win, in tenths: with no room left, and more for each room left."""
+"""The lead in treasure that is as good as a win, in tenths: the base, and the addition for each room left."""
 GAP: Final = (20, 5)
 """The same for the lead in life over the weakest of the others."""
 
 REMEMBERED: Final = 1 << 15
-"""Entries in the cache of odds. In a search, four questions of five have been asked before."""
+"""The size of the cache of odds. In a search, four of five look-ups hit it."""
 
 
 @cache
 def survival(rooms: int, *, two: bool) -> Sequence[int]:
     """
-    The chance to survive these rooms, by life.
+    By life, the chance to survive these rooms, in millionths.
 
     Args:
-        rooms: The rooms that are left, of which the last is the boss's.
+        rooms: The number of rooms left. The last is the boss's.
         two: Whether two seats are living.
     """
     lost = [TEN_THOUSAND] + [0] * CONTENT.counts.life_max
@@ -44,7 +44,7 @@ def survival(rooms: int, *, two: bool) -> Sequence[int]:
 
 
 def _added(lost: Sequence[int], more: Sequence[int]) -> list[int]:
-    """The chance of each total loss after one more room that costs `more`."""
+    """By total loss, its chance after one more room, whose losses have the chances `more`."""
     found = [0] * len(lost)
     for before, often in enumerate(lost):
         for loss, share in enumerate(more):
@@ -55,14 +55,14 @@ def _added(lost: Sequence[int], more: Sequence[int]) -> list[int]:
 
 def odds(seat: int, life: Mapping[int, int], treasure: Mapping[int, int], *, rooms: int, seats: int) -> int:
     """
-    How likely the seat is to win.
+    The chance that the seat wins, in millionths.
 
     Args:
-        seat: Whose odds.
+        seat: The seat.
         life: By seat; 0 for a dead one.
         treasure: By seat.
-        rooms: The rooms that are left after this.
-        seats: How many seats the game began with.
+        rooms: The number of rooms left after this.
+        seats: The number of seats at the start of the game.
 
     Clauses: DR-104, DR-140 to DR-144, DR-154.
     """
@@ -97,7 +97,7 @@ def _odds(
     if seats == 2:
         other = next(one for one in alive if one != seat)
         neither = (CERTAIN - stands[seat]) * (CERTAIN - stands[other]) // CERTAIN
-        won += neither * stands[seat] // max(1, stands[seat] + stands[other])  # the one that survives longer
+        won += neither * stands[seat] // max(1, stands[seat] + stands[other])  # the seat that survives longer
     return won
 
 

@@ -1,9 +1,9 @@
 """
-The greedy bot that plans the level: which card to keep for which of the rooms ahead.
+The greedy bot that plans the level: it decides which cards to keep for which of the rooms ahead.
 
 It guesses in which order the others play the cards they have left, and what lies in the dark. For every room ahead and
-every value it estimates how the odds of winning would change. A play is worth the odds after the room at hand, and what
-the best use of the other cards adds in the rooms ahead. It counts in millionths of a game won.
+every value it estimates how the odds of winning would change. The worth of a play is the odds after the current room,
+plus the gain from the best use of the other cards in the rooms ahead. It counts in millionths of a game won.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from delvebook.domain.tape import Chance
 SAMPLES: Final = 20
 MARGIN: Final = 1500
 PRICES: Final = {"sword": 15, "key": 12, "ball": 8, "torch": 6}
-"""What an item is worth, in tenths of a treasure, with `MANY_ROOMS` to go."""
+"""The worth of an item, in tenths of a treasure, with `MANY_ROOMS` left."""
 MANY_ROOMS: Final = 10
 TREASURE_MIN: Final = CERTAIN // 100
-"""The least by which a treasure changes the odds, so that items are worth something to a seat far behind."""
+"""The minimum worth of a treasure when items are priced, so that they are worth something to a seat far behind."""
 LIFE: Final = 2000
 TREASURE: Final = 1000
-"""The worth of life and treasure besides the odds, so that a seat that has almost won or lost plays sensibly."""
+"""Life and treasure count a little besides the odds, so that a seat that has almost won or lost plays sensibly."""
 
 
 class PlanningBot(GreedyBot):
@@ -82,7 +82,7 @@ class LevelThought(Thought):
         return found + LIFE * life[self.me] + TREASURE * treasure[self.me]
 
     def _odds_after(self, change: Change) -> int:
-        """The odds once the room at hand has changed that."""
+        """The odds after the change from the current room."""
         life = {seat: 0 if seat in change.petrified else self._life_after(change, seat) for seat in self.life}
         treasure = {seat: max(0, had + change.treasure.get(seat, 0)) for seat, had in self.treasure.items()}
         return self._odds(life, treasure) + self._worth_of_items(change)
@@ -97,14 +97,14 @@ class LevelThought(Thought):
         return found
 
     def _gain_by_life(self, seat: int, life: int) -> int:
-        """By how much the odds would change if the seat had that much life."""
+        """The change in the odds if the seat had that much life."""
         if (seat, life) not in self._by_life:
             self._by_life[seat, life] = self._odds({**self.life, seat: life}, self.treasure) - self.odds_before
         return self._by_life[seat, life]
 
     @cached_property
     def _by_treasure(self) -> dict[int, int]:
-        """By seat, how much each further treasure changes the odds, measured with two."""
+        """By seat, the change in the odds per further treasure, measured with two."""
         return {
             seat: (self._odds(self.life, {**self.treasure, seat: had + 2}) - self.odds_before) // 2
             for seat, had in self.treasure.items()
@@ -118,7 +118,7 @@ class LevelThought(Thought):
         )
 
     def price(self, item: str) -> int:
-        """The worth of an item that is kept; 0 when the game is over. Clauses: DR-145."""
+        """The worth of keeping the item; 0 when the game is over. Clauses: DR-145."""
         treasure = max(TREASURE_MIN, self._by_treasure[self.me])
         return PRICES[item] * treasure * min(self.left, MANY_ROOMS) // (10 * MANY_ROOMS)
 
@@ -126,7 +126,7 @@ class LevelThought(Thought):
 
     @cached_property
     def _orders(self) -> list[dict[int, list[str]]]:
-        """By guess and seat, an order of its power cards. Each card comes about equally often in every room."""
+        """For each guess, by seat, an order of its power cards. Each card comes about equally often in every room."""
         found: list[dict[int, list[str]]] = [{} for _ in range(self.samples)]
         for seat in self.others:
             cards, _ = self._holds(seat)
@@ -147,14 +147,14 @@ class LevelThought(Thought):
         return found
 
     def deal(self) -> list[dict[int, Cards]]:
-        """Cards that the others may lay now."""
+        """Returns one guess per sample at the cards the others lay now."""
         if self.boss is not None:
             return super().deal()
         kind = "treasure" if self.view["phase"] == "bonus_play" else self.content.kind(self.view["card"])
         return [{seat: self._deal_card(seat, order[seat], 0, kind) for seat in self.others} for order in self._orders]
 
     def _deal_card(self, seat: int, order: Sequence[str], room: int, kind: str) -> Cards:
-        """The card the seat lays in that room: what lies there, an item that fits, or the next of its order."""
+        """The card the seat lays in that room: the one laid already, an item that fits, or the next in its order."""
         laid = self.view["seats"][seat]["laid"]
         if laid and room == 0:
             return tuple(laid)
@@ -234,7 +234,7 @@ class LevelThought(Thought):
         return self._bosses[cards]
 
     def _gain_in_fight(self, guess: int, cards: Cards) -> int:
-        """The same for one guess: every other seat lays the card that is next in its order."""
+        """The gain from these cards in one guess, in which every other seat lays the next card in its order."""
         boss, room = self._guessed_bosses[guess], len(self._ahead) + 1
         laid = {seat: self._deal_card(seat, order, room, "boss") for seat, order in self._orders[guess].items()}
         alive = len(self.life)
@@ -252,7 +252,7 @@ class LevelThought(Thought):
         return [self.content.bosses[known or self.dice.choose(bosses, "a boss")] for _ in range(self.samples)]
 
     def _worth(self, forecast: Forecast, others: dict[int, Cards], cards: Cards) -> int:
-        """The odds after the room at hand, and what the cards kept add to them in the rooms ahead."""
+        """The odds after the current room, plus the gain from the kept cards in the rooms ahead."""
         key = (cards, *others.values())
         if key not in self._worths:
             before = tuple(self.view["seats"][self.me]["laid"])

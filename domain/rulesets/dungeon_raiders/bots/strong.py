@@ -1,8 +1,8 @@
 """
-What Dungeon Raiders tells the search of its strong bots.
+The hooks of Dungeon Raiders for the search of its strong bots.
 
-In `STRONG` every seat plays on by the greedy bot with fewer guesses, in `STRONG_PLANNING` by the bot that plans the
-level. A rollout ends with the level.
+In rollouts of `STRONG` the greedy bot plays every seat with fewer guesses, in those of `STRONG_PLANNING` the planning
+bot does. A rollout ends with the level.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ WIN: Final = 30_000
 """The worth of winning, added to the worth of the treasure; joint winners share it."""
 DEAD: Final = -10_000
 WEAKEST: Final = -1600
-"""For each level explored, what being the weakest costs with more than two seats."""
+"""The cost of being the weakest of more than two seats, for each level explored."""
 
 ITEM_ODDS: Final = 8000
-"""What an item held is worth in millionths of a game won, with ten rooms or more to go."""
+"""The worth of an item held, in millionths of a game won, with ten or more rooms left."""
 MANY_ROOMS: Final = 10
 
 _quick: Final = GreedyBot(CONTENT, samples=2)
@@ -57,7 +57,7 @@ def best_first(bot: GreedyBot) -> Candidates[Content]:
 
 
 def playing_as(bot: GreedyBot) -> Policy[Content, State]:
-    """Returns the hook that plays as that bot, by what the seat sees."""
+    """Returns the hook that plays as that bot, from the seat's view."""
 
     def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
         return [bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]
@@ -71,7 +71,7 @@ def clock(state: State) -> int:
 
 
 def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
-    """How far the seat is ahead of the best of the others; at the end whether it has won."""
+    """The seat's lead over the best of the others; at the end, the worth of its place."""
     if outcome is not None:
         won = WIN // len(outcome.winners) if seat in outcome.winners else 0
         place = sum(len(group) for group in outcome.ranking[: [seat in group for group in outcome.ranking].index(True)])
@@ -86,7 +86,7 @@ def worth(content: Content, state: State, seat: int, outcome: Outcome | None) ->
 
 
 def _standing(state: State, seat: int) -> int:
-    """What the seat has, in thousandths of a treasure."""
+    """The worth of what the seat has, in thousandths of a treasure."""
     sheet = state["seats"][seat]
     two_seats = len(state["seats"]) == 2
     items = sum(ITEM_WORTH[item] * count for item, count in sheet["items"].items())
@@ -107,7 +107,7 @@ def before_plays(view: View) -> View:
     """
     The view as it was before the others laid their cards face down.
 
-    Which cards a seat holds can be counted (ruling R-20), so a guess at how it chose says more than one at the card.
+    A seat's cards can be counted (ruling R-20), so it is better to guess how it chose than which card it laid.
     """
     seats = [
         seat if seat["face_down"] is None or seat["face_down"]["cards"] is not None else _before_its_play(seat)
@@ -122,7 +122,7 @@ def _before_its_play(seat: dict[str, Any]) -> dict[str, object]:
 
 
 def price_of_plies(view: View) -> int:
-    """What a ply costs the planning bot, which guesses the cards of each other seat."""
+    """The cost of a ply for the planning bot, which guesses the cards of each other seat."""
     return len(view["seats"]) - 1
 
 

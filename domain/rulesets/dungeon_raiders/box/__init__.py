@@ -1,1 +1,1 @@
-"""What the box holds: the kinds of printed components, and the checks of the content."""
+"""The contents of the box: the kinds of printed components, and the checks of the content."""

@@ -1,4 +1,4 @@
-"""What must be true of the components in `content.json`, checked when they are loaded."""
+"""The checks of the components in `content.json` when they are loaded."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Final, Literal
 CARDS: Final = ("p1", "p2", "p3", "p4", "p5", "torch", "ball", "key", "sword")
 """Every code a hand card can have, in the order in which cards are listed."""
 DARK: Final = "dark"
-"""What a card that lies face down is called where cards are listed."""
+"""The code of a face-down card in lists of cards."""
 ITEMS: Final = ("torch", "ball", "key", "sword")
 POWER_VALUE: Final[Mapping[str, int]] = {card: number for number, card in enumerate(CARDS[:5], start=1)}
 """The number on each power card."""
@@ -56,9 +56,8 @@ class Item:
     An item type.
 
     Attributes:
-        ability: What it does beside counting: it is lit to see dark rooms, or looked into to play later. None if
-            nothing.
-        value: What it counts where it is played like a power card; 0 if it never is.
+        ability: Its use besides its value: lit to see dark rooms, or looked into to play later. None if there is none.
+        value: Its value when played like a power card; 0 if it never is.
         counts_in: The kind of room in which it is played like a power card; None if there is none.
     """
 
@@ -86,8 +85,8 @@ class Trap:
     Attributes:
         judged: Which played value decides.
         hits: Everybody, or those who have most of what it takes.
-        of: What it takes.
-        loss: How much is lost, by the deciding value; None stands for half.
+        of: The goods it takes.
+        loss: By deciding value, the amount lost; None means half.
     """
 
     judged: Literal["highest", "lowest"]
@@ -140,7 +139,7 @@ class Boss:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """What a character begins with."""
+    """A character, and what it begins with."""
 
     id: str
     life: int

@@ -1,4 +1,4 @@
-"""What may be laid against a boss, what each card counts there, and which of them are used for sight."""
+"""The cards that may be laid against a boss, their values there, and those used for sight."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def is_strength_in_itself(content: Content, card: str) -> bool:
 
 
 def value_against(content: Content, boss: Boss, card: str) -> int:
-    """What a laid card counts against this boss. Clauses: DR-113, DR-123, DR-125."""
+    """The value of a laid card against this boss. Clauses: DR-113, DR-123, DR-125."""
     if card in POWER_VALUE:
         return POWER_VALUE[card]
     if card in boss.item_values:
@@ -38,7 +38,7 @@ def is_strength_card(content: Content, boss: Boss, card: str) -> bool:
 
 
 def strength_cards(content: Content, boss: Boss) -> list[str]:
-    """The cards with which the duty to lay strength is met, in the usual order. Clauses: DR-112, DR-122 to DR-125."""
+    """The cards that satisfy the duty to lay strength, in the usual order. Clauses: DR-112, DR-122 to DR-125."""
     return [card for card in CARDS if is_strength_card(content, boss, card) and can_be_laid(content, boss, card)]
 
 
@@ -48,7 +48,7 @@ def is_sight(content: Content, boss: Boss, card: str) -> bool:
 
 
 def can_be_laid(content: Content, boss: Boss, card: str) -> bool:
-    """Whether the card could take one of the places. Clauses: DR-113, DR-116, DR-122, DR-125."""
+    """Whether the card could be laid against the boss. Clauses: DR-113, DR-116, DR-122, DR-125."""
     return not is_sight(content, boss, card) and card not in boss.banned
 
 
@@ -83,7 +83,7 @@ def refusal_of_cards(content: Content, state: State, sheet: Sheet, cards: Sequen
 
 
 def _strengths(content: Content, boss: Boss) -> list[str]:
-    """What counts as strength, with one word for all power cards."""
+    """The cards that count as strength, with one word for all power cards."""
     return ["power_card", *(card for card in strength_cards(content, boss) if card not in POWER_VALUE)]
 
 
@@ -93,8 +93,8 @@ def _refusal_of_sight(
     """
     Why the crystal ball among the cards cannot be looked into; None if it can.
 
-    After it the seat must be able to lay a card. In a first fight that it has laid no strength in, this is a power
-    card: at most four were played before on the level. Clauses: DR-114, DR-116.
+    The seat must be able to lay a card afterwards. If it has laid no strength in a first fight, it has a power card
+    for that: at most four were played earlier on the level. Clauses: DR-114, DR-116.
     """
     if cards.count(content.sight) > 1:
         return Refusal("one_ball", "DR-114")

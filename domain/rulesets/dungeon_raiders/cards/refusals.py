@@ -1,4 +1,4 @@
-"""Refusals that several modules give. `texts.json` tells every refusal; its key is the first argument."""
+"""Refusals that several modules share. The first argument of each is the key of its sentence in `texts.json`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, held
 
 
 def refusal_if_absent(sheet: Sheet, card: str) -> Refusal | None:
-    """Why a card cannot come from this hand; None if it can. Clauses: DR-021, DR-025."""
+    """Why a card cannot be played from this hand; None if it can. Clauses: DR-021, DR-025."""
     if held(sheet, card):
         return None
     if card in POWER_VALUE:

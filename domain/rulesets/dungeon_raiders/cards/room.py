@@ -35,8 +35,8 @@ def refusal_of_bonus(content: Content, state: State, sheet: Sheet, card: str) ->
     """
     Why the card cannot be played for the boss's chest; None if it can.
 
-    What was laid in the fight is spent. A seat that is asked holds a power card or a key, so that it can follow a
-    crystal ball with it. Clauses: DR-127, DR-129.
+    Cards laid in the fight are spent. Every seat that is asked holds a power card or a key, so it has a card to play
+    after a crystal ball. Clauses: DR-127, DR-129.
     """
     absent = refusal_if_absent(sheet, card)
     if absent is not None:

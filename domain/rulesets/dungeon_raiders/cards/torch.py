@@ -1,4 +1,4 @@
-"""Lighting a torch: the one thing a seat may do out of turn."""
+"""Lighting a torch: the only action a seat may take out of turn."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Rooms: the way through them, what each kind does, the boss, life lost and treasure won."""
+"""Rooms: the way through them, the effect of each kind, the boss, life lost and treasure won."""

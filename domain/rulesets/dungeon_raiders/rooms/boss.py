@@ -28,7 +28,7 @@ from delvebook.domain.rulesets.dungeon_raiders.state import State, in_turn_order
 
 
 class Blow(NamedTuple):
-    """What an attack does: which seats a torch protects, which it strikes, and how hard."""
+    """The effect of an attack: which seats a torch protects, which it strikes, and how hard."""
 
     immune: list[int]
     struck: list[int]
@@ -37,7 +37,7 @@ class Blow(NamedTuple):
 
 
 def total_of(content: Content, boss: Boss, laid: Sequence[str]) -> int:
-    """What a seat's laid cards count together. Clauses: DR-111, DR-113."""
+    """The total value of a seat's laid cards. Clauses: DR-111, DR-113."""
     return sum(value_against(content, boss, card) for card in laid)
 
 
@@ -87,7 +87,7 @@ def resolve_fight(content: Content, state: State, facts: Facts) -> None:
 
 def blow_of(content: Content, boss: Boss, laid: Mapping[int, Sequence[str]], targets: Sequence[int]) -> Blow:
     """
-    What the boss does to the seats it attacks.
+    The effect of the boss's attack.
 
     Args:
         content: The components.
@@ -111,7 +111,7 @@ def _strike(
     content: Content, state: State, facts: Facts, boss: Boss, targets: Sequence[int], *, attack: Sequence[str]
 ) -> None:
     """
-    Wounds, robs or petrifies the attacked seats. `attack` are the clauses by which they are attacked.
+    Wounds, robs or petrifies the attacked seats. `attack` holds the clauses of the attack.
 
     Clauses: DR-118, DR-130, DR-131, DR-132, DR-138.
     """
@@ -129,7 +129,7 @@ def _strike(
 
 
 def _clear_table(state: State) -> None:
-    """Spends the laid cards: they count no more, and are not back yet. Clauses: DR-129, DR-134, DR-137."""
+    """Spends the laid cards: they no longer count, and are not returned yet. Clauses: DR-129, DR-134, DR-137."""
     for sheet in state["seats"]:
         sheet["laid"] = []
 
@@ -175,7 +175,7 @@ def resolve_bonus(content: Content, state: State, facts: Facts) -> None:
 
 
 def forecast_fight(content: Content, boss: Boss, table: Table, laid: Mapping[int, Sequence[str]]) -> Change:
-    """What one fight against the boss would do with these cards. Clauses: DR-110 to DR-138."""
+    """The change from one fight against the boss with these cards. Clauses: DR-110 to DR-138."""
     totals = {seat: total_of(content, boss, cards) for seat, cards in laid.items()}
     result = assault(table.strength, totals, prey=prey_of(boss))
     blow = blow_of(content, boss, laid, result.targets)

@@ -1,7 +1,7 @@
 """
 The way through the dungeon: levels prepared, rooms entered and reset, hands restored.
 
-What happens between entering a room and its reset is the business of other modules.
+Other modules carry out what happens between entering a room and its reset.
 """
 
 from __future__ import annotations

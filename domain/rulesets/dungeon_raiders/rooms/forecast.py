@@ -1,7 +1,7 @@
 """
-What a room would change, without a state: for bots that think ahead and know only what a view tells them.
+The shape of forecasts: what a room would change, for bots that know only a view.
 
-Each kind of room is forecast beside its resolution, by the same arithmetic.
+The module that resolves a kind of room also forecasts it, by the same arithmetic.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Table:
-    """What a view tells of the living: their life and treasure by seat, the supply, and the strength to beat."""
+    """What forecasts take from a view: life and treasure of the living by seat, the supply, the strength to beat."""
 
     life: dict[int, int]
     treasure: dict[int, int]
@@ -22,7 +22,7 @@ class Table:
 
 @dataclass(slots=True)
 class Change:
-    """What a room would change, by seat. A seat that is not named stays as it is."""
+    """The changes by a room, by seat. A seat that is not named is unchanged."""
 
     life: dict[int, int] = field(default_factory=dict)
     treasure: dict[int, int] = field(default_factory=dict)

@@ -20,7 +20,7 @@ def wound(state: State, facts: Facts, seat: int, wounds: int, *clauses: str) -> 
 
 
 def heal(content: Content, state: State, facts: Facts, seat: int, life: int, *clauses: str) -> None:
-    """Gives life; what would exceed the maximum is lost. Clauses: DR-010, DR-011, and those of what heals."""
+    """Gives life, up to the maximum. Clauses: DR-010, DR-011, and those of what heals."""
     sheet = state["seats"][seat]
     gained = min(life, content.counts.life_max - sheet["life"])
     sheet["life"] += gained

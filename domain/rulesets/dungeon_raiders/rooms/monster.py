@@ -15,7 +15,7 @@ Prey = Literal["lowest", "lowest_two", "highest"]
 
 
 class Assault(NamedTuple):
-    """How a fight goes. `targets` are the attacked seats; there are none if the monster is beaten or confused."""
+    """The outcome of a fight. `targets` lists the attacked seats; it is empty if the monster is beaten or confused."""
 
     total: int
     beaten: bool
@@ -28,7 +28,7 @@ def assault(strength: int | None, values: Mapping[int, int], *, prey: Prey = "lo
 
     Args:
         strength: None if two are living, so that the monster cannot be beaten.
-        values: What each living seat brings.
+        values: The value that each living seat brings.
         prey: Which seats the monster attacks.
 
     Clauses: DR-061, DR-062, DR-063, DR-120, DR-121, DR-151, DR-152, DR-153.
@@ -62,15 +62,15 @@ def tell_assault(
     facts: Facts, card: str, strength: int | None, result: Assault, *attack: str, summed: str = ""
 ) -> None:
     """
-    Tells how the fight went; the wounds are facts of their own.
+    Tells the outcome of the fight. The wounds are separate facts.
 
     Args:
-        facts: Where it is told.
+        facts: The facts to add to.
         card: The monster or boss.
         strength: None if it cannot be beaten.
-        result: How it went.
+        result: The outcome.
         attack: The clauses that choose the targets.
-        summed: The clause by which seats are compared by the sum of their cards, if one does.
+        summed: The clause that compares seats by the sum of their cards; empty if none does.
 
     Clauses: DR-061, DR-111, DR-151, DR-152, and those of the attack.
     """
@@ -97,5 +97,5 @@ def fight_monster(content: Content, state: State, facts: Facts, room: Room, valu
 
 
 def forecast_monster(room: Room, table: Table, values: Mapping[int, int]) -> Change:
-    """What the monster would do. Clauses: DR-060 to DR-063, DR-151, DR-152."""
+    """The change from the monster. Clauses: DR-060 to DR-063, DR-151, DR-152."""
     return Change(life=dict.fromkeys(assault(table.strength, values).targets, -room.wounds))

@@ -1,4 +1,4 @@
-"""Ordinary rooms: what happens when every card is face up. The one place that knows which kind of room does what."""
+"""Ordinary rooms: what happens when every card is face up. Only this module maps kinds of rooms to their effects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from delvebook.domain.rulesets.dungeon_raiders.state import State, current_card,
 
 
 class RoomRules(NamedTuple):
-    """What one kind of room does with the values played in it, and how that is forecast."""
+    """How one kind of room is resolved and forecast, given the values played in it."""
 
     resolve: Callable[[Content, State, Facts, Room, Mapping[int, int]], None]
     forecast: Callable[[Room, Table, Mapping[int, int]], Change]
@@ -47,5 +47,5 @@ def resolve_room(content: Content, state: State, facts: Facts) -> None:
 
 
 def forecast_room(room: Room, table: Table, values: Mapping[int, int]) -> Change:
-    """What the room would do with these values. Clauses: DR-050 to DR-085."""
+    """The change from the room with these values. Clauses: DR-050 to DR-085."""
     return RULES[room.kind].forecast(room, table, values)

@@ -32,11 +32,11 @@ def hit_by(trap: Trap, stock: Mapping[int, int]) -> list[int]:
 
 def losses(trap: Trap, values: Mapping[int, int], stock: Mapping[int, int]) -> dict[int, int]:
     """
-    What each hit seat must lose, even if it has less.
+    By hit seat, the amount it must lose, even if it has less.
 
     Args:
         trap: The trap.
-        values: What each living seat played.
+        values: The value that each living seat played.
         stock: How much each living seat has of what the trap takes.
 
     Clauses: DR-017, DR-070 to DR-076.
@@ -69,7 +69,7 @@ def spring_trap(content: Content, state: State, facts: Facts, room: Room, values
 
 
 def forecast_trap(room: Room, table: Table, values: Mapping[int, int]) -> Change:
-    """What the trap would do. Clauses: DR-070 to DR-076."""
+    """The change from the trap. Clauses: DR-070 to DR-076."""
     trap = _trap_of(room)
     stock = table.life if trap.of == "life" else table.treasure
     lost = {seat: -amount for seat, amount in losses(trap, values, stock).items()}

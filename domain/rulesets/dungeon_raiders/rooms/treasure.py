@@ -13,7 +13,7 @@ from delvebook.domain.rulesets.dungeon_raiders.state import State
 
 
 class Share(NamedTuple):
-    """What happens to one chest. `claimants` is empty if it goes to no seat; `each` may be 0."""
+    """How one chest is shared. `claimants` is empty if it goes to no seat; `each` may be 0."""
 
     chest: int
     place: int
@@ -27,7 +27,7 @@ def shares(chests: Sequence[int], values: Mapping[int, int]) -> list[Share]:
 
     Args:
         chests: The treasure in each chest.
-        values: What each seat played.
+        values: The value that each seat played.
 
     Clauses: DR-050 to DR-055.
     """
@@ -61,12 +61,12 @@ def open_chests(content: Content, state: State, facts: Facts, room: Room, values
 
 
 def forecast_treasure(room: Room, table: Table, values: Mapping[int, int]) -> Change:
-    """How the chests of a treasure room would be shared. Clauses: DR-050 to DR-055."""
+    """The change from a treasure room. Clauses: DR-050 to DR-055."""
     return forecast_chests(room.chests, values)
 
 
 def forecast_chests(chests: Sequence[int], values: Mapping[int, int]) -> Change:
-    """How these chests would be shared. Clauses: DR-050 to DR-055, DR-128."""
+    """The change from sharing these chests. Clauses: DR-050 to DR-055, DR-128."""
     return Change(
         treasure={seat: share.each for share in shares(chests, values) if share.each for seat in share.claimants}
     )

@@ -26,8 +26,8 @@ def claims(room: Room, supply: Mapping[str, int], values: Mapping[int, int]) -> 
 
     Args:
         room: The vault.
-        supply: The item piles before the reset: what was played or lit in this room is not back yet.
-        values: What each living seat played.
+        supply: The item piles before the reset, without the items played or lit in this room.
+        values: The value that each living seat played.
 
     Clauses: DR-080, DR-082, DR-083.
     """
@@ -59,7 +59,7 @@ def reward_all(content: Content, state: State, facts: Facts, room: Room, values:
 
 
 def forecast_vault(room: Room, table: Table, values: Mapping[int, int]) -> Change:
-    """What every seat would be given. Clauses: DR-080 to DR-085."""
+    """The change from the vault. Clauses: DR-080 to DR-085."""
     change = Change(
         items={seat: item for item, seats, is_met in claims(room, table.supply, values) if is_met for seat in seats}
     )

@@ -1,4 +1,4 @@
-"""What is in the box and what every id means, for clients that draw the table. The texts are in `catalogue.json`."""
+"""The components and the meaning of every id, for clients that draw the table. The texts are in `catalogue.json`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KINDS: Final[Mapping[str, str]] = {
     "vault": "vault",
     "boss": "boss",
 }
-"""What the catalogue calls each kind of room: `treasure` is what one gains there."""
+"""By kind of room, its id in the catalogue. `treasure` already names what is gained there."""
 
 NOTHING: Final[Text] = {"en": "", "ru": ""}
 
@@ -51,7 +51,7 @@ def catalogue_of(content: Content) -> Catalogue:
 
 
 def _told(tell: Callable[[Voice], str]) -> Text:
-    """What is told in each language."""
+    """The text in each language."""
     english, russian = (tell(Voice(language)) for language in LANGUAGES)
     return {"en": english, "ru": russian}
 
@@ -142,7 +142,7 @@ def _item_figures(item: Item) -> dict[str, object]:
 
 
 def _by_text(figures: Mapping[int, int]) -> dict[str, int]:
-    """Figures by number, as JSON has them."""
+    """The figures with their numbers as text, as JSON requires."""
     return {str(number): figure for number, figure in figures.items()}
 
 
@@ -151,7 +151,7 @@ def _symbol(id_: str, told: Printed) -> Symbol:
 
 
 def _tables(content: Content, texts: Printed) -> list[LookUp]:
-    """What people look up at the table."""
+    """The tables that people look things up in."""
     monsters: list[Room | Boss] = [
         *(room for room in content.rooms.values() if room.kind == "monster"),
         *content.bosses.values(),
@@ -175,13 +175,13 @@ def _look_up(id_: str, told: Printed, rows: list[list[object]]) -> LookUp:
 
 
 def _losses(content: Content, trap: Trap) -> Sequence[object]:
-    """What the trap takes, for each value; 0 if nothing."""
+    """The trap's loss for each value; 0 if there is none."""
     lost = {value: trap.loss.get(value, 0) for value in content.power}
     return ["half" if amount is None else amount for amount in lost.values()]
 
 
 def _values(content: Content, card: str) -> Sequence[int | None]:
-    """What the card counts in each kind of room, against a boss without symbols, and for a boss's chest."""
+    """The card's value in each kind of room, against a boss without symbols, and for a boss's chest."""
     if card in POWER_VALUE:
         return [POWER_VALUE[card]] * 6
     item = content.items[card]

@@ -1,5 +1,5 @@
 """
-Which sentence of `texts.json` fits a fact, an action or a refusal, and with which figures.
+Chooses the sentence of `texts.json` for a fact, an action or a refusal, and the figures for it.
 
 Facts name cards by id. What a room, a trap or a boss does is read from the printed components, so that a sentence can
 say what is at stake.
@@ -26,7 +26,7 @@ ECHOES: Final[Mapping[str, Collection[str]]] = {
     "play_boss_cards": ("cards_committed", "cards_revealed", "cards_played"),
     "light_torch": ("torch_lit",),
 }
-"""By action type, the facts that say again what the action says, or all of it that is public."""
+"""By action type, the facts that repeat the action, or the public part of it."""
 
 
 def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
@@ -68,7 +68,7 @@ def _torch_play(view: View | None) -> tuple[Cases, Mapping[str, object]]:
 
 
 def _figures(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]:
-    """What the templates of a fact need beyond its fields."""
+    """The figures that the templates of a fact need beyond its fields."""
     figures = _FIGURES.get(fact["type"])
     return {} if figures is None else figures(book, fact, voice)
 
@@ -90,7 +90,7 @@ def _counted_rooms(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, o
 
 
 def _rule(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]:
-    """What the entered room does."""
+    """The rule of the entered room."""
     return {"rule": room_rule(CONTENT, book, fact["card"], voice, strength=fact.get("strength"))}
 
 
@@ -125,7 +125,7 @@ _FIGURES: Final[Mapping[str, Callable[[Phrasebook, Fact, Voice], Mapping[str, ob
     "room_reset": _counted_items,
     "box_opened": _counted_rooms,
 }
-"""By type of fact, what its templates need beyond its fields."""
+"""By type of fact, the function that returns the figures its templates need beyond its fields."""
 
 
 def _trap(card: str) -> Trap:
@@ -203,4 +203,4 @@ _CASES: Final[Mapping[str, Callable[[Fact], Cases]]] = {
     "second_fight_began": _second_fight,
     "game_finished": _game_finished,
 }
-"""By type of fact, in which of its cases it is told."""
+"""By type of fact, the function that chooses the cases of its sentence."""

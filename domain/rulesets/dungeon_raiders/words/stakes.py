@@ -32,14 +32,14 @@ def room_rule(
     content: Content, book: Phrasebook, card: str, voice: Voice, *, strength: int | Literal["printed"] | None
 ) -> str:
     """
-    What the room does, for a newcomer.
+    The rule of the room in words, for a newcomer.
 
     Args:
         content: The components.
         book: The title's sentences.
         card: The room.
         voice: How it is told.
-        strength: What a monster or boss needs to be beaten; None if it cannot be beaten. `printed` if the number of the
+        strength: The strength of a monster or boss; None if it cannot be beaten. `printed` if the number of the
             living is not known.
     """
     case = (strength,) if strength == "printed" else ("unbeatable",) if strength is None else ()
@@ -96,7 +96,7 @@ def boss_attack(book: Phrasebook, boss: Boss, voice: Voice) -> str:
 
 
 def _reward(book: Phrasebook, reward: Reward, voice: Voice) -> str:
-    """What a shelf of a vault holds."""
+    """The reward on a shelf of a vault, in words."""
     return book.fragment("reward", voice, reward.kind, item=reward.item, amount=reward.amount)
 
 
@@ -130,7 +130,7 @@ def _room_stake(content: Content, room: Room, value: int, view: View) -> Telling
 
 
 def _monster_stake(content: Content, room: Room, view: View) -> Telling:
-    """The strength to beat, what lies on the table towards it, and the wounds."""
+    """The strength to beat, the total already on the table, and the wounds."""
     if view["strength"] is None:
         return ("monster", "unbeatable"), {"wounds": room.wounds}
     laid = sum(card_value(content, card) for sheet in view["seats"] for card in sheet["laid"])
@@ -150,7 +150,7 @@ def _trap_stake(trap: Trap, value: int, view: View) -> Telling:
 
 
 def _valued(book: Phrasebook, card: str, value: int, voice: Voice) -> str:
-    """The card as one plays it; an item with the value it has there, unless the voice is brief."""
+    """The card in words; an item with its value there, unless the voice is brief."""
     if card in POWER_VALUE or voice.brief:
         return book.name(card, voice, "acc")
     return book.fragment("valued", voice, card=card, value=value)
@@ -177,7 +177,7 @@ def boss_play(content: Content, book: Phrasebook, cards: Sequence[str], voice: V
 
 
 def _against(content: Content, book: Phrasebook, boss: Boss, view: View, voice: Voice) -> str:
-    """The strength to beat, and what lies on the table towards it."""
+    """The strength to beat, and the total already on the table."""
     laid = sum(total_of(content, boss, sheet["laid"]) for sheet in view["seats"])
     case = ("unbeatable",) if view["strength"] is None else ("so_far",) if laid else ()
     return book.fragment("against", voice, *case, strength=view["strength"], laid=laid)

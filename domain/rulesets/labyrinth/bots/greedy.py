@@ -1,7 +1,7 @@
 """
-The greedy bot: weighs what each action leaves on the table, one decision at a time.
+The greedy bot: it weighs the table that each action leaves, one decision at a time.
 
-It sees only its seat's view. Of the deck it knows the tally of unseen cards, as every viewer does.
+It sees only its seat's view. Like every viewer, it knows the tally of the cards in the deck.
 All weights are integers; a Character is worth 1,000.
 """
 
@@ -23,15 +23,15 @@ Team = list[tuple[str, str | None]]
 
 CHARACTER: Final = 1000
 KNIGHT_BONUS: Final = 20
-"""Knights decide between equal wins; the Mage does not."""
+"""The extra worth of a Knight: Knights decide between equal wins, the Mage does not."""
 LAST_CHARACTER: Final = 4000
 """The extra worth of the last Character: without it the game is lost."""
 UNREACHED: Final = 50
-"""Stands for the number of moves to a Chest that would fit nowhere."""
+"""Used as the number of moves to a Chest that fits nowhere."""
 
 
 class GreedyBot:
-    """Plays for the best table; of equals it takes the first."""
+    """Takes the action that leaves the best table; the first of equals."""
 
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
         """One of `legal`."""
@@ -40,7 +40,7 @@ class GreedyBot:
         return max(self.weigh(view, legal, chance=chance), key=lambda weighed: weighed.score).action
 
     def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
-        """Returns, by action, how good the table is that it leaves; empty if there is no choice."""
+        """Returns, by action, the worth of the table that it leaves; empty if there is no choice."""
         weigh = _WEIGHERS[view["phase"]]
         return [Weighed(action, weigh(view, action)) for action in legal] if len(legal) > 1 else []
 
@@ -62,7 +62,7 @@ def _without(team: Team, character: str) -> Team:
 
 
 def team_worth(team: Team, view: View) -> int:
-    """What the team is worth against the Steambots still to come."""
+    """The worth of the team against the Steambots still to come."""
     if not team:
         return -LAST_CHARACTER
     characters = [card for card, _ in team]
@@ -72,7 +72,7 @@ def team_worth(team: Team, view: View) -> int:
 
 
 def _inventory_worth(team: Team, view: View, *, mage: bool) -> int:
-    """What the Trophies will probably stop; each further one of a kind is worth less than the one before."""
+    """The worth of the Trophies by what they will probably stop. Each further one of a kind is worth less."""
     held: dict[str, int] = dict.fromkeys(CONTENT.beats, 0)
     for _, trophy in team:
         if trophy is not None:
@@ -106,7 +106,7 @@ def _coming(view: View) -> dict[str, int]:
 
 
 def _weigh_loss(view: View, action: Action) -> int:
-    """A fight costs a Trophy; a loss costs a Character and the Trophy under it."""
+    """The worth of the team after a fight without the Trophy, after a loss without the Character and its Trophy."""
     team, character = _team(view), action["character"]
     after = _with(team, character, None) if action["type"] == "fight_steambot" else _without(team, character)
     return team_worth(after, view)
@@ -121,12 +121,12 @@ def _weigh_trophy(view: View, action: Action) -> int:
 
 
 def _indifferent(view: View, action: Action) -> int:
-    """Knights without a Trophy are alike, and so are rivals: it takes the first."""
+    """Returns 0, because Knights without a Trophy are alike, and so are rivals."""
     return 0
 
 
 def _weigh_deal(view: View, action: Action) -> int:
-    """Thief and Market: the rival's Trophy under the Character."""
+    """The worth of the team after Thief or Market, with the rival's Trophy under the Character."""
     team = _team(view)
     if action["type"] == "decline":
         return team_worth(team, view)
@@ -135,7 +135,7 @@ def _weigh_deal(view: View, action: Action) -> int:
 
 
 def _weigh_draw(view: View, action: Action) -> int:
-    """A changed draw costs a Trophy and gives the best of three."""
+    """The worth of the team after the draw. To change it costs a Trophy and gives the best of three."""
     team = _team(view)
     if action["type"] == "accept_draw":
         return team_worth(team, view)
@@ -146,12 +146,12 @@ def _weigh_draw(view: View, action: Action) -> int:
 
 
 def _weigh_cage(view: View, action: Action) -> int:
-    """A Steambot set loose costs the player nothing."""
+    """Prefers to release the Steambot, which costs the player nothing."""
     return int(action["type"] == "release_steambot")
 
 
 def _weigh_location(view: View, action: Action) -> int:
-    """Many open exits, and a place for the Chest beside the player as the end comes near."""
+    """Prefers many open exits, and near the end a place for the Chest beside the player."""
     card = view["question"]["location"]
     cells = cells_of(CONTENT, view["labyrinth"])
     cells[action["x"], action["y"]] = turned(CONTENT.exits[card], action["rotation"])
@@ -185,7 +185,7 @@ def _weigh_chest(view: View, action: Action) -> int:
 
 
 def _weigh_move(view: View, action: Action) -> int:
-    """What the next card or cards may cost and bring, and how near the Chest could lie if this were the last turn."""
+    """The prospect of the cards to be drawn, and the distance of the Chest if this were the last turn."""
     to: Cell = (action["x"], action["y"])
     ways = chest_ways(cells_of(CONTENT, view["labyrinth"]))
     missing = CONTENT.location_limit - view["laid_count"]

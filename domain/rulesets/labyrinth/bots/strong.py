@@ -1,7 +1,7 @@
 """
-What Labyrinth tells the search of its strong bot.
+The hooks of Labyrinth for the search of its strong bot.
 
-The game is played to its end by the greedy bot's rules, which are quick.
+Rollouts play the game to its end with the greedy bot, which is quick.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from delvebook.domain.viewers import seat_viewer
 
 WON: Final = 10_000
 MOVE: Final = -500
-"""A way that is one move shorter is worth a twentieth of a game."""
+"""The worth of each move to the Chest. One move fewer is worth a twentieth of a game."""
 KNIGHT: Final = 50
 TROPHY: Final = 10
 LAID: Final = 100
-"""In a lost game, every Location laid: it tells how near the end was."""
+"""The worth of each Location laid in a lost game, which tells how near the end was."""
 
 
 def seat_of(view: View) -> int:
-    """There is one seat."""
+    """Returns 0, the only seat."""
     return 0
 
 
@@ -40,12 +40,12 @@ def candidates(content: Content, view: View, legal: Sequence[Action], *, chance:
 
 
 def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-    """Plays as the greedy bot."""
+    """The action of the greedy bot."""
     return [greedy_bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]
 
 
 def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
-    """Whether the game is won, and how well."""
+    """The worth of a won game by its result, of any other by the Locations laid."""
     result = state["result"]
     if result is None or result["moves"] is None:
         return LAID * state["laid_count"]

@@ -1,1 +1,1 @@
-"""What the box holds: the grid that the cards form, and the checks of the content."""
+"""The contents of the box: the grid that the cards form, and the checks of the content."""

@@ -1,4 +1,4 @@
-"""What must be true of the cards and figures in `content.json`, checked when they are loaded."""
+"""The checks of the cards and figures in `content.json` when they are loaded."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MARKS: Final = ("seed", "public", "decided")
 
 
 def check_zones(types: Mapping[str, str], aside: list[str], rest: list[str], effects: Mapping[str, str]) -> None:
-    """Returns if every card lies in one place at the start."""
+    """Checks that every card lies in one place at the start."""
     require(all(card in types for card in aside), "a card is set aside that does not exist")
     require(len(set(aside)) == len(aside), "a card is set aside twice")
     for card in rest:
@@ -27,7 +27,7 @@ def check_solo(
     knights: list[str],
     rest: list[str],
 ) -> None:
-    """Returns if the figures of the solo game go together with the cards."""
+    """Checks that the figures of the solo game fit the cards."""
     check_source(solo)
     sizes = solo["team_sizes"]
     require(sizes == sorted(set(sizes)) and sizes[0] >= 1, f"the team sizes are {sizes}")
@@ -41,13 +41,13 @@ def check_solo(
 
 
 def check_source(group: Mapping[str, object]) -> None:
-    """Returns if the group says where its figures come from."""
+    """Checks that the group says where its figures come from."""
     source = group["source"]
     marks = source.values() if isinstance(source, Mapping) else [source]
     require(bool(marks) and all(mark in MARKS for mark in marks), f"a source is {source!r}")
 
 
 def require(holds: bool, otherwise: str) -> None:  # noqa: FBT001
-    """Refuses the content if this does not hold."""
+    """Rejects the content if this does not hold."""
     if not holds:
         raise BrokenRuleError(f"labyrinth content: {otherwise}")

@@ -1,7 +1,7 @@
 """
-The labyrinth as a grid of cards: exits, passages, where a card can go, and how far it is.
+The labyrinth as a grid of cards: exits, passages, legal placements and distances.
 
-It knows cells and exits, but no cards, players or turns.
+This module knows cells and exits, but no cards, players or turns.
 A cell is (x, y): x grows to the east, y to the south (LB-031).
 """
 
@@ -59,7 +59,7 @@ def passages(cells: Cells, at: Cell) -> int:
 
 
 def openings(cells: Cells) -> dict[Cell, int]:
-    """By empty cell that an exit leads to, the sides a card there would need an exit on (one of them is enough)."""
+    """By empty cell that an exit leads to, the sides on which a card there needs an exit (one is enough)."""
     found: dict[Cell, int] = {}
     for (x, y), mask in cells.items():
         for bit, dx, dy, facing in SIDES:
@@ -80,7 +80,7 @@ def placements(cells: Cells, mask: int, rotations: Sequence[int]) -> list[Placem
 
 
 def distances(cells: Cells, start: Cell) -> dict[Cell, int]:
-    """The least number of passages from the start to every cell one can walk to; the start is 0."""
+    """By cell that can be reached, the least number of passages from the start; the start is 0."""
     found = {start: 0}
     ahead = [start]
     for cell in ahead:

@@ -1,1 +1,1 @@
-"""What each kind of card does: Locations, Trophies, Specials, Steambots and Rivals."""
+"""The effects of each kind of card: Locations, Trophies, Specials, Steambots and Rivals."""

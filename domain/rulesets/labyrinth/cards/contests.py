@@ -1,4 +1,4 @@
-"""What beats what: Trophies against Steambots (LB-040, LB-041), and against each other in a draw (LB-065)."""
+"""The contests: Trophies against Steambots (LB-040, LB-041), and against each other in a draw (LB-065)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def fighters(content: Content, state: State, steambot: str) -> list[str]:
 
 
 def winning_clauses(content: Content, state: State) -> list[str]:
-    """The clauses by which a drawn Trophy wins: LB-067, and LB-068 where the Mage might be thought to matter."""
+    """The clauses by which a drawn Trophy wins: LB-067, and with the Mage in the team also LB-068."""
     return ["LB-067", "LB-068"] if has_mage(content, state) else ["LB-067"]
 
 

@@ -11,7 +11,7 @@ from delvebook.domain.rulesets.labyrinth.state import State, in_duel, location_t
 
 def lay_next(play: Play) -> None:
     """
-    The player must lay the next drawn Location; those that fit nowhere go to the discard.
+    Asks the player to lay the next drawn Location; discards those that fit nowhere.
 
     Clauses: LB-030, LB-034 (no legal placement), LB-061 (the player's first; none after the one that ends the game).
     """
@@ -38,7 +38,7 @@ def location_actions(content: Content, state: State) -> list[Action]:
 
 def place_location(play: Play, action: Action) -> None:
     """
-    The Location joins the labyrinth; the token stays where it is.
+    Adds the Location to the labyrinth; the token stays where it is.
 
     Clauses: LB-030, LB-061 (in a Duel), LB-035 (it counts).
     """
@@ -61,5 +61,5 @@ def place_location(play: Play, action: Action) -> None:
 
 
 def _in_duel(state: State) -> list[str]:
-    """The clause of a Location drawn in a Duel; none while exploring."""
+    """The clause of a Location drawn in a Duel; empty while exploring."""
     return ["LB-061"] if in_duel(state) else []

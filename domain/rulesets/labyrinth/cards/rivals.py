@@ -9,7 +9,7 @@ from delvebook.domain.rulesets.labyrinth.state import Rival, next_colour
 
 def appear(play: Play, knight: str) -> None:
     """
-    The next rival stands on the player's cell, with the Knight found and no Trophy.
+    Puts the next rival on the player's cell, with the Knight found and no Trophy.
 
     Clauses: LB-037, LB-101.
     """
@@ -23,15 +23,15 @@ def appear(play: Play, knight: str) -> None:
 
 def fend_off(play: Play, rival: Rival, steambot: str, *, drawn: str | None, clause: str) -> None:
     """
-    The rival meets a Steambot: with its drawn Trophy if that is suitable, else its held one, else it is out.
+    The rival beats a Steambot with its drawn Trophy if that is suitable, else with its held one; else it is out.
 
-    The Steambot and what is used against it go to the discard.
+    The Steambot and the Trophy used against it go to the discard.
 
     Clauses: LB-102, LB-040 (what beats it), LB-101 (never a Mage), LB-105 (out).
 
     Args:
         drawn: The Trophy the rival has drawn; None if it has drawn none, or may not use it.
-        clause: Of the Duel that led here.
+        clause: The clause of the Duel that led here.
     """
     colour = rival["colour"]
     play.tell("steambot_attacked_rival", clause, rival=colour, steambot=steambot)
@@ -51,7 +51,7 @@ def fend_off(play: Play, rival: Rival, steambot: str, *, drawn: str | None, clau
 
 def win_trophies(play: Play, rival: Rival, mine: str, theirs: str) -> None:
     """
-    The rival won both drawn Trophies: it ends with the best of those and its held one; equal, it keeps that.
+    Gives the rival the best of both drawn Trophies and its held one, which it keeps if equal.
 
     Clauses: LB-103.
     """

@@ -11,7 +11,7 @@ from delvebook.domain.rulesets.labyrinth.state import Rival, State, get_member, 
 
 def burn_papers(play: Play, rivals: list[Rival], *, clause: str) -> None:
     """
-    Every Paper of the player and of these rivals goes to the discard.
+    Discards every Paper of the player and of these rivals.
 
     Clauses: LB-050 (all rivals), LB-063 (in a Duel only the opponent).
     """
@@ -126,13 +126,13 @@ def trade(play: Play, action: Action) -> None:
 
 
 def decline(play: Play, action: Action) -> None:
-    """The Special goes to the discard and nothing else happens."""
+    """Discards the Special, without any other effect."""
     play.tell("special_declined", "LB-039", seat=0, card=resolving_of(play.state)["card"])
     end_turn(play, clause="LB-039")
 
 
 def _explore_dealer(play: Play, card: str, *, deals: list[Action], phase: str) -> None:
-    """The player may choose one of these deals; without any the card has no effect."""
+    """Offers the player these deals; if there are none, the card has no effect."""
     if deals:
         play.state["phase"] = phase
         return

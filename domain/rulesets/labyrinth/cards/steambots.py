@@ -21,7 +21,7 @@ LOSS_CLAUSES: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def face(play: Play, *, phase: str, clause: str) -> None:
-    """The player must meet the Steambot: explored (`steambot`) or attacking in a Duel (`defend`)."""
+    """Asks the player to meet the Steambot: explored (`steambot`) or attacking in a Duel (`defend`)."""
     play.state["phase"] = phase
     steambot = attacker(play.content, play.state)
     beaten_by = suitable_kinds(play.content, play.state, steambot)
@@ -68,7 +68,7 @@ def fight(play: Play, action: Action) -> None:
 
 def lose(play: Play, action: Action) -> None:
     """
-    The Character and the Trophy under it go to the discard, and the Steambot, if it was one.
+    The Character and the Trophy under it go to the discard, and the Steambot if there was one.
 
     Clauses: LB-043, LB-050, LB-063, LB-071.
     """
@@ -101,7 +101,7 @@ def _go_on(play: Play) -> None:
 
 def _closing_clause(content: Content, state: State) -> str:
     """
-    Why the cards that still lie open go to the discard.
+    The clause by which the cards that still lie open go to the discard.
 
     Clauses: LB-050, LB-062 (the Dragon), LB-076 (a rival's Cage), LB-070, LB-079 (a drawn card that did not help).
     """

@@ -11,7 +11,7 @@ from delvebook.domain.rulesets.labyrinth.state import State, get_member, in_duel
 
 def offer(play: Play, *, clause: str) -> None:
     """
-    The player may have one of the Trophies that lie open; of two of a kind the first.
+    Offers the player one of the Trophies that lie open; of two of a kind the first.
 
     Clauses: LB-036 (explored), LB-067 (won in a Duel), LB-066 (won by changing a draw).
     """
@@ -20,7 +20,7 @@ def offer(play: Play, *, clause: str) -> None:
 
 
 def offer_clause(state: State) -> str:
-    """The clause by which the player takes, swaps or leaves: LB-036 what is explored, LB-067 what is won in a Duel."""
+    """The clause of the offer: LB-036 for an explored Trophy, LB-067 for those won in a Duel."""
     return "LB-067" if in_duel(state) else "LB-036"
 
 
@@ -60,13 +60,13 @@ def swap(play: Play, action: Action) -> None:
 
 
 def leave(play: Play, action: Action) -> None:
-    """All Trophies on offer go to the discard."""
+    """Discards all Trophies on offer."""
     play.tell("trophies_left", offer_clause(play.state), seat=0, cards=list(resolving_of(play.state)["open"]))
     end_turn(play, clause=offer_clause(play.state))
 
 
 def _chosen(play: Play, kind: str) -> str:
-    """The first open Trophy of the kind, now taken up: the player's own drawn card comes first."""
+    """Takes up and returns the first open Trophy of the kind. The player's own drawn card comes first."""
     card = next(card for card in resolving_of(play.state)["open"] if play.content.kinds[card] == kind)
     play.take_up(card)
     return card

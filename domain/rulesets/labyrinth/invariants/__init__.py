@@ -1,4 +1,4 @@
-"""What holds in every state between two actions."""
+"""The invariants of every state between two actions."""
 
 from delvebook.domain.rulesets.labyrinth.invariants.table import broken_invariants
 

@@ -1,4 +1,4 @@
-"""What is being resolved fits the phase: the cards revealed, those that still lie open, and the rival of a Duel."""
+"""Checks that what is being resolved fits the phase: the revealed and the open cards, and the rival of a Duel."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ONLY_EXPLORING: Final = ("steambot", "thief", "market")
 
 
 def resolving_invariants(content: Content, state: State) -> Iterator[str]:
-    """Every invariant of what is being resolved that does not hold, in a state whose other parts are sound."""
+    """Yields each broken invariant of what is being resolved, in a state whose other parts are sound."""
     phase, resolving = state["phase"], state["resolving"]
     if phase == "choose_rival" and (len(rivals_at(state, position(state))) < 2 or len(state["labyrinth"]) == 1):
         yield "the player has moved to two or more rivals"
@@ -48,7 +48,7 @@ def _cards(content: Content, state: State, resolving: Resolving) -> Iterator[str
 
 
 def _lie_where_they_must(state: State, resolving: Resolving, drawn: list[str]) -> bool:
-    """Whether open cards were drawn (or one was played to change a draw) and the others were dealt with this turn."""
+    """Whether the open cards were drawn (or one was played to change a draw), and the other drawn ones are settled."""
     settled = [*state["discard"], state["labyrinth"][-1]["card"]]
     is_changed = state["phase"] == "trophy" and len(resolving["open"]) == 3
     opened = resolving["open"][:2] if is_changed else resolving["open"]
@@ -58,7 +58,7 @@ def _lie_where_they_must(state: State, resolving: Resolving, drawn: list[str]) -
 
 
 def _fits(content: Content, state: State, resolving: Resolving, drawn: list[str]) -> bool:
-    """Whether what is drawn and lies open leads to the phase."""
+    """Whether the drawn and the open cards lead to the phase."""
     phase = state["phase"]
     if phase == "place_location":
         return _is_laid_next(content, resolving)
@@ -89,7 +89,7 @@ def _is_laid_next(content: Content, resolving: Resolving) -> bool:
 
 
 def _is_offered(content: Content, state: State, resolving: Resolving) -> bool:
-    """Whether the offer is one explored Trophy (LB-036), or what a Duel's winner may have (LB-066, LB-067)."""
+    """Whether the offer is one explored Trophy (LB-036), or the choice of a Duel's winner (LB-066, LB-067)."""
     opened = resolving["open"]
     if any(card not in content.kinds for card in opened):
         return False

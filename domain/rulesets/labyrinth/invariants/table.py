@@ -1,4 +1,4 @@
-"""What holds in every state between two actions. A state that passes can be played from."""
+"""The invariants of every state between two actions. A state that passes can be played from."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _ZONES: Final[tuple[Literal["deck", "discard", "removed"], ...]] = ("deck", "dis
 
 def broken_invariants(content: Content, state: State) -> Iterator[str]:
     """
-    Every invariant that does not hold, as a sentence that says what should be.
+    Yields each broken invariant, as a sentence that says what should be.
 
-    A part is looked at only if all parts before it hold.
+    A part is checked only if all parts before it hold.
     """
     for part in (_shape, _zones, _team, _labyrinth, _rivals, _turn, _setup, resolving_invariants, _end):
         broken = list(part(content, state))
@@ -62,7 +62,7 @@ def _shape(content: Content, state: State) -> Iterator[str]:
 
 
 def _misshapen(state: State) -> Iterator[str]:
-    """Where the state has other keys than `State` declares, or a cell is not two integers."""
+    """Yields each part whose keys are not those declared, or whose cell is not two integers."""
     parts: list[tuple[str, Any, type]] = [("the state", state, State)]
     if _has_keys(state, State):
         parts += [("options", state["options"], Options)]
@@ -79,7 +79,7 @@ def _misshapen(state: State) -> Iterator[str]:
 
 
 def _misfilled(state: State) -> Iterator[str]:
-    """Where a list holds something else than cards, in a state with the right keys."""
+    """Yields each list that holds something other than cards, in a state with the right keys."""
     resolving = state["resolving"]
     open_cards = [] if resolving is None else resolving["open"]
     for name, cards in (*((zone, state[zone]) for zone in _ZONES), ("open cards", open_cards)):

@@ -27,7 +27,7 @@ def begin_duel(play: Play, colour: str, *, clause: str) -> None:
     Clauses: LB-060, LB-080 (the last card of the deck is the player's; the rival has none).
 
     Args:
-        clause: By which the player duels with that rival.
+        clause: The clause by which the player duels with that rival.
     """
     play.tell("duel_begun", clause, seat=0, rival=colour)
     deck = play.state["deck"]
@@ -50,7 +50,7 @@ def begin_duel(play: Play, colour: str, *, clause: str) -> None:
 
 
 def _resolve(play: Play, mine: str, theirs: str | None) -> None:
-    """The first rule of LB-060 that matches the pair; `theirs` is None for the blank of LB-080."""
+    """Applies the first rule of LB-060 that matches the pair. `theirs` is None for the blank of LB-080."""
     content = play.content
     pair = [mine] if theirs is None else [mine, theirs]
     types = [content.types[card] for card in pair]
@@ -78,7 +78,7 @@ def _opponent(play: Play) -> Rival:
 
 
 def _locations(play: Play, pair: list[str]) -> None:
-    """Locations are laid; any other card goes to the discard without effect (LB-061)."""
+    """Discards any other card without effect, then asks the player to lay the Locations (LB-061)."""
     for card in pair:
         if card not in play.content.exits:
             play.take_up(card)
@@ -99,7 +99,7 @@ def _specials(play: Play, pair: list[str]) -> None:
 
 def _equal(play: Play, mine: str, theirs: str) -> None:
     """
-    A draw, unless both cards are Trophies and the player holds one that beats them.
+    Ends the Duel as a draw, unless both cards are Trophies and the player holds one that beats them.
 
     Clauses: LB-064, LB-065.
     """
@@ -167,7 +167,7 @@ def _attack_clause(content: Content, drawn: str | None) -> str:
 
 
 def draw_actions(content: Content, state: State) -> list[Action]:
-    """Each Trophy that would turn the draw, and accepting it (LB-064, LB-065)."""
+    """Each Trophy that would win the draw, and accepting it (LB-064, LB-065)."""
     changes = [{"type": "change_duel", "character": character} for character in duel_changers(content, state)]
     return [*changes, {"type": "accept_draw"}]
 
@@ -191,13 +191,13 @@ def change(play: Play, action: Action) -> None:
 
 
 def accept(play: Play, action: Action) -> None:
-    """Both drawn cards go to the discard (LB-064)."""
+    """Discards both drawn cards (LB-064)."""
     play.tell("draw_accepted", "LB-064", seat=0)
     end_turn(play, clause="LB-064")
 
 
 def cage_actions(content: Content, state: State) -> list[Action]:
-    """What to do with the Steambot in the Cage (LB-075)."""
+    """The ways to treat the Steambot in the Cage (LB-075)."""
     return [{"type": "release_steambot"}, {"type": "discard_steambot"}]
 
 
@@ -210,7 +210,7 @@ def release(play: Play, action: Action) -> None:
 
 
 def discard_steambot(play: Play, action: Action) -> None:
-    """Cage and Steambot go to the discard (LB-075)."""
+    """Discards the Cage and the Steambot (LB-075)."""
     play.tell("steambot_put_away", "LB-075", seat=0, steambot=_caught(play))
     end_turn(play, clause="LB-075")
 

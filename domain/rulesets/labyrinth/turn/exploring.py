@@ -20,7 +20,7 @@ def explore(play: Play) -> None:
     """
     Draws a card and resolves it as far as it goes without a decision.
 
-    Clauses: LB-022 (no rival where the player has moved to), LB-024 (who stays meets no rival).
+    Clauses: LB-022 (no rival where the player has moved to), LB-024 (a player who stays meets no rival).
     """
     card = play.draw()
     play.begin_resolving(card)
@@ -30,7 +30,7 @@ def explore(play: Play) -> None:
 
 
 def _find_trophy(play: Play, card: str) -> None:
-    """It is on offer (LB-036)."""
+    """Offers the Trophy (LB-036)."""
     offer(play, clause="LB-036")
 
 
@@ -49,7 +49,7 @@ def _find_mage(play: Play, card: str) -> None:
 
 
 def _find_cage(play: Play, card: str) -> None:
-    """It goes to the discard without effect (LB-051)."""
+    """The Cage goes to the discard without effect (LB-051)."""
     play.tell("cage_found", "LB-051", card=card)
     end_turn(play, clause="LB-051")
 
@@ -60,7 +60,7 @@ def _find_steambot(play: Play, card: str) -> None:
 
 
 def _find_location(play: Play, card: str) -> None:
-    """It is laid if it fits anywhere (LB-030)."""
+    """The Location is laid if it fits anywhere (LB-030)."""
     lay_next(play)
 
 

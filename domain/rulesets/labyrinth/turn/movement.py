@@ -21,7 +21,7 @@ def move_actions(content: Content, state: State) -> list[Action]:
 
 def move(play: Play, action: Action) -> None:
     """
-    The token moves; then there is a Duel with a rival on that cell, or without one the player explores.
+    Moves the token. A rival on that cell means a Duel; without one the player explores.
 
     Clauses: LB-020, LB-022, LB-023 (several rivals).
     """

@@ -1,5 +1,5 @@
 """
-What is in the box and what people look up, for clients that draw the table.
+The components and the look-up tables, for clients that draw the table.
 
 Names are those of `texts.json`, figures those of the content; the other texts are in `catalogue.json`.
 """
@@ -119,4 +119,4 @@ _ROWS: Final = {
     "deck": _deck,
     "fixed": _fixed,
 }
-"""By table, what its rows are."""
+"""By table, the function that returns its rows."""

@@ -1,7 +1,7 @@
 """
-Why an action is refused: which sentence tells it, what the sentence names, and the clause that decides.
+The refusal of an action: its sentence, the fields of the sentence, and the clause that decides.
 
-Whether it is refused is decided in `legality`. Each function here explains an action that is not listed, so its last
+`legality` decides whether an action is refused. Each function here explains an action that is not listed, so its last
 reason holds if none before it does.
 """
 
@@ -60,7 +60,7 @@ CLAUSES: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def why_not(content: Content, state: State, action: Action) -> Refusal:
-    """Why an action that is not listed is illegal now."""
+    """The refusal of an action that is not listed now."""
     type_, phase = action["type"], state["phase"]
     explain = _EXPLAIN.get((phase, type_))
     if explain is not None:
@@ -87,7 +87,7 @@ def _empty_handed(state: State, character: str, *, clause: str) -> Refusal | Non
 
 
 def _slot_taken(state: State, character: str, *, clause: str) -> Refusal:
-    """The Character is not in the team, or has no free slot (LB-005)."""
+    """The refusal because the Character is not in the team, or has no free slot (LB-005)."""
     return _outsider(state, character, clause=clause) or Refusal(
         "slot_taken", "LB-005", {"character": character, "card": get_member(state, character)["trophy"]}
     )
@@ -246,4 +246,4 @@ _EXPLAIN: Final[Mapping[tuple[str, str], Explain]] = MappingProxyType(
         ("place_chest", "place_chest"): _place_chest,
     }
 )
-"""By phase and action type, what says why that action is not legal then. All other pairs are the wrong time."""
+"""By phase and action type, the function that explains the refusal. Other actions come at the wrong time."""

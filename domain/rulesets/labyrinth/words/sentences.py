@@ -1,4 +1,4 @@
-"""Which sentence of `texts.json` fits a fact or an action, and what it says beyond their fields."""
+"""Chooses the sentence of `texts.json` for a fact or an action, and its further fields."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
     """
     The action as one sentence, as the player would announce it.
 
-    With the view of the decision it says what the action gains and costs, without it what the action itself tells.
+    With the view of the decision it says what the action gains and costs, without it only what the action is.
     """
     if view is None:
         return book.action(_by_sort(action), voice, *turned(action))
@@ -88,7 +88,7 @@ def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
 
 
 def _by_sort(said: Mapping[str, object]) -> dict[str, object]:
-    """The fields with every card that has copies called by its sort, which has forms of its name: `{card:acc}`."""
+    """The fields, with the sort of each card that has copies in its place. Sorts have forms of a name: `{card:acc}`."""
     return {field: value if field == "type" else _sort(value) for field, value in said.items()}
 
 
@@ -116,7 +116,7 @@ def _gathered(fact: TeamGathered) -> Told:
 
 
 def _offered(fact: TrophiesOffered) -> Told:
-    """A single Trophy was explored and is named already."""
+    """The case `one` is for a single Trophy, which was explored and is named already."""
     return {}, ("one",) if len(fact["cards"]) == 1 else ()
 
 

@@ -1,4 +1,4 @@
-"""What is at stake in an action, for its sentence: what the view of its decision adds to it."""
+"""What is at stake in an action: the fields and cases that the view of its decision adds to the sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Told = tuple[dict[str, object], tuple[str, ...]]
 
 
 class Parameters(TypedDict, total=False):
-    """What actions say; `ACTION_SCHEMAS` tells which of them says what."""
+    """The parameters of actions. `ACTION_SCHEMAS` tells which action has which."""
 
     character: str
     x: int
@@ -28,7 +28,7 @@ class Parameters(TypedDict, total=False):
 
 
 def stakes_of(action: Action, view: View) -> Told:
-    """What the view adds to the action."""
+    """The fields and cases that the view adds to the action."""
     return _STAKES[action["type"]](action, view)
 
 
@@ -167,4 +167,4 @@ _STAKES: Final[Mapping[str, Callable[..., Told]]] = MappingProxyType(
         "place_chest": _place_chest,
     }
 )
-"""By action type, what the view of its decision adds."""
+"""By action type, the function that returns what the view of its decision adds."""
