@@ -29,7 +29,7 @@ from delvebook.service.checks.sandbox import Checker, require_record
 from delvebook.service.live.signals import connect
 from delvebook.service.wiring import build_verifications
 
-TELL_SECONDS: Final = 0.25
+REPORT_SECONDS: Final = 0.25
 """The shortest time between two reports of progress."""
 
 log = structlog.get_logger(__name__)
@@ -93,7 +93,7 @@ def seldom(tell: Callable[[int], None]) -> Callable[[int], None]:
     def tell_seldom(lines: int) -> None:
         nonlocal next_at
         if time.monotonic() >= next_at:
-            next_at = time.monotonic() + TELL_SECONDS
+            next_at = time.monotonic() + REPORT_SECONDS
             with contextlib.suppress(UnavailableError):
                 tell(lines)
 
