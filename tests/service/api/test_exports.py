@@ -160,7 +160,7 @@ def test_a_running_export_ends_when_it_is_called_off_and_leaves_nothing(
         over(app, ann)
     catch_up(app)
     place = ordered(ann)
-    monkeypatch.setattr(studies, "TELL_SECONDS", 0)
+    monkeypatch.setattr(studies, "REPORT_SECONDS", 0)
     add = formats.LinesWriter.add
 
     def called_off(self: formats.LinesWriter, header: Any, events: Any) -> None:
