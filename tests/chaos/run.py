@@ -123,7 +123,7 @@ def run(
         monitor.look()
         monitor.close()
         service.stop_all_but_the_store()
-        reckoning = reckon(service.base.settings, ledger, records_max=records_max)
+        reckoning = reckon(service.settings, ledger, records_max=records_max)
     return Result(seed, store, took, service.happened.counts, service.happened.number_of("kill"), ledger, reckoning)
 
 
