@@ -1,7 +1,7 @@
 """
 What carries in the cave, how far cells are from each other, and where a jump or a fall ends.
 
-Everything here is a pure function of a `Field`. Nothing here knows of seats, cards or turns.
+Everything here is a pure function of a `Field` and independent of seats, cards and turns.
 """
 
 from __future__ import annotations

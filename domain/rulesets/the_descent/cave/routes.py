@@ -39,7 +39,7 @@ _ORDER: Final = {"step": 0, "jump": 1, "dig": 2, "crawl": 0, "fly": 0, "burrow":
 _FREE: Final = ("fly", "burrow", "cross")
 """The kinds of moves that cost no endurance."""
 _FLIGHT: Final = 1000
-"""One straight move of the dragon weighs more than any number of cells (TD-148)."""
+"""The weight of one straight move of the dragon: more than that of any number of cells (TD-148)."""
 _SOLID_TO_CREATURES: Final = ROCK + THIN + FRAME + CLOSED
 _CORNERS_OF_MONSTER: Final = ROCK + FRAME + CLOSED
 """What stops the monster at the corner of a jump: thin rock does not (TD-166)."""
@@ -87,12 +87,12 @@ class Goals(NamedTuple):
 
 
 def goals_at(cell: Cell) -> Goals:
-    """The cell of a character or a lure."""
+    """The cell of a character or a lure, as a goal."""
     return Goals((cell,), (cell,))
 
 
 def goals_on(place: Place, *, rests: Callable[[Cell], bool]) -> Goals:
-    """Any cell of a tile the creature can rest on."""
+    """The cells of a tile on which the creature can rest, as goals."""
     return Goals(tuple(cell for cell in CELLS_OF[place] if rests(cell)), CELLS_OF[place])
 
 

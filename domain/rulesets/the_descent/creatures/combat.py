@@ -79,7 +79,7 @@ def shoot(play: Play, seat: int, creature: Creature) -> None:
 
 
 def _fail(play: Play, creature: Creature, seat: int, card: str) -> None:
-    """Tells that the creature is not to be defeated in that way; the clause says how it is."""
+    """Tells that the creature cannot be defeated in that way, with the clause that says how it can."""
     kind = creature["kind"]
     play.tell("attack_failed", _DEFEATS[kind], seat=seat, creature=kind, card=card)
 

@@ -98,7 +98,7 @@ def come_to_tile(play: Play, creature: Creature, place: Place) -> None:
 
 def _take_nearest(play: Play, creature: Creature, place: Place, clause: str) -> bool:
     """
-    Puts the marker onto the nearest character on that tile, of several the first in turn order.
+    Puts the marker onto the nearest character on that tile, the first in turn order if several are equally near.
 
     Returns whether there is a character.
     """
