@@ -61,5 +61,5 @@ def outcome_of(content: Content, state: State) -> Outcome | None:
 
 
 def _standing(hero: Hero) -> tuple[int, int, int]:
-    """What a hero is ranked by: runes, then raises bought, then gold."""
+    """The figures by which a hero is ranked: runes, then raises bought, then gold."""
     return len(hero["runes"]), sum(hero["raises"].values()), hero["gold"]

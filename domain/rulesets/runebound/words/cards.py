@@ -18,7 +18,7 @@ NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     **CONTENT.names,
     **TEXTS["names"],
 }
-"""What ids are called: components as `content.json` says; hexes that are not towns by their coordinates."""
+"""The names of ids: components as in `content.json`; hexes that are not towns by their coordinates."""
 
 _FRAGMENTS: Final = Phrasebook({**TEXTS, "names": NAMES})
 Effect = Printed
@@ -33,12 +33,12 @@ def fragment(type_: str, voice: Voice, *cases: str, **fields: object) -> str:
 
 
 def name(id_: str, voice: Voice) -> str:
-    """What an id is called."""
+    """The name of an id."""
     return _FRAGMENTS.name(id_, voice)
 
 
 def own_name(card: str, voice: Voice) -> str:
-    """What a card is called in a hero's hands: an adventure card that is kept becomes something else (§11.7)."""
+    """The name of a card in a hero's hands: an adventure card that is kept becomes something else (§11.7)."""
     return name(f"{card}.kept" if f"{card}.kept" in NAMES else card, voice)
 
 
@@ -85,7 +85,7 @@ def ability_text(ability: Printed, voice: Voice) -> str:
 
 
 def cost_text(cost: Printed, voice: Voice) -> str:
-    """What one use costs, in brackets; nothing if it is free."""
+    """The cost of one use, in brackets; empty if it is free."""
     return fragment("cost", voice, cost["type"], n=cost.get("n", 0))
 
 
@@ -270,7 +270,7 @@ def _world_text(effect: Effect, voice: Voice) -> str:
 
 
 def colour_words(content: Content, colour: str, voice: Voice) -> Said:
-    """What goes with a colour: its adventure, deck, pile and counters by name, and the worth of a counter."""
+    """The words that go with a colour: its adventure, deck, pile and counters, and the worth of a counter."""
     things = ("adventure", "deck", "pile", "counter", "counters")
     return {**{thing: name(f"{thing}:{colour}", voice) for thing in things}, "worth": content.worth[colour]}
 
