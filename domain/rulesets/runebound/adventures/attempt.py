@@ -111,11 +111,7 @@ def _attack_hero(play: Play, frame: Frame, action: Action) -> None:
 
 
 def _draw(play: Play, frame: Frame) -> None:
-    """
-    Draws the next card of the attempt, in sight of all, and faces it.
-
-    Clauses: RB-051, RB-052, RB-113, RB-124.
-    """
+    """Draws the next card of the attempt, in sight of all, and faces it. Clauses: RB-051, RB-052, RB-113, RB-124."""
     state, colour = play.state, frame["colour"]
     facing = current_adventure(state)
     if not state["decks"][colour]["cards"]:
@@ -211,11 +207,7 @@ def _collect(play: Play, seat: int, facing: Adventure) -> None:
 
 
 def _failed(play: Play, frame: Frame) -> None:
-    """
-    Works the failure results of the card, which is then set back.
-
-    Clauses: RB-064, RB-122.
-    """
+    """Works the failure results of the card, which is then set back. Clauses: RB-064, RB-122."""
     text = play.content.adventures[current_card(play.state)]
     clause = "RB-064" if text["category"] == "challenge" else "RB-122"
     play.push("set_back", clause=clause)

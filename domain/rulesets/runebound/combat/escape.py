@@ -55,11 +55,7 @@ def _fight_on(play: Play, frame: Frame, action: Action) -> None:
 
 
 def _try_escape(play: Play, frame: Frame, action: Action) -> None:
-    """
-    Tests mind against the enemy's mind, or against the other hero's own throw.
-
-    Clauses: RB-082, RB-153, RB-157.
-    """
+    """Tests mind against the enemy's mind, or against the other hero's own throw. Clauses: RB-082, RB-153, RB-157."""
     content, state, seat = play.content, play.state, frame["seat"]
     state["agenda"].pop()
     bonus = boosts.pay_all(play, _roller(frame), action["boosts"])

@@ -51,11 +51,7 @@ def markers_of(hero: Hero, character: str) -> Hero | Ally:
 
 
 def payable(content: Content, hero: Hero, character: str) -> int:
-    """
-    The most fatigue the character can take by choice without its wounds reaching its life.
-
-    Clauses: RB-013.
-    """
+    """The most fatigue the character can take by choice without its wounds reaching its life. Clauses: RB-013."""
     most_wounds, most_fatigue = limits_of(content, hero, character)
     markers = markers_of(hero, character)
     return int(max(0, most_fatigue - markers["fatigue"] + most_wounds - markers["wounds"] - 1))
@@ -161,11 +157,7 @@ def hampered(state: State, side: str, name: str) -> int:
 
 
 def roll_bonus(content: Content, state: State, seat: int, character: str, roll: str) -> int:
-    """
-    What is added to a roll besides die, attribute and boosts.
-
-    Clauses: RB-015, RB-016, RB-158, `rollmod`.
-    """
+    """What is added to a roll besides die, attribute and boosts. Clauses: RB-015, RB-016, RB-158, `rollmod`."""
     kind = roll.partition(":")[0]
     total = 0
     for card in bearing(content, state, seat, character, kind):
@@ -207,11 +199,7 @@ def skills(content: Content, state: State, seat: int) -> dict[str, int]:
 
 
 def target_number(content: Content, state: State, name: str) -> int:
-    """
-    The enemy card's target number of that attribute, as modified now; never below 0.
-
-    Clauses: RB-095.
-    """
+    """The enemy card's target number of that attribute, as modified now; never below 0. Clauses: RB-095."""
     card_id = enemy_card(state)
     card = content.adventures[card_id]
     total: int = card["enemy"]["attributes"][name]
@@ -226,11 +214,7 @@ def target_number(content: Content, state: State, name: str) -> int:
 
 
 def enemy_damage(content: Content, state: State, kind: str) -> int:
-    """
-    The enemy card's damage of that kind, as modified now; never below 0.
-
-    Clauses: RB-095.
-    """
+    """The enemy card's damage of that kind, as modified now; never below 0. Clauses: RB-095."""
     card = enemy_card(state)
     enemy = content.adventures[card]["enemy"]
     total: int = max(0, enemy["damage"][kind] - hampered(state, ENEMY, kind))
@@ -290,11 +274,7 @@ def heal_fee(content: Content, state: State, seat: int) -> int | None:
 
 
 def movement_dice(content: Content, state: State, seat: int) -> int:
-    """
-    The number of movement dice the hero has where it stands, before any is rested.
-
-    Clauses: RB-030.
-    """
+    """The number of movement dice the hero has where it stands, before any is rested. Clauses: RB-030."""
     in_town = content.map.terrain[hex_of(state["heroes"][seat])] == "town"
     dice = content.rules["movement_dice"]
     total: int = dice["town"] if in_town else dice["elsewhere"]

@@ -197,11 +197,7 @@ def place(play: Play, seat: int, hex_: str, clause: str) -> None:
 
 
 def _losses(play: Play, frame: Frame) -> None:
-    """
-    Takes half the gold, the unspent experience and the markers of a knocked-out hero.
-
-    Clauses: RB-142, RB-143.
-    """
+    """Takes half the gold, the unspent experience and the markers of a knocked-out hero. Clauses: RB-142, RB-143."""
     hero, bank = play.hero(frame["seat"]), play.state["bank"]
     gold = hero["gold"] // 2
     hero["gold"] -= gold

@@ -28,11 +28,7 @@ def left_of_turn(state: State) -> list[str]:
 
 
 def begin(play: Play, frame: Frame) -> None:
-    """
-    Starts a turn: a new hero enters its town, and the five phases are laid out.
-
-    Clauses: RB-014, RB-021, RB-025.
-    """
+    """Starts a turn: a new hero enters its town, and the five phases are laid out. Clauses: RB-014, RB-021, RB-025."""
     state = play.state
     seat = state["active"]
     state["phase"], state["cut_short"] = "refresh", False

@@ -75,11 +75,7 @@ def _is_taken(board: Board, creature: Creature, seat: int, place: Place) -> bool
 
 
 def look_around(play: Play, creature: Creature) -> None:
-    """
-    Puts the marker of a creature that is about to move onto the nearest character on its tile.
-
-    Clauses: TD-144.
-    """
+    """Puts the marker of a creature that is about to move onto the nearest character on its tile. Clauses: TD-144."""
     place = PLACE_OF[creature["cell"]]
     marker = creature["marker"]
     if (marker is not None and marker["on"] == "lure") or bearer_place(play, creature) == place:
