@@ -18,7 +18,7 @@ PACKAGE: Final = "delvebook.domain.rulesets.runebound"
 
 
 class Passive:
-    """What a card adds while it lies face up: by roll, damage kind, attribute, skill, price and terrain."""
+    """The bonuses of a card while it lies face up: by roll, damage kind, attribute, skill, price and terrain."""
 
     __slots__ = ("attributes", "damage", "dice", "eases", "prices", "rolls", "skills")
 

@@ -1,4 +1,4 @@
-"""What success and failure bring, one result at a time, and the choice among loot."""
+"""The results of success and failure, one at a time, and the choice among loot."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from delvebook.domain.rulesets.runebound.state import hex_of
 from delvebook.domain.rulesets.runebound.table.counters import unfinished
 
 _PULL: Final = {"green": 2, "yellow": 6, "blue": 12, "red": 30}
-"""How strongly a site of the colour draws a cautious hero, if it should master the colour."""
+"""The pull of a site of the colour on a cautious hero that should master the colour."""
 
 
 def open_sites(mind: Mind) -> dict[str, list[str]]:

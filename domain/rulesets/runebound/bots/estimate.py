@@ -80,11 +80,11 @@ def facing(table: State, seat: int, card: str) -> State:
 
 class Strength(NamedTuple):
     """
-    What the seat brings to a step.
+    The strength of a seat in a step.
 
     Attributes:
         attackers: Each character that may attack, what it adds to the die, and the damage it does.
-        defence: What the hero adds to the die to defend.
+        defence: The bonus that the hero adds to the die to defend.
     """
 
     attackers: list[tuple[str, int, int]]
@@ -95,7 +95,7 @@ Strengths = Mapping[str, Strength]
 
 
 def strengths(content: Content, table: State, seat: int) -> dict[str, Strength]:
-    """What the seat brings to each kind of step of the fight at hand."""
+    """By kind of step of the fight at hand, the strength of the seat."""
     found: dict[str, Strength] = {}
     for kind in KINDS:
         attackers = [
@@ -129,7 +129,7 @@ def best_plan(content: Content, table: State, seat: int, kinds: Sequence[str], k
     The best way to play those steps of the round, no character attacking more often than it may.
 
     Args:
-        known: What the seat brings to the fight, if already worked out.
+        known: The strength of the seat in the fight, if already worked out.
     """
     skip = enemy_rule(content, table, "skip")
     known = strengths(content, table, seat) if known is None else known
@@ -222,7 +222,7 @@ class Challenges:
         return test_chance(self._book, self._table, self._seat, test, target=test["n"], uses=1)
 
     def fight(self, card: str) -> tuple[State, Strengths]:
-        """The fight against that card, and what the seat brings to it."""
+        """The fight against that card, and the strength of the seat in it."""
         fight, always = facing(self._table, self._seat, card), self._book.always[card]
         alike = f"{'no_allies' in always} {always.get('weapons_off')}"
         if alike not in self._known:
@@ -231,7 +231,7 @@ class Challenges:
 
 
 class Prospects(Challenges):
-    """Which challenges a seat should overcome."""
+    """Judgements of which challenges a seat should overcome."""
 
     def __init__(self, content: Content, table: State, seat: int) -> None:
         super().__init__(content, table, seat)

@@ -21,12 +21,12 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
 from delvebook.domain.rulesets.runebound.state import State, top
 
 Targets = Mapping[str, int]
-"""By hex, how strongly it draws the hero."""
+"""By hex, the strength of its pull on the hero."""
 
 
 class Aims(Protocol):
     """
-    What a hero is after.
+    The aims of a hero.
 
     Attributes:
         thrift: The least worth of a card to buy for each gold it costs, as `Mind.worth` counts.
@@ -39,10 +39,10 @@ class Aims(Protocol):
     grain: int
 
     def targets(self, mind: Mind) -> Targets:
-        """Where to go; at least one place."""
+        """The places to go to, at least one."""
 
     def venture(self, mind: Mind) -> Action:
-        """What to do in the adventure phase."""
+        """The action for the adventure phase."""
 
 
 class Mind:

@@ -53,7 +53,7 @@ def win_chance(blows: tuple[Blow, ...], enemy: int, hearts: int) -> int:
     The chance, in millionths, that the enemy falls first.
 
     Args:
-        blows: What happens in every round.
+        blows: The steps of every round.
         enemy: The wounds the enemy can take.
         hearts: The wounds the hero can take.
     """

@@ -18,7 +18,7 @@ TOWN: Final = "town"
 
 class Pace(NamedTuple):
     """
-    What the dice on the table can pay.
+    The power of the dice on the table to pay for a path.
 
     Attributes:
         dice: For each die, the terrains it pays for, sorted.
@@ -34,7 +34,7 @@ class Pace(NamedTuple):
 _TOLL: Final = 1 << 16
 """The weight of one unit of toll in the cost of a path. A step weighs 1, and no path has so many steps."""
 _Reached = tuple[int, tuple[str, int] | None]
-"""How a hex was reached with some dice left: the cost so far, and the hex and dice before; None at the start."""
+"""The way a hex was reached with some dice left: the cost, and the hex and dice before (None at the start)."""
 
 
 class HexMap:
@@ -48,8 +48,8 @@ class HexMap:
         terrain: By hex, its terrain.
         neighbours: By hex, its neighbours in map order.
         towns: The towns' hexes in town order.
-        steps: By hex and hex, the fewest steps between them, whatever the terrain.
-        nearest_towns: By hex, the towns at the fewest steps, in town order; a town's own is itself.
+        steps: By hex and hex, the fewest steps between them on any terrain.
+        nearest_towns: By hex, the towns at the fewest steps, in town order. For a town it is the town itself.
     """
 
     def __init__(self, data: Printed) -> None:
@@ -169,7 +169,7 @@ class _Purse:
         self._payments: dict[int, dict[str, list[int]]] = {}
 
     def payments(self, left: int) -> dict[str, list[int]]:
-        """By terrain, what can be left after entering one hex of it; `[]` if that can't be paid."""
+        """By terrain, the dice that can be left after entering one hex of it; `[]` if that can't be paid."""
         found = self._payments.get(left)
         if found is None:
             found = {terrain: self._payments_for(left, terrain) for terrain in (*TERRAINS, TOWN)}

@@ -51,7 +51,7 @@ def _begin(play: Play, frame: Frame, action: Action) -> None:
 
 
 CLAUSE_OF_MOMENT: Final[Mapping[str, str]] = {"before": "RB-070", "round": "RB-081", "on_wound": "RB-091"}
-"""By the moment printed with a rule of an enemy card, the clause by which it works."""
+"""By the moment printed with a rule of an enemy card, the clause by which the rule works."""
 
 # -- the enemy's rules ----------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ _CLAUSE_OF_COST: Final = {"none": "RB-014", "exhaust": "RB-008", "discard": "RB-
 
 
 class Roller(NamedTuple):
-    """Who is about to roll what: `roll` is its full name, such as `melee:attack`."""
+    """A character about to roll; `roll` is the full name of the roll, such as `melee:attack`."""
 
     seat: int
     character: str

@@ -157,7 +157,7 @@ def hampered(state: State, side: str, name: str) -> int:
 
 
 def roll_bonus(content: Content, state: State, seat: int, character: str, roll: str) -> int:
-    """What is added to a roll besides die, attribute and boosts. Clauses: RB-015, RB-016, RB-158, `rollmod`."""
+    """The bonus to a roll apart from die, attribute and boosts. Clauses: RB-015, RB-016, RB-158, `rollmod`."""
     kind = roll.partition(":")[0]
     total = 0
     for card in bearing(content, state, seat, character, kind):

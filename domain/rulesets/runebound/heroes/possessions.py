@@ -1,4 +1,4 @@
-"""What heroes own: cards and gold coming and going, and the limits of both hands and company."""
+"""Possessions of heroes: cards and gold coming and going, and the limits of weapons, armour and allies."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def _stay(play: Play, frame: Frame, action: Action) -> None:
 
 
 def pace(content: Content, state: State, frame: Frame) -> Pace:
-    """What the thrown dice can pay, with events and abilities included. Clauses: RB-032, RB-034, RB-044, RB-045."""
+    """The pace that the thrown dice allow, events and abilities included. Clauses: RB-032, RB-034, RB-044, RB-045."""
     easy = eased(content, state, frame["seat"])
     dice = [
         tuple(TERRAINS) if index in frame["wild"] else tuple(sorted({*content.faces[face - 1], *easy}))

@@ -280,7 +280,7 @@ def _roll_test(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
 
 
 def _test_results(desk: Desk, voice: Voice) -> tuple[str, str]:
-    """What success and failure in the test at hand bring."""
+    """The results of success and of failure in the test at hand, in words."""
     attempt = desk.state["facing"]
     if desk.frame["purpose"] == "rule" or attempt is None or attempt["card"] is None:
         return fragment("nothing", voice), results_text(desk.frame["fail"], voice, "")

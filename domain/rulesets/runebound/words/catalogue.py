@@ -58,7 +58,7 @@ def _text(named: Mapping[str, str]) -> Text:
 
 
 def _said(parts: Callable[[str, Voice], Sequence[str]], card: str) -> Text:
-    """What a card says, in both languages."""
+    """The text of a card in both languages."""
     return {"en": in_full(parts(card, _ENGLISH)), "ru": in_full(parts(card, _RUSSIAN))}
 
 

@@ -41,7 +41,7 @@ class Course(NamedTuple):
 
 
 class _Stop(NamedTuple):
-    """Where a course rests on its way: the cell, and the cards used so far."""
+    """A place where a course rests on its way: the cell, and the cards used so far."""
 
     cell: Cell
     used: tuple[str, ...]

@@ -166,7 +166,7 @@ def _is_safe(eyes: Eyes, action: Action) -> bool:
 
 
 def _tile_distance(tile: str, cell: Cell) -> int:
-    """How far a face-down tile is; one that lies higher counts as further."""
+    """The distance of a face-down tile. One that lies higher counts as further."""
     corner = CELLS_OF[PLACES.index(tile)][0]
     return off_grid(corner, cell) + (2 * TILE if YS[corner] <= YS[cell] - TILE else 0)
 

@@ -25,7 +25,7 @@ def promise(state: State, seat: int) -> int:
 
 
 def lead(state: State, seat: int) -> int:
-    """How far the seat is ahead of the best of the others: `-SURE` is lost, 0 even, `SURE` won."""
+    """The seat's lead over the best of the others: `-SURE` is lost, 0 even, `SURE` won."""
     seats = range(len(state["seats"]))
     is_late = any(one["arrived"] for one in state["seats"])
     others = (standing(state, other, is_late=is_late) for other in seats if other != seat)
@@ -35,7 +35,7 @@ def lead(state: State, seat: int) -> int:
 
 def standing(state: State, seat: int, *, is_late: bool) -> int:
     """
-    What a character adds to the odds of winning.
+    The contribution of a character to its odds of winning.
 
     Args:
         is_late: Whether anybody has arrived, so that each turn of the others costs a point (TD-035).

@@ -1,7 +1,7 @@
 """
-How the strong bot plays alone: it compares what the greedy bot would do with whole courses over several turns.
+The strong bot's play alone: it compares the greedy bot's action with whole courses over several turns.
 
-What a course leads to is judged by the points that such positions ended with (docs/bots/the-descent.md).
+The end of a course is judged by the points that such positions ended with (docs/bots/the-descent.md).
 """
 
 from __future__ import annotations

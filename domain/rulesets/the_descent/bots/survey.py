@@ -1,5 +1,5 @@
 """
-What a character can reach without a card: cells, face-down tiles and the bottom, and what that costs.
+The cells, face-down tiles and bottom that a character can reach without a card, and the cost of each.
 
 For the strong bot. Everything follows from what is open on the table. Odds are in thousandths, since the domain knows
 no floats.
@@ -66,10 +66,10 @@ class Reach(NamedTuple):
 
 class Survey(NamedTuple):
     """
-    What a character can reach.
+    The reach of a character.
 
     Attributes:
-        cells: By cell in which it can rest, what getting there costs.
+        cells: By cell in which it can rest, the cost of getting there.
         openings: By face-down tile that it can open, its best way.
         bottom: The best way to an open bottom tile, if there is one.
     """
@@ -86,11 +86,11 @@ def end_of_turn(cost: int) -> int:
 
 def survey(ground: Ground, start: Cell, health: int, beasts: Mapping[Cell, str]) -> Survey:
     """
-    What a character can reach by steps, jumps and falls that it survives.
+    The reach of a character by steps, jumps and falls that it survives.
 
     Args:
         ground: The field as it is known.
-        start: Where the character is, with all endurance.
+        start: The cell of the character, which has all its endurance.
         health: The health of the character.
         beasts: By cell, the creature in it; meeting one costs a health.
     """

@@ -20,7 +20,7 @@ def sword_defeats(kind: str, mark: str, *, fell: bool, harmless: bool) -> bool:
     Whether a blow with the sword defeats a creature; the monster is only wounded by it.
 
     Args:
-        mark: What the creature's cell shows.
+        mark: The mark of the creature's cell.
         fell: Whether the character came into the cell by falling.
         harmless: Whether that fall cost no health.
 
@@ -36,7 +36,7 @@ def crossbow_defeats(field: Field, kind: str, cell: Cell, own: Cell, away: int) 
     Args:
         cell: The creature's cell.
         own: The cell it is shot at from.
-        away: How far the crossbow reaches.
+        away: The range of the crossbow.
 
     Clauses: TD-161, TD-165.
     """

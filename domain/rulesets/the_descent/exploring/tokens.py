@@ -67,7 +67,7 @@ def draw_token(play: Play, frame: Frame) -> None:
 
 def token_cells(field: Field, kind: str, place: Place) -> list[Cell]:
     """
-    Where a token may be placed on a tile that has just been opened, in cell order.
+    The cells of a tile just opened on which a token may be placed, in cell order.
 
     Clauses: TD-066, TD-067 (spider), TD-068 (worm).
     """

@@ -115,7 +115,7 @@ class _Kind(NamedTuple):
 
     Attributes:
         what: Its name in a view.
-        parts: What it holds.
+        parts: The names of its parts.
         moves: Whether it belongs to the movement of its seat.
     """
 
