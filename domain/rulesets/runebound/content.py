@@ -18,7 +18,7 @@ PACKAGE: Final = "delvebook.domain.rulesets.runebound"
 
 
 class Passive:
-    """What a card adds while it lies face up: by roll, damage kind, attribute, skill, price and terrain."""
+    """The bonuses of a card while it lies face up: by roll, damage kind, attribute, skill, price and terrain."""
 
     __slots__ = ("attributes", "damage", "dice", "eases", "prices", "rolls", "skills")
 
@@ -62,14 +62,14 @@ class Content:
 
     Attributes:
         heroes: Hero cards by id.
-        names: By id of a card or town, what it is called in both languages; `<id>.kept` is what a kept card becomes.
+        names: By id of a card or town, its names in both languages; `<id>.kept` is what a kept card becomes.
         items: Everything a hero can own, by id: `type` artifact, ally or rune; `price` None for kept cards.
         adventures: Adventure cards by id.
         decks: The ids of each deck (market and the colours), sorted.
-        passives: By hero or item id, what it adds while face up.
+        passives: By hero or item id, the bonuses it gives while face up.
         abilities: By hero or item id, its abilities in printed order.
         rolls_meant: By (card, ability index), the full names of the rolls an `on_roll` or `on_fail` is for.
-        site_colour: By hex.
+        site_colour: By hex, the colour of its site.
     """
 
     def __init__(self, raw: Printed) -> None:
@@ -129,7 +129,7 @@ class Content:
 
 
 def _roll_bonuses(effects: Iterable[Printed]) -> dict[str, int]:
-    """By roll, what those effects add to it."""
+    """By roll, the sum that those effects add to it."""
     bonus: dict[str, int] = {}
     for effect in effects:
         for roll in rolls_of(effect["kind"]):
@@ -151,7 +151,7 @@ def _items(raw: Printed) -> dict[str, Printed]:
 
 
 def _names(raw: Printed) -> dict[str, Mapping[str, str]]:
-    """What every card and town is called."""
+    """The names of every card and town."""
     market = raw["market"]
     cards = [*raw["heroes"]["cards"], *market["artifacts"], *market["allies"], *raw["adventures"]["cards"]]
     return {

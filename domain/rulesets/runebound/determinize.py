@@ -19,7 +19,7 @@ _FIGURED: Final = ("dice_left", "to_choose_from", "limit", "towns", "prices", "h
 
 
 def determinize(content: Content, view: View, *, chance: Chance) -> State:
-    """A state that looks like the view. What is known of a deck's ends stays there."""
+    """A state that has this view. The cards known at the ends of a deck stay there."""
     view = copy_state(view)
     state = table_of(view)
     gone = set(open_cards(state))
@@ -39,7 +39,7 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
 
 def table_of(view: Mapping[str, Any]) -> State:
     """
-    The open part of a state that has this view, with empty decks; so the rules can be asked about a view.
+    The open part of a state that has this view, with empty decks, so that the rules can be asked about a view.
 
     It may share parts with the view.
     """

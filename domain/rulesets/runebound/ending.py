@@ -31,7 +31,7 @@ def finish(play: Play, reason: str, seat: int | None, clause: str) -> None:
 
 def outcome_of(content: Content, state: State) -> Outcome | None:
     """
-    How the game ended; None while it goes on. Section 9 of the specification ranks a game without a winner.
+    The outcome of the game; None while it goes on. Section 9 of the specification ranks a game without a winner.
 
     Clauses: RB-210, RB-213.
     """
@@ -61,5 +61,5 @@ def outcome_of(content: Content, state: State) -> Outcome | None:
 
 
 def _standing(hero: Hero) -> tuple[int, int, int]:
-    """What a hero is ranked by: runes, then raises bought, then gold."""
+    """The figures by which a hero is ranked: runes, then raises bought, then gold."""
     return len(hero["runes"]), sum(hero["raises"].values()), hero["gold"]

@@ -55,7 +55,7 @@ def to_act(state: State) -> list[int]:
 
 
 def decision_scope(state: State, seat: int) -> object:
-    """None: one seat decides at a time, so every event asks anew."""
+    """None, because one seat decides at a time and every event opens a new decision."""
     return None
 
 

@@ -13,10 +13,10 @@ from delvebook.domain.rulesets.runebound.table.decision import refuse
 
 def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
     """
-    What the seat may answer now, abilities first; `[]` if nothing is asked of it.
+    The actions that the seat may take now, abilities first; `[]` if nothing is asked of it.
 
-    Of the paths to one hex one example is listed; any other that the dice pay for is legal, too (RB-033). So are the
-    same boosts named in another order.
+    The list has one example path to each hex; any other that the dice pay for is legal, too (RB-033). So are the same
+    boosts named in another order.
     """
     if state["result"] is not None or seat != top(state)["seat"]:
         return []

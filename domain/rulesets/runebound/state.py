@@ -176,8 +176,8 @@ class Play:
 
     Attributes:
         content: The components.
-        state: What is changed.
-        facts: What is told.
+        state: The state that the action changes.
+        facts: The facts told so far.
         tape: The only source of chance.
         fresh: The decks shuffled in this event, which are sealed at its end.
     """

@@ -89,7 +89,7 @@ def _deck(deck: Deck, *, ordered: bool) -> DeckSeen:
 
 
 def _hero(content: Content, state: State, seat: int) -> HeroSeen:
-    """The seat's hero with what it owns, and what it is worth now, raises and passive effects included."""
+    """The seat's hero with what it owns, and its figures now, raises and passive effects included."""
     hero = state["heroes"][seat]
     return {
         "hero": hero["id"],
@@ -160,7 +160,7 @@ def _enemy(content: Content, state: State, combat: Combat) -> EnemySeen | None:
 
 
 def _question(content: Content, state: State) -> Question | None:
-    """The pending decision, with what can be chosen where the table does not show it at a glance."""
+    """The pending decision, with its choices where the table does not show them at a glance."""
     if not state["agenda"]:
         return None
     frame = state["agenda"][-1]
@@ -190,7 +190,7 @@ def _figured(content: Content, state: State, frame: Frame) -> dict[str, object]:
 
 
 def _to_come(state: State) -> list[StillToCome]:
-    """What follows the pending decision by itself, the next first; the phases left of the turn apart."""
+    """The steps that follow the pending decision, the next first, without the phases left of the turn."""
     if not state["agenda"]:
         return []
     frames = state["agenda"][len(left_of_turn(state)) : -1]

@@ -211,7 +211,7 @@ ACTION_SCHEMAS: Final[Mapping[str, type[Schema]]] = {
 
 
 def action_space(content: Content, state: State) -> Iterator[Action]:
-    """Every action, with every cell of the cave; of the ways of a creature, one more than there are."""
+    """Every action with every cell of the cave, and one route option more than the creature has."""
     cells = [xy(cell) for cell in BOARD]
     yield from ({"type": type_} for type_ in ("end_turn", "surrender"))
     yield from _each(("step", "jump"), "dir", [*DIRECTIONS])

@@ -50,7 +50,7 @@ HANDLERS: Final[Mapping[str, Callable[[Play, Frame], None]]] = {
     "creature_move": phase.creature_move,
     "roll": rounds.roll,
 }
-"""By `do`, what carries out a frame of the agenda."""
+"""By `do`, the function that carries out a frame of the agenda."""
 
 # -- whose decision is open -----------------------------------------------------------------------
 
@@ -64,10 +64,10 @@ def to_act(state: State) -> list[int]:
 
 def decision_scope(state: State, seat: int) -> object:
     """
-    What the seat is being asked.
+    The scope of the seat's decision; None if every event opens a new one.
 
-    A seat that owes a decision is asked anew by every event (None), and so is the active seat. The others may only
-    surrender, and their decision stays open until the fate of their own character changes.
+    It is None for the active seat and for one that owes a decision. The others may only surrender, and their decision
+    stays open until the fate of their own character changes.
 
     Clauses: TD-120.
     """
@@ -140,7 +140,7 @@ ANSWERS: Final[Mapping[str, Callable[[Play, Pending, Action], None]]] = {
     "answer_fall": falls.answer_fall,
     "route_creature": phase.route_creature,
 }
-"""By decision, what carries out its answer."""
+"""By decision, the function that carries out its answer."""
 
 
 def _end_turn(course: Play, seat: int, action: Action) -> None:
@@ -167,4 +167,4 @@ ACTIONS: Final[Mapping[str, Callable[[Play, int, Action], None]]] = {
     "use_map": equipment.use_map,
     "use_sword": equipment.use_sword,
 }
-"""By type, what carries out an action of a turn."""
+"""By type, the function that carries out an action of a turn."""

@@ -14,7 +14,7 @@ from delvebook.domain.tape import Tape
 
 
 class Play(Board):
-    """One action under way: content, state and field, what it tells, and what it draws."""
+    """One action under way: content, state and field, the facts that it tells, and the tape it draws from."""
 
     __slots__ = ("facts", "tape")
 

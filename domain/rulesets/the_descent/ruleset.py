@@ -32,7 +32,7 @@ from delvebook.domain.shapes import Shapes
 
 
 class TheDescent(Ruleset[Content, State]):
-    """The rules of The Descent: 1 to 4 climbers on their way down through a cave, and whatever lives there."""
+    """The rules of The Descent: 1 to 4 climbers on their way down through a cave full of creatures."""
 
     id: ClassVar[str] = "the-descent"
     version: ClassVar[int] = 1

@@ -14,11 +14,7 @@ from delvebook.domain.tape import Tape
 
 
 def set_up(content: Content, options: Options, *, seats: int, tape: Tape) -> tuple[State, Facts]:
-    """
-    The table laid, as far as the first choice of a starting cell.
-
-    Clauses: TD-020, TD-021, TD-022.
-    """
+    """The table laid, as far as the first choice of a starting cell. Clauses: TD-020, TD-021, TD-022."""
     state = _blank_state(content, options, seats)
     play = Play(content, state, tape=tape, facts=Facts())
     state["places"] = _deal_tiles(content, options["layout"], tape)

@@ -79,7 +79,7 @@ def view_of(content: Content, state: State, viewer: Viewer) -> Table:
 
 
 def _place(place: int, entry: LaidTile, viewer: Viewer) -> PlaceView:
-    """A place; a tile that lies there face down is not told."""
+    """A place, without its tile if that lies face down."""
     known = entry["open"] or viewer.sees_all
     return {
         "place": PLACES[place],

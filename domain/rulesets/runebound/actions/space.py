@@ -1,4 +1,4 @@
-"""Every action that could be meant at a table: what is legal, and near to it what is not."""
+"""Every action that could be meant at a table: the legal ones, and illegal ones close to them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def action_space(content: Content, state: State) -> Iterator[Action]:
     """
     Every well-formed action that could be meant now, with ids of the box.
 
-    Of the paths to one hex, and of the orders of boosts and cards, there is one, as in the legal list. Of the
-    abilities of others, and of boosts, there is a sample.
+    As in the legal list, there is one path to each hex, and one order of each set of boosts or cards. Boosts and the
+    abilities of others are only sampled.
     """
     if state["result"] is not None:
         yield action_of("end_turn")
@@ -47,7 +47,7 @@ def action_space(content: Content, state: State) -> Iterator[Action]:
 
 
 def _rests(hero: Hero) -> Iterator[Action]:
-    """One marker more than there is of each, and none at all."""
+    """Every rest, up to one marker more than each character has."""
     most = [hero["fatigue"] + 2, *(ally["fatigue"] + 2 for ally in hero["allies"])]
     for own, *others in product(*(range(n) for n in most)):
         named = zip((ally["id"] for ally in hero["allies"]), others, strict=True)
@@ -55,7 +55,7 @@ def _rests(hero: Hero) -> Iterator[Action]:
 
 
 def _paths(content: Content, state: State) -> Iterator[Action]:
-    """To each hex within seven steps one path: the example of the legal list, else a shortest one."""
+    """One path to each hex within seven steps: the example of the legal list, else a shortest one."""
     frame = top(state)
     if frame["do"] != "choose_path":
         yield action_of("move", path=[])
@@ -84,7 +84,7 @@ def _exhausts(hero: Hero, items: Sequence[str]) -> Iterator[Action]:
 
 
 def _uses(content: Content, state: State, hero: Hero, allies: Sequence[str]) -> Iterator[Action]:
-    """Every ability of the box; of the own ones with every choice that one may ask for."""
+    """Every ability of the box, and the own ones also with every choice that an ability may ask for."""
     own = [HERO, *hero["artifacts"], *(ally["id"] for ally in hero["allies"])]
     dice = range(len(top(state).get("dice", ())) + 1)
     choices: list[dict[str, object]] = [{"target": one} for one in (HERO, *allies)]
@@ -99,7 +99,7 @@ def _uses(content: Content, state: State, hero: Hero, allies: Sequence[str]) -> 
 
 
 def _rolls(content: Content, hero: Hero, allies: Sequence[str]) -> Iterator[Action]:
-    """Every roll with the own boosts in every number that could be paid and one more, and with each of others."""
+    """Every roll with the own boosts, each up to one time more than can be paid, and with each boost of others."""
     boosts = list(_boosts(content, hero))
     for type_ in _BOOSTED:
         characters = (HERO, *allies) if type_ == "attack" else (None,)
@@ -111,7 +111,7 @@ def _rolls(content: Content, hero: Hero, allies: Sequence[str]) -> Iterator[Acti
 
 
 def _boosts(content: Content, hero: Hero) -> Iterator[list[dict[str, object]]]:
-    """Lists of boosts: of the own abilities together, of others alone."""
+    """Lists of boosts: the own abilities combined, and each ability of others alone."""
     own: list[tuple[str, int, int]] = []
     others = []
     mine = [HERO, *sorted(hero["artifacts"]), *sorted(ally["id"] for ally in hero["allies"])]

@@ -111,11 +111,7 @@ def _attack_hero(play: Play, frame: Frame, action: Action) -> None:
 
 
 def _draw(play: Play, frame: Frame) -> None:
-    """
-    Draws the next card of the attempt, in sight of all, and faces it.
-
-    Clauses: RB-051, RB-052, RB-113, RB-124.
-    """
+    """Draws the next card of the attempt, in sight of all, and faces it. Clauses: RB-051, RB-052, RB-113, RB-124."""
     state, colour = play.state, frame["colour"]
     facing = current_adventure(state)
     if not state["decks"][colour]["cards"]:
@@ -164,7 +160,7 @@ def _face(play: Play, card: str) -> None:
 
 def _succeeded(play: Play, frame: Frame) -> None:
     """
-    The card of the attempt is overcome; for Margath that is the end of the game.
+    Overcomes the card of the attempt, which ends the game if the card is Margath.
 
     Clauses: RB-064, RB-096, RB-120, RB-121, RB-210.
     """
@@ -198,7 +194,7 @@ def _succeeded(play: Play, frame: Frame) -> None:
 
 
 def _collect(play: Play, seat: int, facing: Adventure) -> None:
-    """The counter of the hex goes to the hero, its marker back to the track. Clauses: RB-096."""
+    """Gives the hero the counter of the hex, and takes the challenge off the track. Clauses: RB-096."""
     state, hex_ = play.state, facing["hex"]
     colour = colour_of_counter(play.content, state, hex_)
     if colour is not None:
@@ -211,11 +207,7 @@ def _collect(play: Play, seat: int, facing: Adventure) -> None:
 
 
 def _failed(play: Play, frame: Frame) -> None:
-    """
-    The test of the card is failed: its failure results, and the card is not completed.
-
-    Clauses: RB-064, RB-122.
-    """
+    """Works the failure results of the card, which is then set back. Clauses: RB-064, RB-122."""
     text = play.content.adventures[current_card(play.state)]
     clause = "RB-064" if text["category"] == "challenge" else "RB-122"
     play.push("set_back", clause=clause)
@@ -224,7 +216,7 @@ def _failed(play: Play, frame: Frame) -> None:
 
 def _set_back(play: Play, frame: Frame) -> None:
     """
-    The attempt is over without success: a challenge goes to the track, an encounter out of the game.
+    Ends the attempt without success: puts a challenge on the track, and an encounter out of the game.
 
     Clauses: RB-122, RB-123, RB-130, RB-132, RB-133, RB-134, RB-144.
     """
@@ -249,7 +241,7 @@ def _set_back(play: Play, frame: Frame) -> None:
 
 def _to_track(play: Play, entry: TrackEntry, clause: str) -> None:
     """
-    A challenge not completed takes the free space with the lowest number, or the oldest card's.
+    Puts a challenge not completed on the free space with the lowest number, else on the oldest card's.
 
     Args:
         clause: The clause by which it is not completed.
@@ -269,7 +261,7 @@ def _to_track(play: Play, entry: TrackEntry, clause: str) -> None:
 
 
 def _close_card(play: Play, frame: Frame) -> None:
-    """The card overcome, unless kept, goes to its colour's out pile; the attempt goes on after an encounter."""
+    """Puts the card overcome on its colour's out pile, unless it is kept. After an encounter the attempt goes on."""
     state = play.state
     facing = state["facing"]
     if facing is None:

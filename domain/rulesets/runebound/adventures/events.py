@@ -1,4 +1,4 @@
-"""Events: the event box, and what a placed event does at once. Lasting effects are asked for in `heroes/figures.py`."""
+"""Events: the event box, and what a placed event does at once. Lasting effects count in `heroes/figures.py`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from delvebook.domain.rulesets.runebound.turn.market import restock
 
 def draw_event(play: Play, card: str) -> None:
     """
-    The event goes on top of the event box and works, or is refused.
+    Puts the event on top of the event box and starts its immediate effects, or refuses it.
 
     Clauses: RB-110, RB-111, RB-112, RB-113, RB-114.
     """
@@ -30,7 +30,7 @@ def draw_event(play: Play, card: str) -> None:
 
 
 def _world(play: Play, frame: Frame) -> None:
-    """One immediate effect of an event. Clauses: RB-112, RB-114, RB-115."""
+    """Works one immediate effect of an event. Clauses: RB-112, RB-114, RB-115."""
     state, effect = play.state, frame["effect"]
     match effect["type"]:
         case "replenish":

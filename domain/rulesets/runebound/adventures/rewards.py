@@ -1,4 +1,4 @@
-"""What success and failure bring, one result at a time, and the choice among loot."""
+"""The results of success and failure, one at a time, and the choice among loot."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def push_results(play: Play, effects: Sequence[Printed], clause: str) -> None:
 
 
 def _result(play: Play, frame: Frame) -> None:
-    """One result of success or failure, for the active hero."""
+    """Works one result of success or failure for the active hero."""
     state, effect, clause = play.state, frame["effect"], frame["clause"]
     seat = state["active"]
     hero = play.hero(seat)
@@ -57,7 +57,7 @@ def _result(play: Play, frame: Frame) -> None:
             if put_on_top(play, colour, effect["card"]):
                 play.tell("card_put_on_deck", clause, card=effect["card"], colour=colour)
         case other:
-            raise AssertionError(other)  # `win` is seen before any result is worked (RB-210)
+            raise AssertionError(other)  # `win` ends the game before any result is worked (RB-210)
 
 
 def _after_win(play: Play, frame: Frame) -> None:

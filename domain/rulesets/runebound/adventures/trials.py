@@ -1,4 +1,4 @@
-"""Tests of an attribute and a skill: what is committed before the die, and what comes of it."""
+"""Tests of an attribute and a skill: what is committed before the die is thrown, and the consequences."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _roll_test(play: Play, frame: Frame, action: Action) -> None:
 
 
 def _settle(play: Play, frame: Frame) -> None:
-    """What the test was for is decided: the card itself, or one rule of an enemy. Clauses: RB-064, RB-070."""
+    """Decides what the test was for: the card itself, or one rule of an enemy. Clauses: RB-064, RB-070."""
     roll = frame["roll"]
     if roll["purpose"] == "card":
         play.push("succeeded" if roll["ok"] else "failed")

@@ -1,4 +1,4 @@
-"""The aims of the greedy bot, which tries only what it should master; and what all aims share."""
+"""The aims of the greedy bot, which tries only what it should master, and functions that all aims share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from delvebook.domain.rulesets.runebound.state import hex_of
 from delvebook.domain.rulesets.runebound.table.counters import unfinished
 
 _PULL: Final = {"green": 2, "yellow": 6, "blue": 12, "red": 30}
-"""How strongly a site of the colour draws a cautious hero, if it should master the colour."""
+"""The pull of a site of the colour on a cautious hero that should master the colour."""
 
 
 def open_sites(mind: Mind) -> dict[str, list[str]]:
@@ -22,9 +22,9 @@ def open_sites(mind: Mind) -> dict[str, list[str]]:
 
 
 def last_resort(mind: Mind) -> dict[str, int]:
-    """For a hero that gets no better by waiting: the easiest colour with a counter, or any unfinished challenge."""
+    """Targets for a hero that gains nothing by waiting: the easiest colour with a counter, or unfinished challenges."""
     sites = open_sites(mind)
-    for colour in COLOURS:  # the easiest first; the order of the view's keys means nothing
+    for colour in COLOURS:  # the easiest first, whatever the order of the view's keys
         if sites.get(colour):
             return dict.fromkeys(sites[colour], _PULL[colour])
     return {entry["hex"]: 1 for _, entry in unfinished(mind.view)}
@@ -59,7 +59,7 @@ class Cautious:
         return {"type": "decline_adventure"}
 
     def _sites(self, mind: Mind) -> dict[str, int]:
-        """The adventures that the hero should master; see `last_resort` if there is none."""
+        """The adventures that the hero should master; those of `last_resort` if there is none and it cannot heal."""
         colours = colours_in_reach(mind.content, mind.view, mind.seat)
         sites = open_sites(mind)
         found = {hex_: _PULL[colour] for colour in colours for hex_ in sites[colour]}

@@ -1,4 +1,4 @@
-"""What a card is worth to a hero, for the greedy bot: whole numbers on one scale, about that of prices."""
+"""The worth of a card to a hero, for the bots: whole numbers on one scale, about that of prices."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class Bold:
         return chosen
 
     def _sites(self, mind: Mind) -> dict[str, int]:
-        """By hex, the average gain of its adventure, where it is positive; without any, see `last_resort`."""
+        """By hex, the average gain of its adventure, if positive; `last_resort` if there is none and it cannot heal."""
         gains = _Gains(mind)
         found: dict[str, int] = {}
         for colour, hexes in open_sites(mind).items():
@@ -98,7 +98,7 @@ class Bold:
 
 
 class _Gains:
-    """What challenges gain a hero on average."""
+    """The average gains of challenges for a hero."""
 
     def __init__(self, mind: Mind) -> None:
         self._mind = mind
@@ -106,14 +106,14 @@ class _Gains:
         self._defeat = DEFEAT + _lost_by_knockout(mind, mind.hero)
 
     def of(self, card: str) -> int:
-        """What the challenge gains; negative if it costs more than it brings."""
+        """The average gain of the challenge, negative if it costs more than it brings."""
         text = self._mind.content.adventures[card]
         odds = self._odds.of(card)
         cost = FAILURE if text["kind"] == "test" else self._defeat
         return (odds * _prize(self._mind, card) - (SURE - odds) * cost) // SURE
 
     def of_colour(self, colour: str) -> int:
-        """What a challenge gains that nobody has seen, of those that can still be drawn."""
+        """The average gain of the unseen challenges of the colour that can still be drawn."""
         content, view = self._mind.content, self._mind.view
         gone = {*view["out"][colour], *(entry["card"] for _, entry in unfinished(view))}
         for hero in view["heroes"]:
@@ -127,7 +127,7 @@ class _Gains:
 
 
 def _prize(mind: Mind, card: str) -> int:
-    """What overcoming the challenge is worth."""
+    """The worth of overcoming the challenge."""
     text = mind.content.adventures[card]
     points = mind.content.worth[text["colour"]]
     prize = POINT * points
@@ -149,7 +149,7 @@ def _lost_by_knockout(mind: Mind, hero: Hero) -> int:
 
 
 def _gain_of_attack(mind: Mind, other: int) -> int:
-    """What attacking the hero gains on average; nothing if it is too strong."""
+    """The average gain of attacking the hero; 0 if it is too strong."""
     own = might(mind.content, mind.view, mind.seat)
     theirs = max(1, might(mind.content, mind.view, other, with_allies=False))
     ratio = 100 * own // theirs

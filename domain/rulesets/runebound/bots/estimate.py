@@ -1,7 +1,7 @@
 """
-What a fight is likely to bring: whole-number estimates, for the bots.
+Estimates for the bots of the likely course of a fight, in whole numbers.
 
-Chances and expected wounds are counted in thousandths. Asked of a view as well as of a state.
+Chances and expected wounds are counted in thousandths. A table made from a view is as good as a state.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Choice(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What a combat round brings if it is played well; `choices` in step order."""
+    """The average outcome of a combat round that is played well, with its `choices` in step order."""
 
     score: int
     dealt: int
@@ -80,11 +80,11 @@ def facing(table: State, seat: int, card: str) -> State:
 
 class Strength(NamedTuple):
     """
-    What the seat brings to a step.
+    The strength of a seat in a step.
 
     Attributes:
-        attackers: Who may attack, what it adds to the die, and the damage it does.
-        defence: What the hero adds to the die to defend.
+        attackers: Each character that may attack, what it adds to the die, and the damage it does.
+        defence: The bonus that the hero adds to the die to defend.
     """
 
     attackers: list[tuple[str, int, int]]
@@ -95,7 +95,7 @@ Strengths = Mapping[str, Strength]
 
 
 def strengths(content: Content, table: State, seat: int) -> dict[str, Strength]:
-    """What the seat brings to each kind of step of the fight at hand."""
+    """By kind of step of the fight at hand, the strength of the seat."""
     found: dict[str, Strength] = {}
     for kind in KINDS:
         attackers = [
@@ -129,7 +129,7 @@ def best_plan(content: Content, table: State, seat: int, kinds: Sequence[str], k
     The best way to play those steps of the round, no character attacking more often than it may.
 
     Args:
-        known: What the seat brings to the fight, if it was found out before.
+        known: The strength of the seat in the fight, if already worked out.
     """
     skip = enemy_rule(content, table, "skip")
     known = strengths(content, table, seat) if known is None else known
@@ -175,10 +175,10 @@ def _best_of(steps: tuple[tuple[Choice, ...], ...], attacks_left: int, hearts: i
 
 def odds(content: Content, table: State, seat: int, known: Strengths | None = None) -> int:
     """
-    How well the fight against the card at hand stands for the seat; above 1000 it should be won.
+    The seat's prospects in the fight against the card at hand; above 1000 it should win.
 
-    The wounds it can still take against those it will, until the enemy's last is dealt, in thousandths. 0 if the enemy
-    recovers from wounds as fast as they are dealt.
+    They are the wounds it can still take divided by those it will take until the enemy falls, in thousandths. 0 if the
+    enemy recovers from wounds as fast as they are dealt.
     """
     combat, hero = current_combat(table), table["heroes"][seat]
     plan = best_plan(content, table, seat, KINDS, known)
@@ -189,7 +189,7 @@ def odds(content: Content, table: State, seat: int, known: Strengths | None = No
 
 
 def recovery(content: Content, table: State, plan: Plan) -> int:
-    """The wounds the enemy card recovers from in a round so played, on average, in thousandths."""
+    """The wounds the enemy card recovers from in a round played by that plan, on average, in thousandths."""
     recovered = 0
     for rule in content.adventures[enemy_card(table)]["rules"]:
         if rule["effect"]["type"] != "regen":
@@ -210,7 +210,7 @@ def test_chance(content: Content, table: State, seat: int, test: Printed, *, tar
 
 
 class Challenges:
-    """The challenges a seat could face; its strength is found out once for all enemies alike in that."""
+    """The challenges a seat could face. Its strength is worked out once for all enemies that restrict it alike."""
 
     def __init__(self, content: Content, table: State, seat: int) -> None:
         self._book, self._table, self._seat = content, table, seat
@@ -222,7 +222,7 @@ class Challenges:
         return test_chance(self._book, self._table, self._seat, test, target=test["n"], uses=1)
 
     def fight(self, card: str) -> tuple[State, Strengths]:
-        """The fight against that card, and what the seat brings to it."""
+        """The fight against that card, and the strength of the seat in it."""
         fight, always = facing(self._table, self._seat, card), self._book.always[card]
         alike = f"{'no_allies' in always} {always.get('weapons_off')}"
         if alike not in self._known:
@@ -231,7 +231,7 @@ class Challenges:
 
 
 class Prospects(Challenges):
-    """Which challenges a seat should overcome."""
+    """Judgements of which challenges a seat should overcome."""
 
     def __init__(self, content: Content, table: State, seat: int) -> None:
         super().__init__(content, table, seat)
@@ -252,7 +252,7 @@ class Prospects(Challenges):
 
 
 def standing(table: State, seat: int) -> tuple[object, ...]:
-    """Outside a fight, all that a seat's prospects depend on: the hero with its cards, the event on top, the dice."""
+    """All that a seat's prospects depend on outside a fight: the hero with its cards, the event on top, the dice."""
     hero = table["heroes"][seat]
     allies = tuple((ally["id"], ally["wounds"], ally["fatigue"]) for ally in hero["allies"])
     raises = hero["raises"]
@@ -271,7 +271,7 @@ def standing(table: State, seat: int) -> tuple[object, ...]:
 
 @lru_cache(maxsize=STANDINGS_KEPT)
 def _judgements(content: Content, standing: tuple[object, ...]) -> dict[str, bool]:
-    """By card, what has been found; a hero asks many times while nothing about it changes."""
+    """By card, the judgements so far. They are kept because a hero asks many times while nothing about it changes."""
     return {}
 
 
@@ -279,7 +279,7 @@ def colours_in_reach(content: Content, table: State, seat: int) -> list[str]:
     """
     The colours of which the seat should overcome three cards in five of those that can still be drawn.
 
-    Found from green up to the first that is too hard; a handful of cards left says nothing about the next colour.
+    It looks from green up to the first that is too hard; a handful of cards left says nothing about the next colour.
     """
     found: list[str] = []
     prospects = Prospects(content, table, seat)
@@ -303,7 +303,7 @@ def duel_favours(content: Content, table: State, seat: int, other: int) -> bool:
 
 
 def might(content: Content, table: State, seat: int, *, with_allies: bool = True) -> int:
-    """How much a hero is to be feared by another; without its allies while it is the one attacked (RB-156)."""
+    """The strength of a hero in the eyes of another, without allies if it is the one attacked (RB-156)."""
     hero = table["heroes"][seat]
     hearts: int = life(content, hero) - hero["wounds"]
     blows = 0

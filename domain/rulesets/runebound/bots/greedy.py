@@ -40,16 +40,16 @@ def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action
 
 
 def choose(table: State, legal: Sequence[Action], aims: Aims = CAUTIOUS) -> Action:
-    """The same for any aims, from what lies open on the table."""
+    """The action that looks best one step ahead for these aims, judged by the open part of the table."""
     mind = Mind(table, legal, aims)
     return _relief(mind) or _CHOOSERS[mind.frame["do"]](mind)
 
 
 def best_ends(table: State, legal: Sequence[Action], aims: Aims) -> list[Action]:
     """
-    The legal actions, each end of a movement once, those first that draw the hero most.
+    The legal actions, with one for each end of a movement, those that draw the hero most first.
 
-    Where nothing is moved they come in their own order.
+    The actions that move nothing follow in their own order.
     """
     mind = Mind(table, legal, aims)
     targets = aims.targets(mind) if mind.of_type("move") or mind.of_type("step_one") else {}
@@ -169,7 +169,7 @@ def _choose_step(mind: Mind) -> Action:
 
 
 def _boosted(mind: Mind, ways: Sequence[Action], who: str, mode: str) -> Action:
-    """The cheapest boosts that make the roll likely, as far as there is room for the fatigue."""
+    """The roll with the cheapest boosts that make it likely, if there is room for the fatigue, else the plain roll."""
     plain = ways[0]
     if len(ways) == 1:
         return plain
@@ -205,7 +205,7 @@ def _boost_bonus(mind: Mind, boost: Printed, roll: str) -> int:
 
 
 def _choose_test(mind: Mind) -> Action:
-    """As many uses of the skill as make the test likely, within the room for fatigue."""
+    """The test with enough uses of the skill to make it likely, within the room for fatigue."""
     best = mind.legal[0]
     for way in mind.of_type("roll_test"):
         if way["boosts"] or way["skill_uses"] > mind.room():
@@ -231,7 +231,7 @@ def _choose_hit(mind: Mind) -> Action:
 
 
 def _choose_wounds(mind: Mind) -> Action:
-    """Wounds are kept off when it costs nothing lasting, by an ally if it survives, or if the hero would fall."""
+    """Keeps wounds off if it costs nothing lasting, by an ally if it survives, or if the hero would fall."""
     falling = mind.frame["wounds"] >= mind.hearts()
     for action in mind.of_type("use_ability"):
         soaks = mind.cost(action)[2]["effects"][0]["type"] == "soak"

@@ -1,4 +1,4 @@
-"""One decision of a bot: what lies open on the table, what may be done, what the hero is after."""
+"""One decision of a bot: the open part of the table, the legal actions, and the aims of the hero."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
 from delvebook.domain.rulesets.runebound.state import State, top
 
 Targets = Mapping[str, int]
-"""By hex, how strongly it draws the hero."""
+"""By hex, the strength of its pull on the hero."""
 
 
 class Aims(Protocol):
     """
-    What a hero is after.
+    The aims of a hero.
 
     Attributes:
-        thrift: What a card must be worth for each gold it costs, as `Mind.worth` counts.
-        trifle: What is worth less is left in the shop.
-        grain: How finely `Mind.draw` tells near from far: what a target is multiplied by.
+        thrift: The least worth of a card to buy for each gold it costs, as `Mind.worth` counts.
+        trifle: The least worth of a card to buy.
+        grain: The factor on each target; the larger, the more finely `Mind.draw` tells near from far.
     """
 
     thrift: int
@@ -39,10 +39,10 @@ class Aims(Protocol):
     grain: int
 
     def targets(self, mind: Mind) -> Targets:
-        """Where to go; at least one place."""
+        """The places to go to, at least one."""
 
     def venture(self, mind: Mind) -> Action:
-        """What to do in the adventure phase."""
+        """The action for the adventure phase."""
 
 
 class Mind:
@@ -50,9 +50,9 @@ class Mind:
     One decision being weighed.
 
     Args:
-        table: What lies open.
-        legal: What may be done.
-        aims: What the hero is after.
+        table: The open part of the table.
+        legal: The legal actions.
+        aims: The aims of the hero.
     """
 
     def __init__(self, table: State, legal: Sequence[Action], aims: Aims) -> None:
@@ -69,20 +69,20 @@ class Mind:
         return [action for action in self.legal if action["type"] == type_]
 
     def hearts(self) -> int:
-        """How many wounds the hero can take until it falls."""
+        """The number of wounds the hero can take until it falls."""
         return life(self.content, self.hero) - int(self.hero["wounds"])
 
     def can_heal(self) -> bool:
-        """Whether a town would heal the hero of its wounds, for what it has."""
+        """Whether the hero has wounds, and enough gold for a town to heal them."""
         fee = heal_fee(self.content, self.view, self.seat)
         return bool(self.hero["wounds"]) and fee is not None and int(self.hero["gold"]) >= fee
 
     def half_dead(self) -> bool:
-        """Whether the hero has as many wounds as it can still take."""
+        """Whether the hero has at least as many wounds as it can still take."""
         return int(2 * self.hero["wounds"]) >= life(self.content, self.hero)
 
     def room(self, character: str = HERO) -> int:
-        """How much fatigue the character can take without a wound."""
+        """The fatigue that the character can take without a wound."""
         return limits_of(self.content, self.hero, character)[1] - int(markers_of(self.hero, character)["fatigue"])
 
     def cost(self, action: Action) -> tuple[str, int, Mapping[str, Any]]:
@@ -98,7 +98,7 @@ class Mind:
         return type_ in ("none", "exhaust") or (type_ == "fatigue" and fatigue <= self.room(bearer))
 
     def draw(self, targets: Targets, hex_: str) -> int:
-        """How good it is to end the movement there: near to strong targets, and on one best of all."""
+        """The value of ending the movement there: high near strong targets, and highest on one."""
         steps, grain = self.content.map.steps[hex_], self.aims.grain
         best = max(pull * grain // (steps[target] + 4) for target, pull in targets.items())
         return int(best + targets.get(hex_, 0) * grain // 4)
@@ -108,7 +108,7 @@ class Mind:
         return worth(self.content, self.hero, card)
 
     def rivals(self, card: str) -> list[str]:
-        """What the hero would have to part with for this card, if anything: those of a kind it may have no more of."""
+        """The cards of which the hero would have to give one up for this card; `[]` if it can just add it."""
         rules, item = self.content.rules, self.content.items[card]
         if item["type"] == "ally":
             own = [ally["id"] for ally in self.hero["allies"]]

@@ -1,8 +1,8 @@
 """
-How likely a hero is to beat an enemy card, if it plays every round by its best plan: whole millionths.
+The chance that a hero beats an enemy card if it plays every round by its best plan, in whole millionths.
 
 The steps of a round are played in their order, and rounds follow until one of the two falls. An ally's wounds are left
-out, and what an enemy recovers from counts as that much more life.
+out, and the wounds that an enemy recovers from count as additional life.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def win_chance(blows: tuple[Blow, ...], enemy: int, hearts: int) -> int:
     The chance, in millionths, that the enemy falls first.
 
     Args:
-        blows: What happens in every round.
+        blows: The steps of every round.
         enemy: The wounds the enemy can take.
         hearts: The wounds the hero can take.
     """
@@ -73,7 +73,7 @@ def win_chance(blows: tuple[Blow, ...], enemy: int, hearts: int) -> int:
 
 
 def _after_round(blows: Sequence[Blow], enemy: int, hearts: int) -> list[tuple[int, int, int]]:
-    """Every course of a round: its chance in millionths, and what the enemy and the hero can take after it."""
+    """Every course of a round: its chance in millionths, and the wounds the enemy and the hero can take after it."""
     courses = [(SURE, enemy, hearts)]
     for success, dealt, taken in blows:
         longer = []
@@ -88,7 +88,7 @@ def _after_round(blows: Sequence[Blow], enemy: int, hearts: int) -> list[tuple[i
 
 
 class Odds(Challenges):
-    """The seat's chances to overcome challenges as it stands. Outside fights, what has been found is kept."""
+    """The seat's chances to overcome challenges as it stands. Those found outside fights are kept."""
 
     def __init__(self, content: Content, table: State, seat: int) -> None:
         super().__init__(content, table, seat)
@@ -126,5 +126,5 @@ def _blow(content: Content, fight: State, known: Strengths, choice: Choice) -> B
 
 @lru_cache(maxsize=STANDINGS_KEPT)
 def _findings(content: Content, standing: tuple[object, ...]) -> dict[str, int]:
-    """By card, what has been found; a hero asks many times while nothing about it changes."""
+    """By card, the chances so far. They are kept because a hero asks many times while nothing about it changes."""
     return {}

@@ -35,12 +35,12 @@ CANDIDATES_MAX: Final = 6
 
 
 def seat_of(view: View) -> int:
-    """Whose decision it is; all seats see the same table."""
+    """The seat that decides, which is on the table since all seats see the same."""
     return int(top(table_of(view))["seat"])
 
 
 def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
-    """What the bold aims ask for, then the ends of movement that draw the hero most, or all other legal actions."""
+    """The action by the bold aims, then the ends of movement that draw the hero most, or all other legal actions."""
     table = table_of(view)
     first = choose(table, legal, BOLD)
     if top(table)["do"] not in SEARCHED:
@@ -60,7 +60,7 @@ def clock(state: State) -> int:
 
 
 def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
-    """How far the hero is ahead of the best of the others; at the end, whether it has won."""
+    """The hero's lead over the best of the others, plus or minus `WIN` if the game has been won."""
     standings = [_standing(content, state, one) for one in range(len(state["heroes"]))]
     others = [one for other, one in enumerate(standings) if other != seat]
     ahead = standings[seat] - max(others, default=0)

@@ -1,7 +1,7 @@
 """
 The map: hexes, their neighbours, and which paths a throw of movement dice pays for.
 
-Knows nothing of heroes or turns.
+It is independent of heroes and turns.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ TOWN: Final = "town"
 
 class Pace(NamedTuple):
     """
-    What the dice on the table can pay.
+    The power of the dice on the table to pay for a path.
 
     Attributes:
         dice: For each die, the terrains it pays for, sorted.
         double: Terrains whose entering takes two dice (RB-044).
-        tolls: By terrain, how unwelcome entering it is; only to choose an example path.
+        tolls: By terrain, the penalty for entering it, which only serves to choose an example path.
     """
 
     dice: tuple[tuple[str, ...], ...]
@@ -32,9 +32,9 @@ class Pace(NamedTuple):
 
 
 _TOLL: Final = 1 << 16
-"""What one unit of toll weighs in the cost of a path; a step weighs 1, and no path has as many."""
+"""The weight of one unit of toll in the cost of a path. A step weighs 1, and no path has so many steps."""
 _Reached = tuple[int, tuple[str, int] | None]
-"""How a hex was reached with some dice left: the cost so far, and the hex and dice before; None at the start."""
+"""The way a hex was reached with some dice left: the cost, and the hex and dice before (None at the start)."""
 
 
 class HexMap:
@@ -45,11 +45,11 @@ class HexMap:
         columns: The letters of the columns, from the left.
         legend: By letter of the drawn map, the terrain.
         names: All hexes in map order: column by column, each from the top.
-        terrain: By hex.
+        terrain: By hex, its terrain.
         neighbours: By hex, its neighbours in map order.
         towns: The towns' hexes in town order.
-        steps: By hex and hex, the fewest steps between them, whatever the terrain.
-        nearest_towns: By hex, the towns at the fewest steps, in town order; a town's own is itself.
+        steps: By hex and hex, the fewest steps between them on any terrain.
+        nearest_towns: By hex, the towns at the fewest steps, in town order. For a town it is the town itself.
     """
 
     def __init__(self, data: Printed) -> None:
@@ -153,7 +153,7 @@ class HexMap:
 
 
 class _Purse:
-    """Dice of a throw, like ones counted together; how many of each are left is one number."""
+    """The dice of a throw, grouped by what they pay for. One number encodes how many of each group are left."""
 
     def __init__(self, pace: Pace) -> None:
         sorts: dict[tuple[str, ...], int] = {}
@@ -169,7 +169,7 @@ class _Purse:
         self._payments: dict[int, dict[str, list[int]]] = {}
 
     def payments(self, left: int) -> dict[str, list[int]]:
-        """By terrain, what can be left after entering one hex of it; `[]` if that can't be paid."""
+        """By terrain, the dice that can be left after entering one hex of it; `[]` if that can't be paid."""
         found = self._payments.get(left)
         if found is None:
             found = {terrain: self._payments_for(left, terrain) for terrain in (*TERRAINS, TOWN)}
@@ -192,5 +192,5 @@ class _Purse:
 
 @lru_cache(maxsize=64)
 def _purse_of(pace: Pace) -> _Purse:
-    """The purse of a throw; listing its paths and judging each of them share one."""
+    """The purse of a throw, shared by the listing of its paths and the judging of each."""
     return _Purse(pace)

@@ -46,7 +46,7 @@ def _refusal(content: Content, state: State, frame: Frame, action: Action) -> Re
 
 def _take_spoils(play: Play, frame: Frame, action: Action) -> None:
     """
-    The winner takes one card of the loser as it lies, or none; a third rune wins the game.
+    Gives the winner one card of the loser as it lies, or none. A third rune wins the game.
 
     Clauses: RB-160, RB-211, RB-212.
     """

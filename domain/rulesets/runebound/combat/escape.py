@@ -44,7 +44,7 @@ def _start(content: Content, state: State, frame: Frame) -> list[Action]:
 
 
 def _escape_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
-    """Why the hero can't try to escape so. Clauses: RB-084."""
+    """Why the hero can't try to escape, or not with these boosts. Clauses: RB-084."""
     if not _can_escape(content, state):
         return refuse("no_escape", "RB-084", card=enemy_card(state))
     return boosts.refusal(content, state, _roller(frame), action["boosts"])
@@ -55,11 +55,7 @@ def _fight_on(play: Play, frame: Frame, action: Action) -> None:
 
 
 def _try_escape(play: Play, frame: Frame, action: Action) -> None:
-    """
-    Tests mind against the enemy's mind, or against the other hero's own throw.
-
-    Clauses: RB-082, RB-153, RB-157.
-    """
+    """Tests mind against the enemy's mind, or against the other hero's own throw. Clauses: RB-082, RB-153, RB-157."""
     content, state, seat = play.content, play.state, frame["seat"]
     state["agenda"].pop()
     bonus = boosts.pay_all(play, _roller(frame), action["boosts"])
@@ -87,7 +83,7 @@ def _try_escape(play: Play, frame: Frame, action: Action) -> None:
 
 def _settle_escape(play: Play, frame: Frame) -> None:
     """
-    Away: the combat is over and the turn ends. Caught: one wound, and the choice again.
+    Ends the combat and the turn after an escape. A failure costs one wound and leads back to the choice.
 
     Clauses: RB-024, RB-082, RB-083, RB-123, RB-157, RB-161.
     """
@@ -106,7 +102,7 @@ def _settle_escape(play: Play, frame: Frame) -> None:
 
 
 def _ways_back(content: Content, state: State, seat: int) -> list[str]:
-    """Where a hero may go back to: where it came from, or any neighbour if that is not known. Clauses: RB-083."""
+    """The hexes to which a hero may go back: the one it came from, or any neighbour if unknown. Clauses: RB-083."""
     hero = state["heroes"][seat]
     return [hero["came_from"]] if hero["came_from"] is not None else list(content.map.neighbours[hex_of(hero)])
 

@@ -51,7 +51,7 @@ def _begin(play: Play, frame: Frame, action: Action) -> None:
 
 
 CLAUSE_OF_MOMENT: Final[Mapping[str, str]] = {"before": "RB-070", "round": "RB-081", "on_wound": "RB-091"}
-"""By the moment printed with a rule of an enemy card, the clause by which it works."""
+"""By the moment printed with a rule of an enemy card, the clause by which the rule works."""
 
 # -- the enemy's rules ----------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ def _enemy_rules(play: Play, frame: Frame) -> None:
 
 
 def _enemy_rule(play: Play, frame: Frame) -> None:
-    """One rule of the enemy card works. Clauses: RB-070, RB-081, RB-091."""
+    """Works one rule of the enemy card. Clauses: RB-070, RB-081, RB-091."""
     state, effect = play.state, frame["effect"]
     seat, combat = state["active"], current_combat(state)
     clause = frame["clause"]
@@ -146,7 +146,7 @@ def _skip_step(play: Play, frame: Frame) -> None:
 
 
 def _hit(play: Play, frame: Frame) -> None:
-    """The damage of a hit reaches the enemy (RB-087, RB-155)."""
+    """Deals the damage of a hit to the enemy (RB-087, RB-155)."""
     if is_duel(play.state):
         harm_hero(play, target_seat(play.state), frame["kind"], frame["wounds"], "RB-155")
     else:
@@ -154,7 +154,7 @@ def _hit(play: Play, frame: Frame) -> None:
 
 
 def _strike(play: Play, frame: Frame) -> None:
-    """A `strike` reaches the enemy without a roll or a window (RB-070, RB-158)."""
+    """Deals the damage of a `strike` to the enemy, without a roll or a window (RB-070, RB-158)."""
     if is_duel(play.state):
         other = opponent(current_combat(play.state), frame["seat"])
         play.push("window_knockout", seat=other, used_up=[])
@@ -164,7 +164,7 @@ def _strike(play: Play, frame: Frame) -> None:
 
 
 def _wound_enemy(play: Play, seat: int, wounds: int, clause: str) -> None:
-    """The enemy card suffers; with wounds at its life it is beaten at once. Clauses: RB-092."""
+    """Wounds the enemy card, which is beaten as soon as its wounds reach its life. Clauses: RB-092."""
     combat, card = current_combat(play.state), enemy_card(play.state)
     combat["wounds"] += wounds
     play.tell("enemy_wounded", clause, seat=seat, card=card, n=wounds, wounds=combat["wounds"])

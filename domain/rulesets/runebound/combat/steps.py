@@ -47,7 +47,7 @@ def _defence_refusal(content: Content, state: State, frame: Frame, action: Actio
 
 
 def _roll_defence(play: Play, frame: Frame, action: Action) -> None:
-    """The target's throw sets the number its enemy has to beat. Clauses: RB-154."""
+    """Throws for the target, which sets the number its enemy has to beat. Clauses: RB-154."""
     play.state["agenda"].pop()
     _set_number(play, frame, boosts.pay_all(play, _defender(frame), action["boosts"]))
 
@@ -116,7 +116,7 @@ def _attack(play: Play, frame: Frame, action: Action) -> None:
 
 
 def _defend_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
-    """Why the defence can't be boosted so; the defence as such is always possible. Clauses: RB-086, RB-089."""
+    """Why the hero can't defend with these boosts; without any it always can. Clauses: RB-086, RB-089."""
     if action["boosts"] and enemy_blow(content, state, frame["kind"]) == 0:
         return refuse("nothing_to_defend", "RB-089", kind=frame["kind"])
     return boosts.refusal(content, state, _defender(frame), action["boosts"])
@@ -152,7 +152,7 @@ def _roll(play: Play, roller: Roller, boost: int, aim: str) -> None:
 
 
 def _settle_attack(play: Play, frame: Frame) -> None:
-    """A hit opens the window for it; for a miss the attacking character pays. Clauses: RB-087, RB-088, RB-155."""
+    """Opens the window for a hit, or harms the attacking character for a miss. Clauses: RB-087, RB-088, RB-155."""
     roll = frame["roll"]
     seat, character, kind = roll["seat"], roll["character"], kind_of(roll["roll"])
     if roll["ok"]:
@@ -170,7 +170,7 @@ def _clause_of_miss(play: Play) -> str:
 
 
 def _settle_defence(play: Play, frame: Frame) -> None:
-    """A failed defence costs the hero the enemy's damage. Clauses: RB-089."""
+    """Harms the hero by the enemy's damage if the defence has failed. Clauses: RB-089."""
     roll = frame["roll"]
     if not roll["ok"]:
         kind = kind_of(roll["roll"])

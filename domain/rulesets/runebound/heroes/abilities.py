@@ -1,7 +1,7 @@
 """
-Abilities: which a seat has, and which of them it can use now.
+The abilities that a seat has, and those of them that it can use now.
 
-What they cost and do is in `effects.py`.
+Their costs and effects are in `effects.py`.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ class Ability(NamedTuple):
     One ability in the hands of a seat.
 
     Attributes:
-        source: How an action names it: "hero" or the card.
+        source: Its name in an action: "hero" or the card.
         at: Its place among the card's abilities.
         card: The hero card or item it is printed on.
-        bearer: Who pays fatigue for it and whose rolls it is for: "hero" or an ally.
+        bearer: The character that pays fatigue for it and whose rolls it is for: "hero" or an ally.
     """
 
     source: str
@@ -174,7 +174,7 @@ def _moment_refusal(content: Content, state: State, frame: Frame, ability: Abili
 
 
 def _not_meant(content: Content, state: State, frame: Frame, ability: Ability) -> Refusal | None:
-    """Why an ability of a window is not for the roll, the hit or the wounds at hand; None if it is."""
+    """Why an ability of a window does not fit the roll, the hit or the wounds at hand; None if it does."""
     text, seat = ability.text, frame["seat"]
     if text["trigger"] == "on_fail":
         roll = frame["roll"]
@@ -204,7 +204,7 @@ def _cost_refusal(content: Content, state: State, seat: int, ability: Ability) -
 
 
 def use_of(seat: int, ability: Ability) -> Use:
-    """How a turn remembers that a `before_combat` ability has been used."""
+    """The record in the turn that a `before_combat` ability has been used."""
     return {"seat": seat, "source": ability.source, "index": ability.at}
 
 

@@ -25,7 +25,7 @@ _CLAUSE_OF_COST: Final = {"none": "RB-014", "exhaust": "RB-008", "discard": "RB-
 
 
 class Roller(NamedTuple):
-    """Who is about to roll what: `roll` is its full name, such as `melee:attack`."""
+    """A character about to roll; `roll` is the full name of the roll, such as `melee:attack`."""
 
     seat: int
     character: str
@@ -34,8 +34,8 @@ class Roller(NamedTuple):
 
 def choices(content: Content, state: State, roller: Roller, *, reserved: int = 0) -> list[list[dict[str, object]]]:
     """
-    Every list of boosts to consider for the roll, the empty one first. None but those with each ability's fatigue
-    within reach; whether the sum is, too, `refusal` says.
+    Every list of boosts to consider for the roll, the empty one first. The fatigue of each boost alone can be paid;
+    `refusal` says whether their sum can.
 
     Args:
         reserved: Fatigue that the same character takes for something else at the same time.
@@ -58,7 +58,7 @@ def choices(content: Content, state: State, roller: Roller, *, reserved: int = 0
 def refusal(
     content: Content, state: State, roller: Roller, boosts: Sequence[Boost], *, reserved: int = 0
 ) -> Refusal | None:
-    """Why these boosts are not for this roll or can't be paid; None if they are and can. Arguments as in `choices`."""
+    """Why these boosts do not fit the roll or can't be paid; None if they do and can. Arguments as in `choices`."""
     if not boosts:
         return None
     possible = _candidates(content, state, roller)
@@ -119,5 +119,5 @@ def _candidates(content: Content, state: State, roller: Roller) -> list[Ability]
 
 
 def _fatigue(ability: Ability) -> int:
-    """What one use costs in fatigue."""
+    """The fatigue that one use costs."""
     return int(ability.text["cost"].get("n", 0))

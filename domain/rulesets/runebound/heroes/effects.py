@@ -1,4 +1,4 @@
-"""What abilities cost and do. A blow or a journey goes on the agenda for the module that knows its rules."""
+"""Costs and effects of abilities. A blow or a journey goes on the agenda for the module that has its rules."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """
 Figures as they stand now: attributes, damage, modifiers, target numbers, prices.
 
-Questions only; nothing here changes a state. They ask about public parts alone, so a view answers them as well as a
-state does.
+Nothing here changes a state. The functions read public parts alone, so they work for a table made from a view as well
+as for a state.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def limits_of(content: Content, hero: Hero, character: str) -> tuple[int, int]:
 
 
 def markers_of(hero: Hero, character: str) -> Hero | Ally:
-    """Where the character's wounds and fatigue lie: the hero itself, or its ally."""
+    """The object that holds the character's wounds and fatigue: the hero itself, or its ally."""
     if character == HERO:
         return hero
     found = ally_of(hero, character)
@@ -51,11 +51,7 @@ def markers_of(hero: Hero, character: str) -> Hero | Ally:
 
 
 def payable(content: Content, hero: Hero, character: str) -> int:
-    """
-    The most fatigue the character can take by choice without its wounds reaching its life.
-
-    Clauses: RB-013.
-    """
+    """The most fatigue the character can take by choice without its wounds reaching its life. Clauses: RB-013."""
     most_wounds, most_fatigue = limits_of(content, hero, character)
     markers = markers_of(hero, character)
     return int(max(0, most_fatigue - markers["fatigue"] + most_wounds - markers["wounds"] - 1))
@@ -153,7 +149,7 @@ def character_attribute(content: Content, state: State, seat: int, character: st
 
 
 def hampered(state: State, side: str, name: str) -> int:
-    """By how much an attribute or a damage of that side is lowered in this combat."""
+    """The amount by which an attribute or a damage of that side is lowered in this combat."""
     combat = state["combat"]
     if combat is None:
         return 0
@@ -161,11 +157,7 @@ def hampered(state: State, side: str, name: str) -> int:
 
 
 def roll_bonus(content: Content, state: State, seat: int, character: str, roll: str) -> int:
-    """
-    What is added to a roll besides die, attribute and boosts.
-
-    Clauses: RB-015, RB-016, RB-158, `rollmod`.
-    """
+    """The bonus to a roll apart from die, attribute and boosts. Clauses: RB-015, RB-016, RB-158, `rollmod`."""
     kind = roll.partition(":")[0]
     total = 0
     for card in bearing(content, state, seat, character, kind):
@@ -207,11 +199,7 @@ def skills(content: Content, state: State, seat: int) -> dict[str, int]:
 
 
 def target_number(content: Content, state: State, name: str) -> int:
-    """
-    The enemy card's target number of that attribute, as modified now; never below 0.
-
-    Clauses: RB-095.
-    """
+    """The enemy card's target number of that attribute, as modified now; never below 0. Clauses: RB-095."""
     card_id = enemy_card(state)
     card = content.adventures[card_id]
     total: int = card["enemy"]["attributes"][name]
@@ -226,11 +214,7 @@ def target_number(content: Content, state: State, name: str) -> int:
 
 
 def enemy_damage(content: Content, state: State, kind: str) -> int:
-    """
-    The enemy card's damage of that kind, as modified now; never below 0.
-
-    Clauses: RB-095.
-    """
+    """The enemy card's damage of that kind, as modified now; never below 0. Clauses: RB-095."""
     card = enemy_card(state)
     enemy = content.adventures[card]["enemy"]
     total: int = max(0, enemy["damage"][kind] - hampered(state, ENEMY, kind))
@@ -247,7 +231,7 @@ def target_seat(state: State) -> int:
 
 
 def enemy_blow(content: Content, state: State, kind: str) -> int:
-    """The damage of that kind which a failure against the enemy, card or hero, costs now."""
+    """The damage of that kind that a failure against the enemy, card or hero, costs now."""
     if is_duel(state):
         return damage(content, state, target_seat(state), HERO, kind)
     return enemy_damage(content, state, kind)
@@ -267,7 +251,7 @@ def lasting(content: Content, state: State) -> list[Printed]:
 
 
 def price_change(content: Content, state: State, seat: int, what: str) -> int:
-    """What the seat pays more or less for buying, hiring or healing."""
+    """The change to what the seat pays for buying, hiring or healing, positive or negative."""
     change = sum(content.passives[card].prices.get(what, 0) for card in serving(content, state, seat))
     for effect in lasting(content, state):
         if effect["type"] == "price" and effect["what"] == what:
@@ -276,25 +260,21 @@ def price_change(content: Content, state: State, seat: int, what: str) -> int:
 
 
 def price(content: Content, state: State, seat: int, card: str) -> int:
-    """What the seat pays for a Market card now; at least 1 (RB-177)."""
+    """The price that the seat pays for a Market card now, at least 1 (RB-177)."""
     item = content.items[card]
     what = "hire" if item["type"] == "ally" else "buy"
     return int(max(1, item["price"] + price_change(content, state, seat, what)))
 
 
 def heal_fee(content: Content, state: State, seat: int) -> int | None:
-    """What healing one character costs the seat now, at least 0; None if no one is healed (RB-175, RB-177)."""
+    """The price of healing one character for the seat now, at least 0; None if no one is healed (RB-175, RB-177)."""
     if any(effect["type"] == "no_heal" for effect in lasting(content, state)):
         return None
     return int(max(0, content.rules["heal_price"] + price_change(content, state, seat, "heal")))
 
 
 def movement_dice(content: Content, state: State, seat: int) -> int:
-    """
-    How many movement dice the hero has where it stands, none rested.
-
-    Clauses: RB-030.
-    """
+    """The number of movement dice the hero has where it stands, before any is rested. Clauses: RB-030."""
     in_town = content.map.terrain[hex_of(state["heroes"][seat])] == "town"
     dice = content.rules["movement_dice"]
     total: int = dice["town"] if in_town else dice["elsewhere"]
@@ -336,5 +316,5 @@ def experience(content: Content, hero: Hero) -> int:
 
 
 def raise_cost(content: Content, state: State) -> int:
-    """What a raise costs in this game (RB-195)."""
+    """The cost of a raise in this game (RB-195)."""
     return int(state["options"]["xp_cost"] or content.xp_costs[str(len(state["heroes"]))])

@@ -23,7 +23,7 @@ def _roll_waits(content: Content, state: State, frame: Frame) -> bool:
 
 
 def _settle_roll(play: Play, frame: Frame) -> None:
-    """The roll stands as it is now; on with what it was for. Clauses: RB-017."""
+    """Lets the roll stand as it is now, and settles what it was for. Clauses: RB-017."""
     play.push(f"settle_{frame['roll']['aim']}", roll=frame["roll"])
 
 
@@ -40,7 +40,7 @@ def _wounds_wait(content: Content, state: State, frame: Frame) -> bool:
 
 
 def _settle_wounds(play: Play, frame: Frame) -> None:
-    """The wounds that are left are placed; then the enemy's `on_wound` rules, then who falls (RB-091)."""
+    """Places the wounds that are left, then works the enemy's `on_wound` rules, then sees who falls (RB-091)."""
     seat = frame["seat"]
     if frame["soaked"] is not None:
         play.push("ally_check", seat=seat, ally=frame["soaked"])
@@ -71,7 +71,7 @@ _WINDOWS: Final[dict[str, tuple[str, Waits, Work]]] = {
     "window_wounds": ("RB-091", _wounds_wait, _settle_wounds),
     "window_knockout": ("RB-140", _knockout_waits, _settle_knockout),
 }
-"""By window, the clause that opens it, whether there is anything to use in it, and what it held up."""
+"""By window, the clause that opens it, whether there is anything to use in it, and the function that settles it."""
 
 
 def _pass(content: Content, state: State, frame: Frame) -> list[Action]:
@@ -79,7 +79,7 @@ def _pass(content: Content, state: State, frame: Frame) -> list[Action]:
 
 
 def _close(play: Play, frame: Frame, action: Action) -> None:
-    """Closes a window; what it held up goes on. Clauses: RB-017."""
+    """Closes a window and goes on with what it held up. Clauses: RB-017."""
     play.state["agenda"].pop()
     _, _, settle = _WINDOWS[frame["do"]]
     settle(play, frame)
@@ -90,17 +90,17 @@ def _close(play: Play, frame: Frame, action: Action) -> None:
 
 def harm_hero(play: Play, seat: int, kind: str, wounds: int, clause: str) -> None:
     """
-    An enemy's damage of that kind is about to hit the seat's hero.
+    Opens the window for the wounds that an enemy's damage of that kind is about to do to the seat's hero.
 
     Args:
-        clause: The clause by which it does: RB-088, RB-089 or RB-155.
+        clause: The clause by which it does so: RB-088, RB-089 or RB-155.
     """
     if wounds:
         play.push("window_wounds", seat=seat, kind=kind, wounds=wounds, soaked=None, used_up=[], clause=clause)
 
 
 def harm_ally(play: Play, seat: int, ally: str, wounds: int, clause: str) -> None:
-    """An enemy's damage hits an attacking ally; there is no window (RB-091). Arguments as in `harm_hero`."""
+    """Wounds an attacking ally by an enemy's damage, without a window (RB-091). Arguments as in `harm_hero`."""
     if wounds:
         play.push("ally_check", seat=seat, ally=ally)
         play.push("enemy_rules", when="on_wound")
@@ -109,7 +109,7 @@ def harm_ally(play: Play, seat: int, ally: str, wounds: int, clause: str) -> Non
 
 def _check_ally(play: Play, frame: Frame) -> None:
     """
-    The ally dies if its wounds have reached its life; its markers and surplus wounds go with it.
+    Removes the ally if its wounds have reached its life, and with it its markers and surplus wounds.
 
     Clauses: RB-004, RB-094.
     """
@@ -120,7 +120,7 @@ def _check_ally(play: Play, frame: Frame) -> None:
 
 
 def _suffer(play: Play, frame: Frame) -> None:
-    """The hero suffers wounds, and, if still standing after them, fatigue."""
+    """Lays wounds on the hero, and then fatigue, if it is still standing."""
     seat, fatigue, clause = frame["seat"], frame["fatigue"], frame["clause"]
     if frame["wounds"]:
         if fatigue:
@@ -137,7 +137,7 @@ def _suffer(play: Play, frame: Frame) -> None:
 
 def knock_out(play: Play, seat: int) -> None:
     """
-    Knocks the hero out: what it was fighting is over, it wakes in the nearest town, poorer.
+    Knocks the hero out: its fight is over, and it wakes in the nearest town, poorer.
 
     Clauses: RB-024, RB-140, RB-144, RB-145, RB-160, RB-161.
     """
@@ -197,11 +197,7 @@ def place(play: Play, seat: int, hex_: str, clause: str) -> None:
 
 
 def _losses(play: Play, frame: Frame) -> None:
-    """
-    A knocked-out hero pays half its gold, loses its unspent experience, and is rid of its markers.
-
-    Clauses: RB-142, RB-143.
-    """
+    """Takes half the gold, the unspent experience and the markers of a knocked-out hero. Clauses: RB-142, RB-143."""
     hero, bank = play.hero(frame["seat"]), play.state["bank"]
     gold = hero["gold"] // 2
     hero["gold"] -= gold

@@ -1,4 +1,4 @@
-"""What heroes own: cards and gold coming and going, and the limits of both hands and company."""
+"""Possessions of heroes: cards and gold coming and going, and the limits of weapons, armour and allies."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Taken(TypedDict):
 
 
 def gain(play: Play, seat: int, card: str) -> None:
-    """The hero gets the card, and must at once keep to its limits. The caller tells it. Clauses: RB-186, RB-187."""
+    """Gives the hero the card, then enforces its limits. The caller tells the fact. Clauses: RB-186, RB-187."""
     play.push("choose_discard", seat=seat)
     receive(play, seat, {"id": card, "wounds": 0, "fatigue": 0, "down": False}, "RB-210")
 
 
 def receive(play: Play, seat: int, taken: Taken, clause: str) -> None:
     """
-    The hero gets the card as it lay; a third rune wins.
+    Gives the hero the card as it lay. A third rune wins.
 
     Args:
         clause: The clause by which a third rune wins: RB-210, or RB-212 for one taken from another hero.
@@ -70,13 +70,13 @@ def turn_down(play: Play, seat: int, card: str, clause: str) -> None:
 
 
 def lose(play: Play, seat: int, card: str, clause: str) -> None:
-    """The seat loses the card: it goes where such cards go, without markers. Arguments as in `set_aside`."""
+    """Takes the card from the seat and sets it aside, without markers. Arguments as in `set_aside`."""
     take_from(play, seat, card)
     set_aside(play, card, clause)
 
 
 def lose_gold(play: Play, seat: int, n: int, clause: str) -> None:
-    """A forced loss of gold, which takes at most what is there: then RB-012 decides."""
+    """Takes n gold from the seat, or all of it if there is less (RB-012)."""
     hero = play.hero(seat)
     lost = min(n, hero["gold"])
     hero["gold"] -= lost

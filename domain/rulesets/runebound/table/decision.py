@@ -19,13 +19,13 @@ def refuse(key: str, clause: str, **fields: object) -> Refusal:
 
 Scope = Literal["game", "turn", "combat"]
 """
-How long a frame means something.
+How long a frame stays valid.
 
 A frame of a turn is dropped when the turn is cut short (RB-024), a frame of a combat when the combat is over.
 """
 
 ClauseOf = Callable[[Content, State, Frame], str]
-"""The clause that asks a question, where it depends on what is going on."""
+"""A function that returns the clause that asks a question, where it depends on the state."""
 
 Waits = Callable[[Content, State, Frame], bool]
 Candidates = Callable[[Content, State, Frame], list[Action]]
@@ -35,7 +35,7 @@ Work = Callable[[Play, Frame], None]
 
 
 def clause_of_frame(content: Content, state: State, frame: Frame) -> str:
-    """The clause that the frame names; for a question that a card asks."""
+    """The clause that the frame names, for a question that a card asks."""
     return str(frame["clause"])
 
 
@@ -73,11 +73,11 @@ class Decision(NamedTuple):
         clause: The clause that asks, for the refusal of an answer to something else.
         candidates: The answers to consider, abilities apart, in the order in which legal ones are listed. Every
             legal answer is among them; of the paths to one hex only one is.
-        answers: By action type.
-        waits: Whether anything is to be decided. If not, the decision is settled without an answer (RB-026).
-        settle: What happens when the decision does not wait; its frame is off the agenda.
+        answers: By action type, how it is judged and carried out.
+        waits: Whether there is anything to decide. If not, the decision is settled without an answer (RB-026).
+        settle: Acts when the decision does not wait; its frame is off the agenda.
         abilities: Whether abilities can be used in it.
-        scope: How long the question means something.
+        scope: How long the question stays valid.
         is_exact: Whether every candidate is legal as it is made, so that none has to be judged before it is listed.
     """
 
@@ -101,7 +101,7 @@ class Step(NamedTuple):
 
     Attributes:
         work: Carries it out; its frame is off the agenda.
-        scope: How long it means something.
+        scope: How long it stays valid.
     """
 
     work: Work

@@ -1,5 +1,5 @@
 """
-The five decks: sealed card by card, opened as drawn, known at both ends as far as everybody saw.
+The five decks, which are sealed card by card. A card is opened when it is drawn.
 
 The cards known at either end of a deck have no envelope. An envelope is named by its card.
 """
@@ -30,7 +30,7 @@ def seal_fresh(play: Play) -> None:
     """
     Seals what is still hidden in the decks shuffled in this event, card by card.
 
-    What was turned up in the same event was never hidden from anybody after it.
+    A card turned up in the same event gets no envelope, since everybody has seen it.
     """
     for zone in play.fresh:
         ENVELOPES[zone].seal(play.facts, unseen(play.state["decks"][zone]), whole=True)
@@ -110,7 +110,7 @@ def put_out(play: Play, colour: str, card: str, *clauses: str) -> None:
 
 
 def can_draw(content: Content, state: State, colour: str) -> bool:
-    """Whether a card of the colour can be had: from its deck, or from its out pile reshuffled. Clauses: RB-052."""
+    """Whether a card of the colour can be drawn, from its deck or its reshuffled out pile. Clauses: RB-052."""
     if state["decks"][colour]["cards"]:
         return True
     return state["options"]["recycle_adventure_decks"] and any(

@@ -24,7 +24,7 @@ def restock(play: Play, town: str, clause: str) -> None:
 
 def begin(play: Play, frame: Frame) -> None:
     """
-    In a town: puts a new card into its box and opens the market; elsewhere the phase is skipped.
+    Puts a new card into the town's box and opens the market. Outside towns the phase is skipped.
 
     Clauses: RB-023, RB-170, RB-171.
     """
@@ -39,7 +39,7 @@ def begin(play: Play, frame: Frame) -> None:
 
 
 def selling_price(price: int) -> int:
-    """What the bank gives for a card of that printed price: half of it, rounded up. Clauses: RB-174, RB-177."""
+    """The gold that the bank pays for a card of that printed price: half of it, rounded up. Clauses: RB-174, RB-177."""
     return (price + 1) // 2
 
 

@@ -24,7 +24,7 @@ def begin(play: Play, frame: Frame) -> None:
 
 
 def dice_left(content: Content, state: State, frame: Frame) -> int:
-    """How many movement dice the seat would throw now: all it has, less those rested."""
+    """The number of movement dice the seat would throw now: all it has, less those rested."""
     return max(0, movement_dice(content, state, frame["seat"]) - int(frame["rested"]))
 
 
@@ -55,7 +55,7 @@ def _splits(most: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _rest_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
-    """Why dice can't be rested so. Clauses: RB-037, RB-038."""
+    """Why these dice can't be rested. Clauses: RB-037, RB-038."""
     if frame["rested"]:
         return refuse("rested_already", "RB-038")
     dice = dice_left(content, state, frame)
@@ -74,7 +74,7 @@ def _rest_refusal(content: Content, state: State, frame: Frame, action: Action) 
 
 
 def _wanted(action: Action) -> dict[str, int]:
-    """By character, how many dice are rested for it."""
+    """By character, the number of dice rested for it."""
     return {HERO: action["hero"], **action["allies"]}
 
 
@@ -129,7 +129,7 @@ def _stay(play: Play, frame: Frame, action: Action) -> None:
 
 
 def pace(content: Content, state: State, frame: Frame) -> Pace:
-    """What the thrown dice can pay, with everything that bears on it. Clauses: RB-032, RB-034, RB-044, RB-045."""
+    """The pace that the thrown dice allow, events and abilities included. Clauses: RB-032, RB-034, RB-044, RB-045."""
     easy = eased(content, state, frame["seat"])
     dice = [
         tuple(TERRAINS) if index in frame["wild"] else tuple(sorted({*content.faces[face - 1], *easy}))

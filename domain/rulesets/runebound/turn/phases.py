@@ -18,21 +18,17 @@ LEFT_OF_TURN: Final = {
     "market": ["turn_end", "experience_phase"],
     "experience": ["turn_end"],
 }
-"""By phase, what of the turn is still to come, at the bottom of the agenda."""
+"""By phase, the steps of the turn still to come, at the bottom of the agenda."""
 
 
 def left_of_turn(state: State) -> list[str]:
-    """What of the turn is still to come, the last first; of one cut short the experience phase. Clauses: RB-024."""
+    """The steps of the turn still to come, the last first; of a turn cut short, the last two. Clauses: RB-024."""
     left = LEFT_OF_TURN[state["phase"]]
     return left[:2] if state["cut_short"] else left
 
 
 def begin(play: Play, frame: Frame) -> None:
-    """
-    Starts a turn: a new hero enters its town, and the five phases are laid out.
-
-    Clauses: RB-014, RB-021, RB-025.
-    """
+    """Starts a turn: a new hero enters its town, and the five phases are laid out. Clauses: RB-014, RB-021, RB-025."""
     state = play.state
     seat = state["active"]
     state["phase"], state["cut_short"] = "refresh", False
@@ -46,7 +42,7 @@ def begin(play: Play, frame: Frame) -> None:
 
 def _refresh(play: Play, frame: Frame) -> None:
     """
-    Own cards are turned face up; then `refresh` abilities work, hero, artifacts, allies, each by id.
+    Turns the active hero's cards face up, then works its `refresh` abilities: hero, artifacts, allies, each by id.
 
     Clauses: RB-008, RB-022.
     """

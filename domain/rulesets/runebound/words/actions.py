@@ -1,4 +1,4 @@
-"""What words the sentence of an action needs, and which case of it fits: what is at stake, where the table is known."""
+"""The words and cases of an action's sentence. Where the table is known, they tell what is at stake."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Parameters(TypedDict, total=False):
 
 
 class Desk(NamedTuple):
-    """What the acting seat sees at its decision. A view has every public part of a state, so figures can be asked."""
+    """The acting seat's view of its decision, as a state with every public part, so that figures can be asked."""
 
     state: State
     frame: Mapping[str, Any]
@@ -237,7 +237,7 @@ def _boosts(action: Parameters, voice: Voice, desk: Desk | None) -> str:
 
 
 def _boosted(action: Parameters, desk: Desk, roll: str) -> int:
-    """What the boosts of an action add to the roll."""
+    """The sum that the boosts of an action add to the roll."""
     total = 0
     for boost in action["boosts"]:
         card = desk.hero["id"] if boost["source"] == HERO else boost["source"]
@@ -246,7 +246,7 @@ def _boosted(action: Parameters, desk: Desk, roll: str) -> int:
 
 
 def _needs(desk: Desk, needed: int, voice: Voice) -> str:
-    """What the die has to show."""
+    """The words for the number that the die has to show."""
     two = desk.state["options"]["dice"] == "2d10"
     case = ("never",) if needed > CONTENT.rules["die"] else ("sure",) if needed <= (2 if two else 1) else ()
     return fragment("needs", voice, *case, needed=needed)
@@ -280,7 +280,7 @@ def _roll_test(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
 
 
 def _test_results(desk: Desk, voice: Voice) -> tuple[str, str]:
-    """What success and failure in the test at hand bring."""
+    """The results of success and of failure in the test at hand, in words."""
     attempt = desk.state["facing"]
     if desk.frame["purpose"] == "rule" or attempt is None or attempt["card"] is None:
         return fragment("nothing", voice), results_text(desk.frame["fail"], voice, "")
@@ -425,4 +425,4 @@ _ACTIONS: Final[Mapping[str, Callable[..., Told]]] = {
     "raise_stat": _raise_stat,
     "end_turn": _end_turn,
 }
-"""By action type, which case of its sentence fits and what words it needs."""
+"""By action type, the function that returns the cases of its sentence and its words."""

@@ -18,7 +18,7 @@ NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     **CONTENT.names,
     **TEXTS["names"],
 }
-"""What ids are called: components as `content.json` says; hexes that are not towns by their coordinates."""
+"""The names of ids: components as in `content.json`; hexes that are not towns by their coordinates."""
 
 _FRAGMENTS: Final = Phrasebook({**TEXTS, "names": NAMES})
 Effect = Printed
@@ -33,12 +33,12 @@ def fragment(type_: str, voice: Voice, *cases: str, **fields: object) -> str:
 
 
 def name(id_: str, voice: Voice) -> str:
-    """What an id is called."""
+    """The name of an id."""
     return _FRAGMENTS.name(id_, voice)
 
 
 def own_name(card: str, voice: Voice) -> str:
-    """What a card is called in a hero's hands: an adventure card that is kept becomes something else (§11.7)."""
+    """The name of a card in a hero's hands: an adventure card that is kept becomes something else (§11.7)."""
     return name(f"{card}.kept" if f"{card}.kept" in NAMES else card, voice)
 
 
@@ -74,7 +74,7 @@ def suffering(wounds: int, fatigue: int, voice: Voice) -> str:
 
 
 def ability_text(ability: Printed, voice: Voice) -> str:
-    """When an ability can be used, what is paid for it, and what it does, as the card says it."""
+    """An ability in the words of the card: when it can be used, its cost, and its effects."""
     effects = effects_text(ability["effects"], voice)
     if ability["trigger"] == "passive":
         return effects
@@ -85,17 +85,17 @@ def ability_text(ability: Printed, voice: Voice) -> str:
 
 
 def cost_text(cost: Printed, voice: Voice) -> str:
-    """What one use costs, in brackets; nothing if it is free."""
+    """The cost of one use, in brackets; empty if it is free."""
     return fragment("cost", voice, cost["type"], n=cost.get("n", 0))
 
 
 def effects_text(effects: Iterable[Effect], voice: Voice, chosen: Mapping[str, object] | None = None) -> str:
-    """What the effects of an ability do; `chosen` holds the choices of an action, already in words."""
+    """The effects of an ability in words; `chosen` holds the choices of an action, already in words."""
     return ", ".join(effect_text(effect, voice, chosen or {}) for effect in effects)
 
 
 def effect_text(effect: Effect, voice: Voice, chosen: Mapping[str, object]) -> str:
-    """What one effect of an ability does."""
+    """One effect of an ability in words."""
     fields = {key: _worded(key, value, voice) for key, value in effect.items() if key != "type"}
     type_ = str(effect["type"])
     cases: tuple[str, ...] = ()
@@ -119,12 +119,12 @@ def _worded(key: str, value: object, voice: Voice) -> object:
 
 
 def item_text(card: str, voice: Voice) -> str:
-    """What a card that a hero can own is and gives, within a sentence."""
+    """A card that a hero can own, described within a sentence."""
     return "; ".join(item_parts(card, voice))
 
 
 def item_parts(card: str, voice: Voice) -> list[str]:
-    """What a card that a hero can own is and gives: its slot or its figures, then the abilities."""
+    """The parts of a description of a card that a hero can own: its slot or figures, then its abilities."""
     item = CONTENT.items[card]
     if item["type"] == "rune":
         return [fragment("rune", voice), fragment("whose_three_win", voice)]
@@ -134,7 +134,7 @@ def item_parts(card: str, voice: Voice) -> list[str]:
 
 
 def hero_parts(card: str, voice: Voice) -> list[str]:
-    """What a hero card says: figures, skills, abilities."""
+    """The parts of a description of a hero card: figures, skills, abilities."""
     hero = CONTENT.heroes[card]
     skills = ", ".join(fragment("skill_of", voice, skill=name(one, voice), n=n) for one, n in hero["skills"].items())
     said = [ability_text(ability, voice) for ability in hero["abilities"]]
@@ -166,12 +166,12 @@ def figures_text(attributes: Mapping[str, int], damage: Mapping[str, int], voice
 
 
 def adventure_text(card: str, voice: Voice) -> str:
-    """What an adventure card asks for, and what success and failure bring, within a sentence."""
+    """An adventure card described within a sentence: its task, and the results of success and failure."""
     return "; ".join(adventure_parts(card, voice))
 
 
 def adventure_parts(card: str, voice: Voice) -> list[str]:
-    """What an adventure card asks for, and what success and failure bring."""
+    """The parts of a description of an adventure card: its task, and the results of success and failure."""
     text = CONTENT.adventures[card]
     if text["kind"] == "event":
         return [fragment("event", voice, n=text["value"]), *event_parts(card, voice)]
@@ -219,7 +219,7 @@ def test_name(test: Printed, voice: Voice) -> str:
 
 
 def results_text(effects: Sequence[Effect], voice: Voice, card: str) -> str:
-    """What success or failure brings."""
+    """The results of success or failure in words."""
     return ", ".join(_result_text(effect, voice, card) for effect in effects) or fragment("nothing", voice)
 
 
@@ -238,7 +238,7 @@ def _result_text(effect: Effect, voice: Voice, card: str) -> str:
 
 
 def event_parts(card: str, voice: Voice) -> list[str]:
-    """What an event does at once, then what lasts."""
+    """The immediate effects of an event in words, then the lasting ones."""
     text = CONTENT.adventures[card]
     at_once, lasting = (", ".join(_world_text(one, voice) for one in text[key]) for key in ("immediate", "lasting"))
     return [fragment("at_once", voice, effects=at_once), fragment("lasting", voice, effects=lasting)]
@@ -270,7 +270,7 @@ def _world_text(effect: Effect, voice: Voice) -> str:
 
 
 def colour_words(content: Content, colour: str, voice: Voice) -> Said:
-    """What goes with a colour: its adventure, deck, pile and counters by name, and the worth of a counter."""
+    """The words that go with a colour: its adventure, deck, pile and counters, and the worth of a counter."""
     things = ("adventure", "deck", "pile", "counter", "counters")
     return {**{thing: name(f"{thing}:{colour}", voice) for thing in things}, "worth": content.worth[colour]}
 

@@ -1,4 +1,4 @@
-"""What is in the box, for clients that draw the table. Texts that are no sentence's stand in `catalogue.json`."""
+"""The contents of the box, for clients that draw the table. Texts outside sentences stand in `catalogue.json`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def catalogue_of(content: Content) -> Catalogue:
 
 
 def _term(id_: str, term: Printed) -> Named:
-    """A term; its name stands where sentences need it, too, in `texts.json`."""
+    """A term. A name that sentences need, too, is in `texts.json`."""
     return {"name": term.get("name") or _text(NAMES[id_]), "text": term["text"]}
 
 
@@ -58,7 +58,7 @@ def _text(named: Mapping[str, str]) -> Text:
 
 
 def _said(parts: Callable[[str, Voice], Sequence[str]], card: str) -> Text:
-    """What a card says, in both languages."""
+    """The text of a card in both languages."""
     return {"en": in_full(parts(card, _ENGLISH)), "ru": in_full(parts(card, _RUSSIAN))}
 
 
@@ -96,7 +96,7 @@ def _adventures(content: Content) -> list[Component]:
 
 
 def _kept(content: Content, id_: str) -> dict[str, object]:
-    """What an adventure card is in a hero's hands (§11.7)."""
+    """The form that an adventure card takes in a hero's hands (§11.7)."""
     card = content.items[id_]
     named = {"type": card["type"], "name": _text(NAMES[f"{id_}.kept"]), "text": _said(item_parts, id_)}
     return {**named, **_figures(card, _OF_A_CHARACTER)}

@@ -1,4 +1,4 @@
-"""What words the sentence of a fact needs besides the fact's fields, and which case of it fits."""
+"""The words that the sentence of a fact needs besides the fact's fields, and its cases."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def fact_words(fact: Fact, voice: Voice) -> Told:
 
 
 def _card_words(fact: Fact, voice: Voice) -> Said:
-    """What the cards of a fact are called where it happens, and what goes with its colour."""
+    """The names of the cards of a fact where it happens, and the words that go with its colour."""
     words: Said = {}
     character = fact.get("character")
     if character is not None and character != HERO:
@@ -136,7 +136,7 @@ def _faces(dice: Sequence[int], voice: Voice) -> str:
 
 
 def one_face(face: int, voice: Voice) -> str:
-    """What a face of a movement die shows."""
+    """The terrains on a face of a movement die."""
     return "/".join(name(terrain, voice) for terrain in CONTENT.faces[face - 1])
 
 
@@ -217,4 +217,4 @@ _FACTS: Final[Mapping[str, Callable[..., Told]]] = {
     "target_thrown": _target_thrown,
     "unfinished_attempted": _adventure_card,
 }
-"""By fact type, what words its sentence needs besides its fields."""
+"""By fact type, the function that returns the cases and the words of its sentence."""

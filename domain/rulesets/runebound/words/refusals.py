@@ -1,4 +1,4 @@
-"""What words the sentence of a refusal needs besides its fields."""
+"""The words that the sentence of a refusal needs besides its fields."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OF_THE_ENEMY = frozenset(("no_abilities_before", "no_escape", "no_healing", "ta
 
 
 def refusal_words(refusal: Refusal, voice: Voice) -> Said:
-    """Its cards, characters and places by name, lists in quotes where the language wants them."""
+    """Its cards, characters and places by name, and lists in quotes where the language wants them."""
     fields = refusal.fields
     words: Said = {}
     if "card" in fields and fields["card"] is not None:

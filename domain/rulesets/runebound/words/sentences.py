@@ -50,7 +50,7 @@ ECHOES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "end_turn": ("turn_ended",),
     }
 )
-"""By action, the facts that say it again."""
+"""By action, the facts that repeat it."""
 
 
 def phrasebook_of() -> Phrasebook:

@@ -1,4 +1,4 @@
-"""What a character answers inside a search: quick rules of thumb, made from what its seat may see."""
+"""Quick rules of thumb for a character's answers inside a search, made from what its seat may see."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from delvebook.domain.tape import Chance
 
 
 def quick_answer(state: State, pending: Pending, legal: list[Action], *, chance: Chance) -> Action:
-    """One of `legal`: finds near, creatures away, no step into the open, a card where it saves enough."""
+    """Returns one of `legal`: puts finds near and creatures far, avoids falls, uses a card if it saves enough."""
     type_, own = pending["type"], state["seats"][pending["seat"]]
     here = own["cell"]
     if type_ in ("rotate_tile", "place_character") or (type_ in ("place_token", "route_creature") and here is None):
@@ -30,7 +30,7 @@ def quick_answer(state: State, pending: Pending, legal: list[Action], *, chance:
 
 
 def _confirm(state: State, pending: Pending, legal: list[Action]) -> Action:
-    """Goes on to the bottom if the fall costs nothing, else stays."""
+    """The answer that goes on if the step leads to the bottom unhurt, else the one that stays."""
     choices = {action["choice"]: action for action in legal}
     target = pending["target"]
     fallen = fall_path(ground_of(tuple(state["field"])).field, target)

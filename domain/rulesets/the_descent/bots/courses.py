@@ -18,7 +18,7 @@ from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACE_OF, Ce
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 
 UNIT: Final = 100
-"""An endurance, in the units in which courses are compared."""
+"""One endurance point, in the units in which courses are compared."""
 LONGEST: Final = 3 * CONTENT.endurance
 """The most endurance that a course may take."""
 CARD: Final = 6 * UNIT
@@ -26,7 +26,7 @@ CARD: Final = 6 * UNIT
 COLLAPSE: Final = 27
 """The extra cost of an endurance for each level further down, because the cave may collapse (TD-124)."""
 PER_PLACE: Final = 2
-"""The most courses considered to one face-down tile."""
+"""The most courses considered for one face-down tile."""
 COURSES_MAX: Final = 8
 WORTH: Final = {"open": 14, "coin": 17, "backpack": 18, "health": 12, "chest": 21, "plant": 37, "bottom": 4}
 """The worth of a goal as a first guess, in endurance."""
@@ -41,14 +41,14 @@ class Course(NamedTuple):
 
 
 class _Stop(NamedTuple):
-    """Where a course rests on its way: the cell, and the cards used so far."""
+    """A place where a course rests on its way: the cell, and the cards used so far."""
 
     cell: Cell
     used: tuple[str, ...]
 
 
 class _Leg(NamedTuple):
-    """How a stop is reached: what it cost altogether, the endurance and the health, from where, by which action."""
+    """How a stop is reached: total cost, endurance used, health lost, the stop before, and the action."""
 
     rank: int
     clock: int
@@ -72,7 +72,7 @@ class Courses:
         self._search(view["turn"]["endurance"], weak=view["turn"]["weak"])
 
     def best(self) -> list[Course]:
-        """The most promising, the best first."""
+        """The most promising courses, the best first."""
         courses = [
             Course((kind, at), self._worth(kind, at) * UNIT - rank, [*self._way_to(stop), action])
             for (kind, at, _), (rank, stop, action) in self._found.items()

@@ -1,7 +1,7 @@
 """
-What the strong bot sees in a position: by name, what is weighed about a character.
+The features of a position: by name, what the strong bot weighs about a character.
 
-What it is worth is fitted to whole games of bots: `solo_weights`, `table_weights`. Integers only.
+Their weights are fitted to whole games of bots: `solo_weights`, `table_weights`. Integers only.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.state import State
 
 Weight = tuple[int, int]
-"""What a feature is worth once, and again for each point that the character has."""
+"""The worth of a feature, and its additional worth for each point that the character has."""
 KINDS: Final = ("safe", "risky", "rash", "mad")
 _HARMS: Final = (200, 1000, 2000)
-"""The harm, in thousandths of a health, from which on an opening is of the next kind."""
+"""The harm, in thousandths of a health, at which each kind of opening after the first begins."""
 _NEAR: Final = 5
 _SOON: Final = 15
 """The round limit is near when fewer rounds are left, and very near with fewer than `_NEAR`."""
 
 
 def weigh(found: Mapping[str, int], points: int, weights: Mapping[str, Weight]) -> int:
-    """The worth of these features for a character with that many points; without a weight, a feature counts nothing."""
+    """The worth of these features to a character with that many points. A feature without a weight counts nothing."""
     known = ((weights[name], number) for name, number in found.items() if name in weights)
     return sum((once + points * by_point) * number for (once, by_point), number in known)
 
@@ -36,7 +36,7 @@ def features(state: State, seat: int) -> dict[str, int]:
     """
     The features of a character that has not arrived, by name.
 
-    Names may be made of figures, since a feature without a weight counts nothing.
+    A name may contain any figure, since a feature without a weight counts nothing.
     """
     own = state["seats"][seat]
     cell, health = own["cell"], own["health"]
@@ -65,7 +65,7 @@ def _tell_hand(hand: list[str], found: Counter[str]) -> None:
 
 
 def _tell_field(state: State, level: int, found: Counter[str]) -> None:
-    """What is still closed, what lies about, and how much time is left."""
+    """Adds what is still closed, what lies about, and how much time is left."""
     for place, entry in enumerate(state["places"]):
         if not entry["open"]:
             lies = 7 if place in BOTTOM else place // 3 + 1
@@ -82,12 +82,12 @@ def _tell_field(state: State, level: int, found: Counter[str]) -> None:
 
 
 def _turns(reach: Reach) -> int:
-    """How many turns it takes."""
+    """The number of turns that getting there takes."""
     return end_of_turn(reach.cost) // CONTENT.endurance
 
 
 def _tell_ways(state: State, cell: Cell, hand: list[str], health: int, found: Counter[str]) -> None:
-    """What can be reached without a card."""
+    """Adds what can be reached without a card."""
     level = level_of(cell)
     beasts = {one["cell"]: one["kind"] for one in state["creatures"]}
     ways = survey(ground_of(tuple(state["field"])), cell, health, beasts)

@@ -30,15 +30,15 @@ from delvebook.domain.rulesets.the_descent.content import CONTENT, FINDS
 from delvebook.domain.tape import Chance
 
 POORLY: Final = 2
-"""With this much health or less it looks after itself."""
+"""The health at or below which the bot looks after itself."""
 SHALLOW: Final = 2
-"""Down to this level a collapse does little harm."""
+"""The deepest level at which a collapse does little harm."""
 DESPAIR: Final = 2
 PATIENCE: Final = 6
-"""After this round, a seat with at most `DESPAIR` points tries other ways and its cards."""
+"""The round after which a seat with at most `DESPAIR` points tries other ways and its cards."""
 WORTH_A_SWORD: Final = ("plant", "monster", "worm")
 SOON: Final = CONTENT.endurance
-"""In haste it uses cards only on a way that has cost no more than this."""
+"""The most that a way may have cost before a bot in haste uses a card on it."""
 WHIM: Final = 80
 """The most that luck adds to the worth of a plan, for a seat that tries other ways."""
 
@@ -50,9 +50,9 @@ def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action
 
 def hasty_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
     """
-    The same, but quicker.
+    A quicker `greedy_bot`.
 
-    A seat that has lost its way tries no others while it sees one, and cards are considered only for use at once.
+    A seat that has lost its way tries no other ways while it sees one. Cards are considered only for use at once.
     """
     return _choose(view, legal, chance, in_haste=True)
 
@@ -79,7 +79,7 @@ def _act(eyes: Eyes, legal: Sequence[Action], chance: Chance, *, in_haste: bool)
     worst = DEPTH * YS[start] - 4 * HEALTH
     now = [one for one in plans if one.action in legal and one.value >= worst]
     if eyes.view["turn"]["weak"] and now:
-        plans = now  # waiting for more endurance on a web, or beside the plant, brings none
+        plans = now  # on a web or beside the plant, waiting brings no more endurance
     plan = max(plans, key=lambda one: one.value, default=None)
     is_desperate = has_lost_its_way(eyes.own, eyes.view["round"])
     sees_a_way = plan is not None and plan.value >= DEPTH * YS[start]
@@ -103,9 +103,9 @@ def _best(plans: list[Plan], worst: int, chance: Chance | None) -> Plan | None:
     The plan that is worth most.
 
     Args:
-        plans: To choose from.
-        worst: What a plan must be worth at least.
-        chance: If given, luck has its say, so that a seat that has died tries other ways than before.
+        plans: The plans to choose from.
+        worst: The least that a plan must be worth.
+        chance: If given, adds luck to the worth of plans, so that a seat that has died tries other ways than before.
     """
     if chance is None:
         return max(plans, key=lambda one: one.value, default=None)
@@ -124,7 +124,7 @@ def _chest(legal: Sequence[Action]) -> Action | None:
 
 
 def _wait(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
-    """What to do when the plan must wait for the next turn: a shot, light into the dark, or nothing."""
+    """The action while the plan waits for the next turn: a shot, a lamp, or ending the turn."""
     for action in legal:
         if action["type"] == "use_crossbow" and action["creature"] in ("monster", "worm", "dragon"):
             return action
@@ -136,7 +136,7 @@ def _wait(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
 
 
 def _way_out(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
-    """Without any plan: lamp, map, dynamite, rope; at last, after some waiting, surrender."""
+    """The action without any plan: lamp, map, dynamite or rope, and after some waiting surrender."""
     for type_ in ("use_lamp", "use_map"):
         found = [action for action in legal if action["type"] == type_]
         if found:
@@ -166,7 +166,7 @@ def _is_safe(eyes: Eyes, action: Action) -> bool:
 
 
 def _tile_distance(tile: str, cell: Cell) -> int:
-    """How far a face-down tile is; one that lies higher counts as further."""
+    """The distance of a face-down tile. One that lies higher counts as further."""
     corner = CELLS_OF[PLACES.index(tile)][0]
     return off_grid(corner, cell) + (2 * TILE if YS[corner] <= YS[cell] - TILE else 0)
 
@@ -192,7 +192,7 @@ def _answer(view: View, pending: View, legal: Sequence[Action], chance: Chance) 
 
 
 def _answer_with_card(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Action:
-    """Spends a card where it saves enough."""
+    """The answer with a card if it saves enough, else without one."""
     loss = fall_loss(pending["length"]) if pending["type"] == "answer_fall" else pending.get("health", 0)
     return card_for(pending["type"], legal, health=eyes.health, creature=pending.get("creature"), loss=loss)
 
@@ -202,10 +202,10 @@ def card_for(type_: str, legal: Sequence[Action], *, health: int, creature: str 
     The answer with a card, if it saves enough.
 
     Args:
-        type_: Of the decision.
+        type_: The type of the decision.
         legal: The answers.
-        health: Of the character.
-        creature: Which one it meets.
+        health: The health of the character.
+        creature: The creature that it meets, if any.
         loss: The health that a fall or something else is about to cost it.
     """
     cards = {action["card"]: action for action in legal}
@@ -232,7 +232,7 @@ def _rotation_promise(eyes: Eyes, pending: View, turns: int) -> int:
 
 
 def _confirm_step(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Action:
-    """Goes on if the plans ahead are better than those from here."""
+    """The answer that goes on if the plans ahead are better than those from here, else the one that stays."""
     choices = {action["choice"]: action for action in legal}
     go, stay = choices["continue"], choices["cancel"]
     path, into = drop(eyes.field, cell_at(*pending["to_cell"]))
@@ -254,12 +254,12 @@ def _place_token(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Action:
 
 
 def placing_of(token: str, legal: Sequence[Action], here: Cell) -> Action:
-    """Where a character puts a token: treasure near itself, creatures far from itself."""
+    """The placing of a token: treasure near the character, creatures far from it."""
     sign = 1 if token in FINDS else -1
     return min(legal, key=lambda action: sign * off_grid(cell_at(*action["cell"]), here))
 
 
 def _harmlessness(eyes: Eyes, end: list[int]) -> int:
-    """How far a creature stays away from the own character."""
+    """The distance that a creature keeps from the own character."""
     own = eyes.own["cell"]
     return 0 if own is None else off_grid(cell_at(*end), cell_at(*own))

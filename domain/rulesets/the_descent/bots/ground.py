@@ -32,7 +32,7 @@ HEALTH: Final = 8
 CARD: Final = 3
 TURN_LOST: Final = 3
 UP_MAX: Final = 3
-"""A rope is hardly ever worth throwing further up than this."""
+"""The most rows up that a rope is considered for. Throwing it further is hardly ever worth it."""
 GROUNDS_KEPT: Final = 64
 
 
@@ -42,10 +42,10 @@ class Step(NamedTuple):
 
     Attributes:
         way: The way.
-        cost: Endurance, and what the card is worth that it takes.
+        cost: Endurance, and the worth of the card that it takes.
         harm: The health it costs.
-        toll: What its harm and its dangers take off a plan.
-        end: Where a plan may go on from; None if it must end there.
+        toll: The deduction from a plan for its harm and its dangers.
+        end: The cell from which a plan may go on; None if it must end there.
         prized: Whether a plan may end there.
     """
 
@@ -65,7 +65,7 @@ class Steps(NamedTuple):
 
 
 def toll_of(harm: int) -> int:
-    """What lost health takes off a plan; a fall ends the turn (TD-054)."""
+    """The deduction from a plan for lost health. A fall that hurts ends the turn, too (TD-054)."""
     return harm * HEALTH + TURN_LOST if harm else 0
 
 
@@ -91,7 +91,7 @@ class Ground:
         return self._walks[cell]
 
     def ropes(self, cell: Cell) -> Steps:
-        """What a rope leads to (TD-090)."""
+        """Moves by rope (TD-090)."""
         if cell not in self._ropes:
             cells = self.field.cells
             near = reach(self.field, cell, CONTENT.ranges["rope"])
@@ -100,7 +100,7 @@ class Ground:
         return self._ropes[cell]
 
     def picks(self, cell: Cell) -> Steps:
-        """What a pick leads to (TD-091)."""
+        """Moves by pick (TD-091)."""
         if cell not in self._picks:
             step = CONTENT.step
             sides = (("down", cell + DOWN, 0), ("left", cell + LEFT, step), ("right", cell + RIGHT, step))
@@ -113,7 +113,7 @@ class Ground:
         return self._picks[cell]
 
     def _throw(self, target: Cell) -> Step:
-        """Where a rope to that cell leads, from wherever it is thrown."""
+        """The step by a rope to that cell, which is the same from wherever it is thrown."""
         if target not in self._throws:
             way = way_to(self.field, {"type": "use_rope", "cell": xy(target)}, (target,), 0)
             self._throws[target] = _plain(way, CARD + TURN_LOST)

@@ -27,7 +27,7 @@ WEIGHED: Final = ("confirm_step", "place_character", "rotate_tile")
 """Decisions that are not answered by a quick rule of thumb."""
 KEPT: Final = 4096
 _known: Final[dict[bytes, Action]] = {}
-"""By position, what was chosen there without asking chance; emptied when it is full."""
+"""By position, the action chosen there without asking chance. Emptied when it is full."""
 
 
 class _Watched:
@@ -55,7 +55,7 @@ class _Watched:
 
 
 def hasty_choice(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> Action:
-    """What the hasty bot does in that seat."""
+    """The action of the hasty bot in that seat."""
     pending = state["pending"]
     if pending is not None and pending["type"] not in WEIGHED:
         return quick_answer(state, pending, legal, chance=chance)

@@ -1,7 +1,7 @@
 """
-What may still come of a character: the points it may end with alone, and the odds of winning among others.
+The prospects of a character: the points it may end with alone, and its odds of winning among others.
 
-A position is described by its features; what they are worth was fitted to whole games of bots
+A position is described by its features, whose weights were fitted to whole games of bots
 (docs/bots/the-descent.md). Integers only.
 """
 
@@ -16,7 +16,7 @@ from delvebook.domain.rulesets.the_descent.bots.survey import SURE
 from delvebook.domain.rulesets.the_descent.state import State
 
 BEND: Final = 2000
-"""A lead of this much counts as about seven tenths of a sure win, and twice as much as about nine tenths."""
+"""The lead that counts as about seven tenths of a sure win. Twice as much counts as about nine tenths."""
 
 
 def promise(state: State, seat: int) -> int:
@@ -25,7 +25,7 @@ def promise(state: State, seat: int) -> int:
 
 
 def lead(state: State, seat: int) -> int:
-    """How far the seat is ahead of the best of the others: `-SURE` is lost, 0 even, `SURE` won."""
+    """The seat's lead over the best of the others: `-SURE` is lost, 0 even, `SURE` won."""
     seats = range(len(state["seats"]))
     is_late = any(one["arrived"] for one in state["seats"])
     others = (standing(state, other, is_late=is_late) for other in seats if other != seat)
@@ -35,7 +35,7 @@ def lead(state: State, seat: int) -> int:
 
 def standing(state: State, seat: int, *, is_late: bool) -> int:
     """
-    What a character adds to the odds of winning.
+    The contribution of a character to its odds of winning.
 
     Args:
         is_late: Whether anybody has arrived, so that each turn of the others costs a point (TD-035).

@@ -1,7 +1,7 @@
 """
-How the strong bot plays alone: it compares what the greedy bot would do with whole courses over several turns.
+The strong bot's play alone: it compares the greedy bot's action with whole courses over several turns.
 
-What a course leads to is judged by the points that such positions ended with (docs/bots/the-descent.md).
+The end of a course is judged by the points that such positions ended with (docs/bots/the-descent.md).
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from delvebook.domain.tape import Chance
 CANDIDATES_MAX: Final = 12
 END: Final[Action] = {"type": "end_turn"}
 AT_ONCE: Final = ("open_chest", "use_lamp", "use_crossbow", "use_sword")
-"""Cards that no course has, and that may be used wherever one is."""
+"""The card actions that no course contains, and that may be taken anywhere."""
 MAPS: Final = 2
 BLASTS: Final = 2
 
 
 def plans(view: View, legal: Sequence[Action]) -> dict[str, list[Action]]:
-    """The plans for the own turn, by first action: courses, then cards, then what is left without a course."""
+    """The plans for the own turn, by first action: courses, then cards, then last resorts if there is no course."""
     courses = Courses(view, view["you"])
     best = [course.actions for course in courses.best()]
     found = [*best, *([action] for action in legal if action["type"] in AT_ONCE), *_maps(view, legal)]
@@ -58,20 +58,20 @@ def _maps(view: View, legal: Sequence[Action]) -> list[list[Action]]:
 
 
 def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
-    """What the greedy bot would do, then what each plan begins with; every answer to a decision."""
+    """The greedy bot's action, then the first action of each plan, or every answer to a decision."""
     first = greedy_bot(view, legal, chance=chance)
     others = [plan[0] for plan in plans(view, legal).values()] if view["pending"] is None else [*legal]
     return [first, *(action for action in others if action != first)][:CANDIDATES_MAX]
 
 
 def courses(content: Content, view: View, candidates: Sequence[Action]) -> list[list[Action]]:
-    """What follows each candidate in its plan."""
+    """The actions that follow each candidate in its plan."""
     planned = plans(view, candidates) if view["pending"] is None else {}
     return [planned.get(str(action), [action])[1:] for action in candidates]
 
 
 def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-    """Gives quick answers; without a course, stands still."""
+    """A quick answer to a decision, else the end of the turn."""
     pending = state["pending"]
     return [END if pending is None else quick_answer(state, pending, legal, chance=chance)]
 

@@ -1,7 +1,7 @@
 """
-By feature, what it is worth to a character alone, in thousandths of a point at the end: docs/bots/the-descent.md.
+The worth of each feature to a character alone, in thousandths of a point at the end: docs/bots/the-descent.md.
 
-Other weights are another program than `strong@1`.
+A bot with other weights is another program than `strong@1`.
 """
 
 from __future__ import annotations

@@ -26,14 +26,14 @@ from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.tape import Chance
 
 AHEAD: Final = 2
-"""How many rounds a rollout goes on for."""
+"""The number of rounds that a rollout goes on for."""
 CANDIDATES_MAX: Final = 8
 MOVES: Final = ("step", "jump", "use_rope", "use_pick")
 
 
 def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
     """
-    What the greedy bot would do, then what its plans begin with, then cards and the end of the turn.
+    The greedy bot's action, then the first actions of its plans, then cards and the end of the turn.
 
     A seat that has lost its way once another has arrived does what the greedy bot would do. Two rounds ahead it sees no
     way out, and a search would try the same one again and again.
@@ -59,7 +59,7 @@ def candidates(content: Content, view: View, legal: Sequence[Action], *, chance:
 
 
 def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-    """As the greedy bot, in haste."""
+    """The action of the greedy bot in haste."""
     return [hasty_choice(content, state, seat, legal, chance=chance)]
 
 

@@ -1,5 +1,5 @@
 """
-What a character can reach without a card: cells, face-down tiles and the bottom, and what that costs.
+The cells, face-down tiles and bottom that a character can reach without a card, and the cost of each.
 
 For the strong bot. Everything follows from what is open on the table. Odds are in thousandths, since the domain knows
 no floats.
@@ -21,19 +21,19 @@ from delvebook.domain.rulesets.the_descent.content import CONTENT
 SURE: Final = 1000
 """Certainty, in thousandths."""
 FAR: Final = 40
-"""A way that costs this much endurance is not considered."""
+"""The endurance beyond which a way is not considered."""
 LOSS: Final = 8
-"""The endurance that a lost health counts for when ways are compared."""
+"""The endurance for which a lost health counts when ways are compared."""
 DEATH: Final = 30
-"""The endurance that death counts for."""
+"""The endurance for which death counts."""
 JUMP_RISK: Final = 150
 """The health, in thousandths, that a jump into a face-down cell costs on average."""
 _TILES_DEEP: Final = 3
-"""A fall through more unknown tiles than these is deadly anyway."""
+"""A fall through more unknown tiles than this is deadly in any case."""
 
 
 class Odds(NamedTuple):
-    """What going into the unknown costs, in thousandths: health on average, and how often it is death."""
+    """The cost of going into the unknown, in thousandths: the average loss of health, and the chance of death."""
 
     loss: int
     death: int
@@ -44,13 +44,13 @@ SAFE: Final = Odds(0, 0)
 
 class Reach(NamedTuple):
     """
-    What it costs to get somewhere.
+    The cost of getting somewhere.
 
     Attributes:
         rank: For comparing ways; the lower, the better.
         cost: Endurance. A character hurt by a fall loses the rest of its turn (TD-054).
         lost: Health.
-        odds: What the unknown costs besides.
+        odds: The additional cost of the unknown.
     """
 
     rank: int
@@ -66,10 +66,10 @@ class Reach(NamedTuple):
 
 class Survey(NamedTuple):
     """
-    What a character can reach.
+    The reach of a character.
 
     Attributes:
-        cells: By cell in which it can rest, what getting there costs.
+        cells: By cell in which it can rest, the cost of getting there.
         openings: By face-down tile that it can open, its best way.
         bottom: The best way to an open bottom tile, if there is one.
     """
@@ -86,12 +86,12 @@ def end_of_turn(cost: int) -> int:
 
 def survey(ground: Ground, start: Cell, health: int, beasts: Mapping[Cell, str]) -> Survey:
     """
-    What a character can reach by steps, jumps and falls that it survives.
+    The reach of a character by steps, jumps and falls that it survives.
 
     Args:
         ground: The field as it is known.
-        start: Where the character is, with all endurance.
-        health: Of the character.
+        start: The cell of the character, which has all its endurance.
+        health: The health of the character.
         beasts: By cell, the creature in it; meeting one costs a health.
     """
     found = Survey({start: Reach(0, 0, 0)}, {}, None)
@@ -135,7 +135,7 @@ def _keep(openings: dict[Place, Reach], place: Place, reach: Reach) -> None:
 
 
 def odds_of(way: Way, health: int) -> Odds:
-    """What a way into a face-down cell costs: a step can be taken back (TD-062), a fall cannot."""
+    """The cost of a way into a face-down cell. A step can be taken back (TD-062), a fall cannot."""
     if way.passed:
         return odds_of_fall(way.fallen, health)
     return SAFE if way.action["type"] == "step" else Odds(JUMP_RISK, 0)
@@ -148,7 +148,7 @@ def odds_of_fall(fallen: int, health: int) -> Odds:
 
     Args:
         fallen: The number of cells of its known part.
-        health: Of the character.
+        health: The health of the character.
     """
     whole = _columns() ** _TILES_DEEP
     loss, death = _weigh_fall(fallen, health, share=whole, tiles=_TILES_DEEP)
@@ -171,7 +171,7 @@ def _weigh_fall(fallen: int, health: int, *, share: int, tiles: int) -> tuple[in
 
 @cache
 def _free_from_top() -> Mapping[int, int]:
-    """By number of empty cells from the top, how many columns there are, over all tiles and rotations."""
+    """By number of empty cells from the top, the number of such columns over all tiles and rotations."""
     found: Counter[int] = Counter()
     for tile in CONTENT.tiles:
         for turns in range(4):

@@ -1,7 +1,7 @@
 """
-By feature, what it is worth to a character among others: docs/bots/the-descent.md.
+The worth of each feature to a character among others: docs/bots/the-descent.md.
 
-Other weights are another program than `strong@1`.
+A bot with other weights is another program than `strong@1`.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ LATE: Final[Mapping[str, Weight]] = {
     "stuck": (145, -184),
     "turns to the bottom": (118, -15),
 }
-"""What a feature counts for besides if another character has arrived."""
+"""The additional worth of a feature if another character has arrived."""
 ARRIVED: Final = -36
 POINT_KEPT: Final = 506
-"""A point that nobody can take any more, because its character has arrived."""
+"""The worth of a point that cannot be lost any more, because its character has arrived."""

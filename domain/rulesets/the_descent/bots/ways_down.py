@@ -35,7 +35,7 @@ HUNTER_NEAR: Final = 3
 LAST_HEALTH: Final = 12
 NEW_TILE: Final = 8
 LATE_TILE: Final = 2
-"""What a new tile is worth once a seat has arrived, when every turn costs a point."""
+"""The worth of a new tile once a seat has arrived, when every turn costs a point."""
 TREASURE: Final = 1000
 THE_BOTTOM: Final = 40
 DETOUR_MAX: Final = 5
@@ -47,7 +47,7 @@ _COLLAPSE: Final = CONTENT.endurance * CONTENT.die
 
 
 class Plan(NamedTuple):
-    """A way to somewhere: what it is worth, its first action, and where it leads."""
+    """A way to somewhere: its worth, its first action, and the cell it leads to."""
 
     value: int
     action: Action
@@ -63,7 +63,7 @@ class Eyes:
 
     Args:
         view: The view.
-        seat: Whose.
+        seat: The seat whose view it is.
         rows: The field to assume instead of the view's.
     """
 
@@ -87,13 +87,13 @@ class Eyes:
         ]
         self.wanted = {} if self.late else self._wanted()
         self._notable = {*self.danger, *self.wanted, *self.heavy}
-        """Where something is; every creature is in `danger`, too."""
+        """The cells with something on them. Every creature is in `danger`, too."""
         self._walks: dict[Cell, list[Step]] = {}
         self._ropes: dict[Cell, Step] = {}
         self._thrown: dict[Cell, list[Step]] = {}
 
     def _dangers(self) -> dict[Cell, int]:
-        """By cell, what being on its tile may cost, and being thrown back by the monster."""
+        """By cell, the cost that must be expected there from a web, a creature on the tile, or the monster itself."""
         danger: dict[Cell, int] = {}
         if self.view["web"] is not None:
             danger = dict.fromkeys(CELLS_OF[PLACES.index(self.view["web"])], WEB)
@@ -115,7 +115,7 @@ class Eyes:
         return way.loss + max(0, met - (self.armed and not by_card))
 
     def _wanted(self) -> dict[Cell, str]:
-        """By cell, what is there to take or, with the card for it, to open or to cut down."""
+        """By cell, the thing to take there or, with the card for it, to open or to cut down."""
         kinds = ["coin", "backpack", "health"]
         if "key" in self.hand or "sword" in self.hand:
             kinds.append("chest")
@@ -135,19 +135,19 @@ class Eyes:
         return self._walks[cell]
 
     def ropes(self, cell: Cell) -> list[Step]:
-        """What a rope leads to."""
+        """Moves by rope."""
         if cell not in self._thrown:
             steps, cells = self.ground.ropes(cell)
             self._thrown[cell] = steps if self._notable.isdisjoint(cells) else [self._rope(step) for step in steps]
         return self._thrown[cell]
 
     def picks(self, cell: Cell) -> list[Step]:
-        """What a pick leads to."""
+        """Moves by pick."""
         steps, cells = self.ground.picks(cell)
         return steps if self._notable.isdisjoint(cells) else [self._judge(step, by_card=True) for step in steps]
 
     def _rope(self, plain: Step) -> Step:
-        """What a rope leads to, which is the same from wherever it is thrown."""
+        """A step by rope with what this seat sees on its way, which is the same from wherever it is thrown."""
         target = plain.way.passed[0]
         if target not in self._ropes:
             self._ropes[target] = self._judge(plain, by_card=True)
@@ -225,7 +225,7 @@ def plans_from(eyes: Eyes, start: Cell, *, cards: bool, within: int = FAR) -> li
 
 
 def _prizes(eyes: Eyes, way: Way, *, cost: int, lost: int) -> list[tuple[int, Cell]]:
-    """What this way leads to, if it is worth something: the value, and the cell."""
+    """The prizes that this way leads to, each as its value and its cell."""
     if way.into is not None:
         value = DEPTH * YS[way.into] + (LATE_TILE if eyes.late else NEW_TILE) - cost - _risk(eyes, way, lost)
         return [(value + (NEW_TILE if PLACE_OF[way.into] in BOTTOM else 0), way.into)]
@@ -239,7 +239,7 @@ def _prizes(eyes: Eyes, way: Way, *, cost: int, lost: int) -> list[tuple[int, Ce
 
 
 def _risk(eyes: Eyes, way: Way, lost: int) -> int:
-    """What going into the unknown may cost: the fall may go on for some cells."""
+    """The cost of going into the unknown, where the fall may go on for some cells."""
     if way.action["type"] == "step" and not way.passed:
         return 2
     likely, worst = fall_loss(min(way.fallen + 2, DEEPEST)), fall_loss(min(way.fallen + 4, DEEPEST))

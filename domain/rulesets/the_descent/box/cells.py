@@ -111,7 +111,7 @@ def rotate(rows: Sequence[str], quarter_turns: int) -> list[str]:
 
 
 class Field:
-    """What is known of every cell, border included."""
+    """The known marks of all cells, border included."""
 
     __slots__ = ("cells", "changed")
 

@@ -1,7 +1,7 @@
 """
-What carries in the cave, how far cells are from each other, and where a jump or a fall ends.
+Support in the cave, distances between cells, and the ends of jumps and falls.
 
-Everything here is a pure function of a `Field`. Nothing here knows of seats, cards or turns.
+Everything here is a pure function of a `Field` and independent of seats, cards and turns.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def corner_blocks(field: Field, cell: Cell, direction: int, solid: str = SOLID) 
 
 def jump_end(field: Field, cell: Cell, direction: int, solid: str = SOLID) -> Cell | None:
     """
-    Where a jump ends, before any fall, once its first part has reached A: A itself, B or C.
+    The cell in which a jump ends, before any fall, once its first part has reached A: A itself, B or C.
 
     None if that depends on a closed cell; `jump_question` names it.
 

@@ -15,7 +15,7 @@ def shortest(
     Distances from `start`, by cell every cell before it on a shortest path, and the nearest goals.
 
     Args:
-        start: Where every path begins.
+        start: The beginning of every path.
         goals: Whether a cell is a goal; the search ends at the distance of the nearest. None to search everything.
         edges: By cell, each `(next cell, cost)`; a cost is at least 1.
     """

@@ -1,4 +1,4 @@
-"""A state to look at: the questions that several modules ask of it."""
+"""A state to be read, with the questions that several modules ask about it."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Board:
         return [*own["kit"], *(kind for kind, _ in own["drawn"])]
 
     def hand_size(self, seat: int) -> int:
-        """How many cards the seat holds. Public."""
+        """The number of cards the seat holds, which is public."""
         own = self.character(seat)
         return len(own["kit"]) + len(own["drawn"])
 

@@ -1,5 +1,5 @@
 """
-How each creature moves: its single moves, and which of them begin a shortest path to its target.
+The routes of creatures: the single moves of each, and those of them that begin a shortest path to its target.
 
 These are pure functions of the field, the creature's cell and its goals.
 To creatures a closed cell is solid (TD-006), and they make no move that ends in too deep a fall (TD-151).
@@ -39,10 +39,10 @@ _ORDER: Final = {"step": 0, "jump": 1, "dig": 2, "crawl": 0, "fly": 0, "burrow":
 _FREE: Final = ("fly", "burrow", "cross")
 """The kinds of moves that cost no endurance."""
 _FLIGHT: Final = 1000
-"""One straight move of the dragon weighs more than any number of cells (TD-148)."""
+"""The weight of one straight move of the dragon: more than that of any number of cells (TD-148)."""
 _SOLID_TO_CREATURES: Final = ROCK + THIN + FRAME + CLOSED
 _CORNERS_OF_MONSTER: Final = ROCK + FRAME + CLOSED
-"""What stops the monster at the corner of a jump: thin rock does not (TD-166)."""
+"""The marks that stop the monster at the corner of a jump. Thin rock does not (TD-166)."""
 
 
 class Move(NamedTuple):
@@ -50,10 +50,10 @@ class Move(NamedTuple):
     One single move of a creature.
 
     Attributes:
-        to: Where it comes to rest, a fall included.
+        to: The cell where it comes to rest, a fall included.
         kind: step, jump or dig (monster), crawl (spider), fly (dragon), burrow or cross (worm).
         via: The cells it enters one after the other, without those of a fall.
-        cost: What it adds to the length of a path: endurance, or the dragon's flights and cells.
+        cost: Its part of the length of a path: endurance, or the dragon's flights and cells.
     """
 
     to: Cell
@@ -69,7 +69,7 @@ class Move(NamedTuple):
 
 class Goals(NamedTuple):
     """
-    Where a creature wants to be.
+    The goals of a creature.
 
     Attributes:
         cells: The goals themselves.
@@ -87,12 +87,12 @@ class Goals(NamedTuple):
 
 
 def goals_at(cell: Cell) -> Goals:
-    """The cell of a character or a lure."""
+    """The cell of a character or a lure, as a goal."""
     return Goals((cell,), (cell,))
 
 
 def goals_on(place: Place, *, rests: Callable[[Cell], bool]) -> Goals:
-    """Any cell of a tile the creature can rest on."""
+    """The cells of a tile on which the creature can rest, as goals."""
     return Goals(tuple(cell for cell in CELLS_OF[place] if rests(cell)), CELLS_OF[place])
 
 

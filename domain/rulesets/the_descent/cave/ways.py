@@ -1,5 +1,5 @@
 """
-Where a character's moves lead, as far as a known field tells: for the greedy bot, and for sentences.
+The ways of a character's moves, as far as a known field tells, for the greedy bot and for sentences.
 
 Pure functions of a `Field` on which unknown cells are closed.
 """
@@ -20,11 +20,11 @@ DEADLY: Final = 99
 
 class Way(NamedTuple):
     """
-    Where one move leads.
+    The way of one move.
 
     Attributes:
-        action: What starts it.
-        end: Where it ends; None if it leads into a face-down tile.
+        action: The action that starts it.
+        end: The cell where it ends; None if it leads into a face-down tile.
         into: The face-down cell it leads into, if it does.
         cost: Endurance.
         loss: Health the known part of its fall costs.

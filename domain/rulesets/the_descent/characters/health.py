@@ -35,7 +35,7 @@ def loss_frame(seat: int, amount: int, cause: str, creature: str | None = None, 
 
 def lose(play: Play, frame: Frame) -> None:
     """
-    Handler: the seat is about to lose health, and is asked for a card if one could save it.
+    Handler: asks the seat that is about to lose health for a card, if one could save it.
 
     Args:
         frame: `seat`, `amount`, `cause`; the `creature` that does it, or null; `then`, the frame to go on
@@ -117,7 +117,7 @@ def die(play: Play, seat: int, clause: str, cause: str, creature: str | None = N
     Lets the character die at once and begin again. What it found, broke and opened stays as it is (TD-114).
 
     Args:
-        clause: That lets it die.
+        clause: The clause by which it dies.
         cause: One of `LOSSES`, or `surrender`.
         creature: The kind of the creature that kills it, if one does.
 

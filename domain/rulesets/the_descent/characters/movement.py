@@ -34,8 +34,8 @@ def _go(
     Moves the character into an empty cell, with everything that follows.
 
     Args:
-        between: What comes after entering the cell and before the movement is over.
-        clause: That decides it, if it is another than that of moving in this way.
+        between: The frames after entering the cell and before the end of the movement.
+        clause: The clause that decides it, if not the usual one for moving in this way.
     """
     play.character(seat).update({"cell": target, "moving": True})
     play.tell("character_moved", clause or _CLAUSES[how], seat=seat, how=how, from_cell=origin, to_cell=target)

@@ -20,7 +20,7 @@ def sword_defeats(kind: str, mark: str, *, fell: bool, harmless: bool) -> bool:
     Whether a blow with the sword defeats a creature; the monster is only wounded by it.
 
     Args:
-        mark: What the creature's cell shows.
+        mark: The mark of the creature's cell.
         fell: Whether the character came into the cell by falling.
         harmless: Whether that fall cost no health.
 
@@ -36,7 +36,7 @@ def crossbow_defeats(field: Field, kind: str, cell: Cell, own: Cell, away: int) 
     Args:
         cell: The creature's cell.
         own: The cell it is shot at from.
-        away: How far the crossbow reaches.
+        away: The range of the crossbow.
 
     Clauses: TD-161, TD-165.
     """
@@ -79,7 +79,7 @@ def shoot(play: Play, seat: int, creature: Creature) -> None:
 
 
 def _fail(play: Play, creature: Creature, seat: int, card: str) -> None:
-    """Tells that the creature is not to be defeated in that way; the clause says how it is."""
+    """Tells that the creature cannot be defeated in that way, with the clause that says how it can."""
     kind = creature["kind"]
     play.tell("attack_failed", _DEFEATS[kind], seat=seat, creature=kind, card=card)
 

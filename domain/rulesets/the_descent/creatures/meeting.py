@@ -62,7 +62,7 @@ def contact(play: Play, frame: Frame) -> None:
     Handler: asks for a card against the creature, if one could be used.
 
     Args:
-        frame: That of `enter`, and the creature's `kind`.
+        frame: The frame of `enter` with the creature's `kind`.
 
     Clauses: TD-131.
     """

@@ -202,7 +202,7 @@ def find_moves(board: Board, creature: Creature, marker: Marker, endurance: int)
 
 
 def find_goals(board: Board, creature: Creature, marker: Marker) -> Goals:
-    """Where the creature wants to be. Clauses: TD-148, TD-159 (the worm: under its target)."""
+    """The goals of the creature. Clauses: TD-148, TD-159 (the worm: under its target)."""
     field, kind = board.field, creature["kind"]
     target = target_cell(board, marker)
     if target is not None:

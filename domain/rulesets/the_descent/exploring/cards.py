@@ -45,7 +45,7 @@ def answering_cards(type_: str, cause: str | None = None) -> tuple[str, ...]:
 
     Args:
         type_: The decision: `answer_contact`, `answer_fall` or `answer_loss`.
-        cause: Of a loss, its cause.
+        cause: The cause of a loss.
 
     Clauses: TD-131, TD-057, TD-097, TD-126.
     """
@@ -69,7 +69,7 @@ def is_asked(board: Board, seat: int, cards: Iterable[str]) -> bool:
 
 
 def answers(board: Board, seat: int, cards: Iterable[str]) -> list[str]:
-    """What the seat may answer: those of the cards that it holds, and `none`."""
+    """The answers open to the seat: those of the cards that it holds, and `none`."""
     hand = board.hand(seat)
     return [*(card for card in cards if card in hand), "none"]
 

@@ -75,11 +75,7 @@ def _is_taken(board: Board, creature: Creature, seat: int, place: Place) -> bool
 
 
 def look_around(play: Play, creature: Creature) -> None:
-    """
-    Puts the marker of a creature that is about to move onto the nearest character on its tile.
-
-    Clauses: TD-144.
-    """
+    """Puts the marker of a creature that is about to move onto the nearest character on its tile. Clauses: TD-144."""
     place = PLACE_OF[creature["cell"]]
     marker = creature["marker"]
     if (marker is not None and marker["on"] == "lure") or bearer_place(play, creature) == place:
@@ -98,7 +94,7 @@ def come_to_tile(play: Play, creature: Creature, place: Place) -> None:
 
 def _take_nearest(play: Play, creature: Creature, place: Place, clause: str) -> bool:
     """
-    Puts the marker onto the nearest character on that tile, of several the first in turn order.
+    Puts the marker onto the nearest character on that tile, the first in turn order if several are equally near.
 
     Returns whether there is a character.
     """

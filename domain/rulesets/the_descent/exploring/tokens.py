@@ -38,7 +38,7 @@ def draw_token(play: Play, frame: Frame) -> None:
     Handler: draws the top token and asks the opener where it goes.
 
     Args:
-        frame: `seat`, the opener; `place`, the tile; `by` what it was opened.
+        frame: `seat`, the opener; `place`, the tile; `by`, the way in which it was opened.
 
     Clauses: TD-060, TD-107, TD-108.
     """
@@ -67,7 +67,7 @@ def draw_token(play: Play, frame: Frame) -> None:
 
 def token_cells(field: Field, kind: str, place: Place) -> list[Cell]:
     """
-    Where a token may be placed on a tile that has just been opened, in cell order.
+    The cells of a tile just opened on which a token may be placed, in cell order.
 
     Clauses: TD-066, TD-067 (spider), TD-068 (worm).
     """
@@ -102,7 +102,7 @@ def put_token(play: Play, seat: int, cell: Cell, *, kind: str, number: int, plac
     Args:
         seat: The opener.
         number: The token's number in the stack.
-        by: What the tile was opened by.
+        by: The way in which the tile was opened.
 
     Clauses: TD-060, TD-066 to TD-069, TD-141, TD-154, TD-106.
     """
@@ -132,7 +132,7 @@ def take_tokens(play: Play, seat: int, cell: Cell, clause: str) -> None:
     Gives the seat's character what lies in the cell, in the order of placement. Chests stay.
 
     Args:
-        clause: That lets this character take it.
+        clause: The clause by which this character takes it.
 
     Clauses: TD-105, TD-023, TD-103.
     """

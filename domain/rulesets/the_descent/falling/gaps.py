@@ -18,7 +18,7 @@ _BREAKS: Final = {"weight": "TD-070", "pick": "TD-091", "dynamite": "TD-093", "m
 
 
 class Lifted(NamedTuple):
-    """What rests in one cell and loses its hold there."""
+    """The objects that rest in one cell and lose their hold there."""
 
     seats: list[int]
     tokens: list[Token]
@@ -26,7 +26,7 @@ class Lifted(NamedTuple):
 
 
 def _lift(board: Board, cell: Cell) -> Lifted:
-    """What rests in a cell and loses its hold when the rock below goes: everything but the dragon (TD-071)."""
+    """The objects in a cell that lose their hold when the rock below goes: all but the dragon (TD-071)."""
     return Lifted(
         [seat for seat in board.seats_at(cell) if not board.character(seat)["moving"]],
         [token for token in board.state["tokens"] if token["cell"] == cell and not token["moving"]],

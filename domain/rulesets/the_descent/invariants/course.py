@@ -1,4 +1,4 @@
-"""What holds of phases, turns, decisions and what is under way, in every state between two actions."""
+"""Invariants of phases, turns, decisions and the agenda, in every state between two actions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PHASES_OF: Final = {
 }
 """By decision, the phases in which it can be open. No card is used in setup (TD-080)."""
 _TWO_OR_MORE: Final = ("place_character", "place_token", "rotate_tile", "confirm_step", "route_creature")
-"""The mandatory decisions; where only one answer is legal, nobody is asked."""
+"""The mandatory decisions. If only one answer is legal, nobody is asked."""
 
 
 def broken_course(board: Board) -> Iterator[str]:
@@ -76,7 +76,7 @@ def _broken_turn(board: Board) -> Iterator[str]:
 
 
 def _broken_queue(board: Board) -> Iterator[str]:
-    """What still has its placement, move or die in this phase."""
+    """The queue of those that still have their placement, move or die in this phase."""
     state, queue = board.state, board.state["queue"]
     if state["phase"] in (TURN, FINISHED) and queue:
         yield "nothing waits for its move in a turn or after the end"
@@ -106,7 +106,7 @@ def _broken_window(board: Board) -> Iterator[str]:
 
 
 def _broken_agenda(board: Board) -> Iterator[str]:
-    """What is under way."""
+    """The agenda."""
     state = board.state
     seats, kinds, places = range(len(state["seats"])), CREATURE_KINDS, range(len(PLACES))
     for frame in state["agenda"]:

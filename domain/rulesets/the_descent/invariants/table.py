@@ -1,4 +1,4 @@
-"""What holds in every state between two actions."""
+"""Invariants of the table, in every state between two actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each card of the own turn can be used on: cells, creatures and tiles within its reach."""
+"""The targets of each card of the own turn: cells, creatures and tiles within its reach."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def is_hunted(board: Board, seat: int) -> bool:
 
 
 def lure_cells(board: Board, seat: int) -> list[Cell]:
-    """Where a lure can lie, if the character bears a marker. Clauses: TD-098, TD-009."""
+    """The cells for a lure, if the character bears a marker. Clauses: TD-098, TD-009."""
     if not is_hunted(board, seat):
         return []
     start = board.cell_of(seat)

@@ -104,7 +104,7 @@ _PARTS: Final[Mapping[str, _Part]] = {
     "token": _Part("token"),
     "tokens": _Part("tokens"),
 }
-"""By the name of a part in the state, what it is in a view."""
+"""By the name of a part in the state, its form in a view."""
 _ENTERING: Final = ("seat", "origin", "cell", "how", "harmless")
 _FALLING: Final = ("seats", "tokens", "creatures", "start", "origin", "path")
 
@@ -115,7 +115,7 @@ class _Kind(NamedTuple):
 
     Attributes:
         what: Its name in a view.
-        parts: What it holds.
+        parts: The names of its parts.
         moves: Whether it belongs to the movement of its seat.
     """
 
@@ -150,7 +150,7 @@ FRAMES: Final[Mapping[str, _Kind]] = {
     "creature_move": _Kind("creature_moving", ("kind", "endurance", "place", "stops")),
     "roll": _Kind("rolling", ("seat",)),
 }
-"""By what a frame does, what it is in a view."""
+"""By `do`, the form of a frame in a view."""
 QUESTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "place_character": (),
     "place_token": ("token", "id", "place", "by"),
@@ -161,7 +161,7 @@ QUESTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "answer_fall": ("length", "origin", "entered", "back"),
     "route_creature": ("kind", "endurance", "moves"),
 }
-"""By decision, what it is about."""
+"""By decision, its parts."""
 _DO_OF: Final = {kind.what: do for do, kind in FRAMES.items()}
 
 
@@ -206,7 +206,7 @@ def read_frame(item: UnderWayItem) -> Frame:
 
 
 def show_under_way(state: State) -> UnderWayView | None:
-    """What is in the middle of a move or fall, and what happens once the open decision is answered; next first."""
+    """The objects in the middle of a move or fall, and the frames that follow the open decision, the next first."""
     shown: UnderWayView = {
         "seats": [seat for seat, own in enumerate(state["seats"]) if own["moving"]],
         "tokens": [token["id"] for token in state["tokens"] if token["moving"]],

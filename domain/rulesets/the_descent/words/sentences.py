@@ -38,7 +38,7 @@ ECHOES: Final[Mapping[str, Sequence[str]]] = {
     "answer_fall": ("card_used",),
     "route_creature": ("creature_moved",),
 }
-"""By action, the facts that say again what it says."""
+"""By action, the facts that repeat it."""
 _CASE_FIELDS: Final[Mapping[str, str]] = {
     "character_moved": "how",
     "movement_cancelled": "because",
@@ -73,7 +73,7 @@ _POINTS: Final[Mapping[str, str]] = {
     "use_crossbow": "creature",
     "answer_contact": "creature",
 }
-"""By action, what it can bring points for."""
+"""By action, the achievement for which it can bring points."""
 _CASES_UNLESS: Final[Mapping[str, str]] = {
     "hand_discarded": "cards",
     "creature_phase_began": "creatures",
@@ -114,13 +114,13 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
 
 
 def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
-    """Why an action is refused, as one sentence to who tried it."""
+    """Why an action is refused, as one sentence to the person who tried it."""
     cases = [refusal.fields["question"]] if "question" in refusal.fields else []
     return _begun(book.refusal(refusal, voice, *cases, **_with_points(refusal.fields)))
 
 
 def _cases(said: Mapping[str, Any]) -> list[str]:
-    """The variant of a type's sentence that fits."""
+    """The cases that choose the variant of a type's sentence."""
     type_ = said["type"]
     if type_ == "health_lost" and said.get("creature"):
         return [said["creature"]]
@@ -295,4 +295,4 @@ _STAKES: Final[Mapping[str, Callable[[Action, View, Words], list[str]]]] = {
     "answer_fall": _of_fall,
     "route_creature": _of_route,
 }
-"""By type, what adds the words for what is at stake, and returns the cases."""
+"""By type, the function that adds the words for what is at stake and returns the cases."""

@@ -1,5 +1,5 @@
 """
-What an action leads to, as far as the acting seat's view tells: for the sentences of legal actions.
+The outcomes of an action, as far as the acting seat's view tells, for the sentences of legal actions.
 
 Each outcome is a case of the sentence `outcome` in `texts.json`, with the fields it needs.
 """
@@ -65,7 +65,7 @@ def target_of(way: Way) -> Cell | None:
 
 def outcomes(view: View, action: Action, way: Way | None) -> list[Outcome]:
     """
-    What the action leads to, in the order in which it happens.
+    The outcomes of the action, in the order in which they happen.
 
     Args:
         way: Its way, if it is a move.
@@ -115,7 +115,7 @@ def _walked(way: Way) -> tuple[Cell, ...]:
 
 
 def _outcomes_of(view: View, way: Way) -> list[Outcome]:
-    """What a move leads to."""
+    """The outcomes of a move."""
     seat = acting_seat(view)
     own = view["seats"][seat]
     found: list[Outcome] = []
@@ -185,7 +185,7 @@ def _worms(view: View) -> list[list[int]]:
 
 
 def shot_case(view: View, kind: str) -> str:
-    """What a shot does to a creature: wound, defeat or none. Clauses: TD-096, TD-161, TD-165, TD-166."""
+    """The effect of a shot on a creature: wound, defeat or none. Clauses: TD-096, TD-161, TD-165, TD-166."""
     creature = next(one for one in view["creatures"] if one["kind"] == kind)
     cell, field = cell_at(*creature["cell"]), Field(view["field"])
     if kind == "monster":
@@ -195,7 +195,7 @@ def shot_case(view: View, kind: str) -> str:
 
 
 def sword_case(view: View) -> str:
-    """What a sword does to the creature met: wound, defeat or none. Clauses: TD-153, TD-157, TD-161, TD-166."""
+    """The effect of a sword on the creature met: wound, defeat or none. Clauses: TD-153, TD-157, TD-161, TD-166."""
     about = view["pending"]
     kind = about["creature"]
     if kind == "monster":
@@ -207,7 +207,7 @@ def sword_case(view: View) -> str:
 
 
 def blasted(view: View, cell: Cell) -> list[str]:
-    """What dynamite destroys in a cell: the rock, or the things in it. Clauses: TD-093."""
+    """The things that dynamite destroys in a cell: the rock, or what is in it. Clauses: TD-093."""
     mark = Field(view["field"]).cells[cell]
     rock = {"#": ["rock"], THIN: ["thin_rock"]}.get(mark, [])
     return [*rock, *(one["kind"] for one in (*view["tokens"], *view["creatures"]) if cell_at(*one["cell"]) == cell)]
