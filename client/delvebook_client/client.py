@@ -167,8 +167,7 @@ class Client:
             options: See `GET /v1/rulesets/{id}`.
             clock: The time limit for decisions, in the API's form; None for a game without a clock.
             visibility: Who may see it.
-            spectator_delay: `{"actions": 10}` hides the last 10 actions from everybody but the players; None for no
-                delay.
+            spectator_delay: `{"actions": 10}` hides the last 10 actions from all but the players; None for no delay.
             key: The `Idempotency-Key`, if you keep your own.
         """
         body: dict[str, object] = {
@@ -207,8 +206,7 @@ class Client:
         """
         Takes up to 256 actions in one request. Returns the result of each, in their order.
 
-        A refused action does not stop the others: look at `status`. Accepted ones have `done` with the next `actions`,
-        but no `events` or `game`.
+        A refused action does not stop the others: look at `status`. `done` of the others has no `events` or `game`.
         """
         items = [{"key": secrets.token_hex(16), **action} for action in actions]
         answer = self.request(
@@ -635,8 +633,7 @@ class Game:
         """
         Yields the offer of actions each time that the game waits for your seat, until the game is over.
 
-        Answer each with `act`. An offer that you do not answer is made again. Before the start it shows your nonce when
-        the game waits for it.
+        Answer each with `act`. Unanswered offers are made again. Before the start it shows your nonce when it is due.
         """
         while True:
             offer, self._offer = self._offer, None

@@ -180,8 +180,7 @@ class Notices:
 
     def tell(self, account: str, type_: str, *, game: str | None = None, about: Mapping[str, object]) -> int:
         """
-        Sends an account a notice that does not follow from an event, such as an invitation. Returns the notice's
-        number.
+        Sends an account a notice without an event, such as an invitation. Returns the notice's number.
 
         Once this returns, the notice is durable, and the account's streams and webhooks will get it.
 

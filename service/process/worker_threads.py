@@ -55,8 +55,7 @@ class WorkerThreads(Generic[Given, Made]):
         Returns the result of the work in a thread. Call it in the event loop.
 
         Raises:
-            TimeoutError: It took too long, including the wait for a thread. The thread cannot be stopped, and its
-                result is dropped.
+            TimeoutError: It took too long, the wait for a thread included. The result of the thread is dropped.
             Whatever the work raises.
         """
         loop = asyncio.get_running_loop()

@@ -2,8 +2,7 @@
 Games loaded, changed and saved, safely and fast.
 
 Games are kept in memory between requests. A change is made to the game in memory, written by group commit, and only
-then acknowledged. If another process was faster, the game is rewound and brought up to date, and the change is judged
-again.
+then acknowledged. If another process was faster, the game is brought up to date, and the change is judged again.
 """
 
 from __future__ import annotations
@@ -301,10 +300,8 @@ class GameRepository(EventLog):
                 game is not changed meanwhile.
 
         Returns:
-            For each command its answer, or why it was refused: For each command its answer, or its refusal:
-                UnknownGameError, RequestReusedError (the key belongs to a request with another body), BusyError, and
-                whatever refusal the command raises.
-            to a request with another body), BusyError, and whatever refusal the command raises.
+            For each command its answer, or its refusal: UnknownGameError, RequestReusedError (the key belongs to a
+            request with another body), BusyError, and whatever refusal the command raises.
         """
         done = self._carry_out(dict(enumerate(commands)), answer, waits=len(commands) == 1)
         for number, command in enumerate(commands):

@@ -43,8 +43,7 @@ class ImportService:
 
     def parents_of(self, record: bytes, sent: Sequence[bytes] = ()) -> list[Left]:
         """
-        Returns the records that verify a fork's record: its parent, its parent's parent, …; empty if it is not a
-        fork's.
+        Returns the records that verify a fork's record: its ancestors, nearest first; empty if it is not a fork's.
 
         Each is a public game of this service, one of the sent records, or an imported one.
 

@@ -172,8 +172,7 @@ class Webhooks:
         self, caller: Caller, *, url: str, types: Sequence[str] | None, label: str, request: IdempotentRequest | None
     ) -> tuple[Hook, bool]:
         """
-        Creates a webhook for the caller's future notices. Returns it, and whether the same request had created it
-        before.
+        Creates a webhook for the caller's future notices. Returns it, and whether the same request did so before.
 
         Args:
             caller: The owner.
