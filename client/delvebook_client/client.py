@@ -163,7 +163,7 @@ class Client:
         Args:
             ruleset: `dungeon-raiders@1`, or `dungeon-raiders` for its newest version.
             seats: How many seats it has.
-            bots: By seat, from 0, the bot that sits there: `{1: "greedy"}`.
+            bots: The bot of each seat that a bot plays, from 0: `{1: "greedy"}`.
             options: See `GET /v1/rulesets/{id}`.
             clock: The time limit for decisions, in the API's form; None for a game without a clock.
             visibility: Who may see it.
@@ -356,7 +356,7 @@ class Client:
             method: GET, POST, PUT, PATCH or DELETE.
             path: The address, from `/`.
             body: The value sent as JSON; None for no body.
-            query: Parameters; those that are None are left out.
+            query: The parameters. Those that are None are left out.
             headers: Further headers.
             key: The `Idempotency-Key`.
             is_repeatable: Whether it may be sent twice even without a key.
@@ -668,7 +668,7 @@ class Game:
         return self._client.command(f"{self._path}/take-backs/{event}/answers", {"agrees": agrees})
 
     def dispute(self, event: int, claim: str) -> Done:
-        """Says that something went wrong at that event. The clock stops, and an arbiter rules."""
+        """Claims that something went wrong at that event. The clock stops, and an arbiter rules."""
         return self._client.command(f"{self._path}/disputes", {"event": event, "claim": claim})
 
     # What happens

@@ -110,7 +110,7 @@ class Commands:
     @contextmanager
     def reading(self, caller: Caller, game_id: UUID, *, viewer: str | None = None) -> Iterator[Game]:
         """
-        Yields the game for the caller to look at, as far as they may know it by now.
+        Yields the game, as far as the caller may know it by now.
 
         Args:
             caller: The caller.

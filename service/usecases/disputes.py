@@ -73,7 +73,7 @@ class DisputeService:
             caller: The claimant.
             game_id: The game.
             event: The number of the event.
-            claim: The claim: what is wrong with the event.
+            claim: The description of what is wrong with the event.
             receipts: Receipts that the claimant kept.
             record: The findings on their own record (`delvebook.service.usecases.evidence.weigh_record`).
             request: Recognises the same request when it is repeated.
@@ -264,7 +264,7 @@ class DisputeService:
         self, caller: Caller, game_id: UUID, *, event: int, seat: int | None = None, language: Language = "en"
     ) -> Body:
         """
-        What a seat knew and could have done before an event, and how the event's draws were made; for arbiters.
+        Returns what a seat knew and could have done before an event, and how the event's draws were made, for arbiters.
 
         A look at secrets is recorded before it is answered.
 
@@ -272,7 +272,7 @@ class DisputeService:
             caller: The arbiter.
             game_id: The game.
             event: The event.
-            seat: Whose eyes; by default the acting seat's, or seat 0's if no seat acted.
+            seat: The seat whose view is shown; by default the acting seat, or seat 0 if no seat acted.
             language: Language of the sentences.
 
         Raises:
