@@ -317,10 +317,10 @@ def told(
     game: Game, event: GameEvent, viewer: Viewer, voice: Voice, people: People = NOBODY, *, alone: bool = False
 ) -> list[str]:
     """
-    The event in sentences for that viewer: the event itself, its public facts, and facts that viewer may know.
+    Returns the event in sentences for that viewer: the event itself, its public facts, and facts they may know.
 
-    Nothing is told twice: where a fact says what the action says, one of them is told; what an earlier event told this
-    viewer is left out.
+    Nothing is told twice: if a fact repeats the action, only one of them is told. Facts that an earlier event told this
+    viewer are left out.
 
     Args:
         game: The game, at the event or later.

@@ -1,4 +1,4 @@
-"""The composition root: builds what production consists of. Tests call the same functions with other arguments."""
+"""The composition root, which builds the parts of production. Tests call the same functions with other arguments."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ from delvebook.service.webhooks.posting import Poster
 from delvebook.service.webhooks.store import Webhooks
 
 PROBE_SECONDS_MAX: Final = 0.5
-"""For Redis to answer a probe, which has a second at most."""
+"""The time for Redis to answer a probe, which has a second at most."""
 LONG_JOBS: Final = {
     "export": "delvebook.workers.studies.write_export",
     "analysis": "delvebook.workers.studies.analyse_game",
 }
-"""By kind, the function that does such a job; by name, because the service does not import the workers."""
+"""The function of each kind of long job. It is given by name, because the service does not import the workers."""
 AUDIT_PAGE: Final = 100
-"""Events copied into the audit trail in one transaction. In SQLite it blocks other writers for about 15 ms."""
+"""The number of events copied into the audit trail in one transaction, which blocks SQLite for about 15 ms."""
 READ_MODELS: Final[tuple[Projection, ...]] = (
     LobbyProjection(),
     DisputesProjection(),
@@ -78,7 +78,7 @@ READ_MODELS: Final[tuple[Projection, ...]] = (
     CollectionProjection(),
     LeaguesProjection(),
 )
-"""What is rebuilt from the events when its tables change."""
+"""The read models that are rebuilt from the events when their tables change."""
 
 
 def build_use_cases(
@@ -95,9 +95,9 @@ def build_use_cases(
     tell: NotifyAccount = tell_nobody,
 ) -> UseCases:
     """
-    The use cases over the store that the settings name.
+    Returns the use cases over the store that the settings name.
 
-    `signal` wakes other processes after each commit. A process that serves callers gives `on_look`, `roles`, `names`,
+    `signal` wakes other processes after each commit. A process that serves callers passes `on_look`, `roles`, `names`,
     `log`, `invitations` and `tell`.
     """
     signal = LogSignal(settings.queue_url) if signal is None else signal
@@ -118,7 +118,7 @@ def build_use_cases(
 
 
 def _teller(notices: Notices) -> NotifyAccount:
-    """Tells accounts of invitations by notices, which name people by their ids alone."""
+    """Returns a function that tells accounts of invitations by notices, which contain only the ids of people."""
 
     def tell(account: str, what: str, body: Mapping[str, Any]) -> None:
         about = {"invitation": body["id"], "status": body["status"], "from": body["from"]["id"]}
@@ -135,13 +135,13 @@ def build_accounts(
     on_change: Callable[[str], None] = tell_no_process,
 ) -> tuple[Accounts, AuditLog, FamilyRoles]:
     """
-    Accounts, the audit trail and the roles in families of games, in the database of the events.
+    Returns the accounts, the audit trail and the roles in families of games, in the events' database.
 
     Args:
-        settings: Which database.
-        now: The time, in the record's form.
-        random_bytes: Unpredictable bytes.
-        on_change: Called with the id of an account once it, or a token of it, has changed.
+        settings: The settings, which name the database.
+        now: Returns the time, in the record's form.
+        random_bytes: Returns unpredictable bytes.
+        on_change: Called with the id of an account after it, or one of its tokens, has changed.
     """
     engine = open_accounts_engine(settings.sqlalchemy_url)
     audit = AuditLog(engine, now=now, transaction=transaction)
@@ -158,7 +158,7 @@ def build_accounts(
 
 
 def open_wakeups(settings: Settings) -> StreamWakeups:
-    """Wakes the streams of all web processes. A caller waits for Redis hardly longer than a probe."""
+    """Returns wake-ups for the streams of all web processes. A caller waits for Redis hardly longer than a probe."""
     return StreamWakeups(connect(settings.queue_url, seconds=PROBE_SECONDS_MAX), settings.queue_url)
 
 
@@ -171,13 +171,13 @@ def build_services(
     lobby: LobbyReader | None = None,
 ) -> Services:
     """
-    Everything a web process stands on.
+    Returns all services of a web process.
 
     Args:
-        settings: How it runs.
-        signal: Says that the log has grown; through Redis by default.
-        now: The time, in the record's form.
-        random_bytes: Unpredictable bytes.
+        settings: The settings of this process.
+        signal: Announces that the log has grown; by default through Redis.
+        now: Returns the time, in the record's form.
+        random_bytes: Returns unpredictable bytes.
         lobby: The list of games; the projection's by default.
     """
     notice_signal = LogSignal(settings.queue_url, channel=NOTICES_CHANNEL) if signal is None else signal
@@ -279,7 +279,7 @@ def build_webhooks(
     now: Callable[[], str] = utc_now,
     random_bytes: Callable[[int], bytes] = os.urandom,
 ) -> Webhooks:
-    """The webhooks, over the engine of the accounts."""
+    """Returns the webhooks, over the engine of the accounts."""
     audit = AuditLog(engine, now=now, transaction=transaction)
     return Webhooks(
         engine, notices=notices, audit=audit, now=now, random_bytes=random_bytes, secret=settings.secret_key
@@ -287,7 +287,7 @@ def build_webhooks(
 
 
 def open_deliveries(settings: Settings, *, now: Callable[[], str] = utc_now) -> Deliveries:
-    """What posts notices to webhooks, over the store that the settings name."""
+    """Returns the deliveries to webhooks, over the store that the settings name."""
     engine = open_accounts_engine(settings.sqlalchemy_url)
     notices = Notices(engine, now=now)
     poster = Poster(is_anywhere=settings.webhooks == "anywhere")
@@ -301,7 +301,7 @@ def build_verifications(
     now: Callable[[], str] = utc_now,
     random_bytes: Callable[[int], bytes] = os.urandom,
 ) -> Verifications:
-    """The checks that run as jobs, over that Redis."""
+    """Returns the checks that run as jobs, over that Redis."""
     return Verifications(
         connection,
         now=now,
@@ -323,7 +323,7 @@ def build_long_jobs(
     now: Callable[[], str] = utc_now,
     random_bytes: Callable[[int], bytes] = os.urandom,
 ) -> LongJobs:
-    """The long jobs of a kind in `LONG_JOBS`, over that Redis."""
+    """Returns the long jobs of a kind in `LONG_JOBS`, over that Redis."""
     return LongJobs(
         connection,
         kind=kind,
@@ -339,12 +339,12 @@ def build_long_jobs(
 
 
 def build_files(settings: Settings) -> Files:
-    """The files of exports and analyses."""
+    """Returns the files of exports and analyses."""
     return Files(settings.exports_path, kept_seconds=settings.studies_kept_seconds)
 
 
 def projectors(engine: Engine, application: GameRepository) -> list[Projector]:
-    """Every read model's projector over the event log, which is read once for all of them."""
+    """Returns the projectors of all read models over the event log, which is read once for all of them."""
     read = application.page_reader()
     return [_projector(engine, application, projection, read) for projection in READ_MODELS]
 
@@ -354,14 +354,14 @@ def _projector(engine: Engine, application: GameRepository, projection: Projecti
 
 
 def disk_free(home: Path) -> int:
-    """The free bytes where the state is kept."""
+    """Returns the free bytes on the disk of the state directory."""
     return shutil.disk_usage(home).free
 
 
 def health_of(
     settings: Settings, engine: Engine, accounts_engine: Engine, application: GameRepository
 ) -> ServiceHealth:
-    """How the whole service stands."""
+    """Returns the health of the whole service."""
     behind = [*projectors(engine, application), *account_projectors(accounts_engine, application)]
     position = application.log_position()
     stores = (engine,) if engine.url == accounts_engine.url else (engine, accounts_engine)
@@ -381,34 +381,34 @@ def log_parked(parked: ParkedGame) -> None:
 def log_writer(
     settings: Settings, engine: Engine, application: GameRepository, *, now: Callable[[], str] = utc_now
 ) -> LogWriter:
-    """What writes the log of games, over the engine of the read models."""
+    """Returns the writer of the log of games, over the engine of the read models."""
     keys = open_log_keys(settings, now=now)
     return LogWriter(engine, application.logged_rows_after, signer=keys.signer, now=now)
 
 
 def audit_projector(engine: Engine, application: GameRepository) -> Projector:
-    """The audit trail's projector, over the engine of the accounts."""
+    """Returns the audit trail's projector, over the engine of the accounts."""
     return _projector(engine, application, AuditProjection(), application.page_reader(limit=AUDIT_PAGE))
 
 
 def notices_projector(engine: Engine, application: GameRepository) -> Projector:
-    """The projector of notices, over the engine of the accounts."""
+    """Returns the projector of notices, over the engine of the accounts."""
     return _projector(engine, application, NoticesProjection(), application.page_reader(limit=AUDIT_PAGE))
 
 
 def account_projectors(engine: Engine, application: GameRepository) -> list[Projector]:
-    """The projectors over the engine of the accounts."""
+    """Returns the projectors over the engine of the accounts."""
     return [audit_projector(engine, application), notices_projector(engine, application)]
 
 
 def migrate(settings: Settings) -> list[str]:
     """
-    Makes keys and tables, or brings them to the newest version; what was done, a line for each database.
+    Creates keys and tables, or upgrades them to the newest version. Returns a description of each database's changes.
 
-    Two processes that call it at once take turns. Nothing else should use the store meanwhile, unless it is new.
+    Two processes that call it at once take turns. Unless the store is new, no other process should use it meanwhile.
 
     Raises:
-        SchemaError: The tables are of a newer version than this program knows. Nothing has changed.
+        SchemaError: The tables have a newer version than this program knows. Nothing has changed.
         UnavailableError
     """
     protect_home(settings)
@@ -433,7 +433,7 @@ def migrate(settings: Settings) -> list[str]:
 
 def require_schema(settings: Settings) -> None:
     """
-    Returns if the tables are those that this program needs.
+    Returns if the tables have the version that this program needs.
 
     Raises:
         SchemaError: They are older, newer or missing. The message says what to do.
@@ -448,10 +448,10 @@ def require_schema(settings: Settings) -> None:
 
 def _refuse_newer_read_models(settings: Settings) -> dict[str, int]:
     """
-    The shape of each read model that is stored.
+    Returns the shape of each stored read model.
 
     Raises:
-        SchemaError: One is of a newer shape than this program knows.
+        SchemaError: One has a newer shape than this program knows.
     """
     if settings.is_sqlite and not Path(settings.sqlite_path).exists():
         return {}
@@ -472,10 +472,10 @@ def _refuse_newer_read_models(settings: Settings) -> dict[str, int]:
 
 def begin(settings: Settings) -> None:
     """
-    What every process of the service does first: protects its home, and holds the tables against what it needs.
+    Prepares a process of the service: makes its home private, and checks that the tables are those it needs.
 
     Raises:
-        PrivacyError, SchemaError, UnavailableError, ValueError: What is wrong, and what to do.
+        PrivacyError, SchemaError, UnavailableError, ValueError: The message says what is wrong, and what to do.
     """
     protect_home(settings)
     require_schema(settings)
@@ -483,10 +483,10 @@ def begin(settings: Settings) -> None:
 
 def protect_home(settings: Settings) -> None:
     """
-    Lets nobody but its owner into the state directory, and refuses a secret that is none.
+    Makes the state directory private to its owner, and refuses an invalid secret.
 
     Raises:
-        PrivacyError, ValueError: What is wrong, and what to do.
+        PrivacyError, ValueError: The message says what is wrong, and what to do.
     """
     for path in make_private(settings.home):
         structlog.get_logger("delvebook.home").warning("was_open_to_others", path=str(path))

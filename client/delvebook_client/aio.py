@@ -163,12 +163,11 @@ class AsyncClient:
         Args:
             ruleset: `dungeon-raiders@1`, or `dungeon-raiders` for its newest version.
             seats: How many seats it has.
-            bots: By seat, from 0, the bot that sits there: `{1: "greedy"}`.
+            bots: The bot of each seat that a bot plays, from 0: `{1: "greedy"}`.
             options: See `GET /v1/rulesets/{id}`.
             clock: The time limit for decisions, in the API's form; None for a game without a clock.
             visibility: Who may see it.
-            spectator_delay: `{"actions": 10}` hides the last 10 actions from everybody but the players; None for no
-                delay.
+            spectator_delay: `{"actions": 10}` hides the last 10 actions from all but the players; None for no delay.
             key: The `Idempotency-Key`, if you keep your own.
         """
         body: dict[str, object] = {
@@ -207,8 +206,7 @@ class AsyncClient:
         """
         Takes up to 256 actions in one request. Returns the result of each, in their order.
 
-        A refused action does not stop the others: look at `status`. Accepted ones have `done` with the next `actions`,
-        but no `events` or `game`.
+        A refused action does not stop the others: look at `status`. `done` of the others has no `events` or `game`.
         """
         items = [{"key": secrets.token_hex(16), **action} for action in actions]
         answer = await self.request(
@@ -358,7 +356,7 @@ class AsyncClient:
             method: GET, POST, PUT, PATCH or DELETE.
             path: The address, from `/`.
             body: The value sent as JSON; None for no body.
-            query: Parameters; those that are None are left out.
+            query: The parameters. Those that are None are left out.
             headers: Further headers.
             key: The `Idempotency-Key`.
             is_repeatable: Whether it may be sent twice even without a key.
@@ -637,8 +635,7 @@ class AsyncGame:
         """
         Yields the offer of actions each time that the game waits for your seat, until the game is over.
 
-        Answer each with `act`. An offer that you do not answer is made again. Before the start it shows your nonce when
-        the game waits for it.
+        Answer each with `act`. Unanswered offers are made again. Before the start it shows your nonce when it is due.
         """
         while True:
             offer, self._offer = self._offer, None
@@ -673,7 +670,7 @@ class AsyncGame:
         return await self._client.command(f"{self._path}/take-backs/{event}/answers", {"agrees": agrees})
 
     async def dispute(self, event: int, claim: str) -> Done:
-        """Says that something went wrong at that event. The clock stops, and an arbiter rules."""
+        """Claims that something went wrong at that event. The clock stops, and an arbiter rules."""
         return await self._client.command(f"{self._path}/disputes", {"event": event, "claim": claim})
 
     # What happens

@@ -32,8 +32,7 @@ class Keep:
     The storage of one client, in memory, or in a file as well. Threads may share it; each process needs its own file.
 
     Args:
-        path: A file of JSON lines, created if missing. Only its owner may read it, because it holds tokens and nonces.
-            None to keep everything in memory.
+        path: A private file of JSON lines with tokens and nonces, created if missing. None to keep all in memory.
 
     Raises:
         KeptFileError: The file holds something else.

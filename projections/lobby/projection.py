@@ -172,7 +172,7 @@ class _GameState:
 
     Attributes:
         values: The changed values of the game's own row.
-        delay: The events held back from viewers who are not players; None if there is no delay.
+        delay: The events held back from spectators; None if there is no delay.
         turns: The pending decision of each seat.
         changed: The seats whose turns have changed since they were read.
     """

@@ -3,8 +3,8 @@ Turns at writing to an SQLite file, for all processes and threads that write to 
 
 SQLite lets one writer in at a time, and the others sleep longer and longer between attempts. When commits follow each
 other closely, a writer can miss every gap and time out. Here the next writer waits at a turnstile, and a writer that
-has just written queues behind it. The gate only orders the writers: SQLite still locks the file, and the system
-releases the locks of a killed process.
+has just written queues behind it. The gate only orders the writers: SQLite still locks the file. A killed
+process releases its locks.
 """
 
 from __future__ import annotations

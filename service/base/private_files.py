@@ -23,8 +23,7 @@ class PrivacyError(ValueError):
 @contextmanager
 def written(file: Path, text: str) -> Iterator[Path]:
     """
-    Yields a temporary file beside `file` with the text, on disk and private to its owner. The block moves it into
-    place.
+    Yields a temporary file beside `file` with the text, on disk and private. The block moves it into place.
 
     The directory is synced, too, so that a power cut does not lose a key.
     """

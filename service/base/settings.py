@@ -29,14 +29,14 @@ class Settings:
 
     Attributes:
         home: The directory that holds all state of an embedded service.
-        database_url: Where events are kept: `sqlite:///path/to/events.db` or `postgresql://user:password@host/name`;
+        database_url: The events' database: `sqlite:///path/to/events.db` or `postgresql://user:password@host/name`;
             `postgresql://user:password@one,other/name?target_session_attrs=read-write` for a primary and its standby.
             Empty: an SQLite file in `home`.
         redis_url: `redis://…` or `unix://…`. Empty: the socket of the embedded server in `home`.
         bind: Address and port the web process listens on.
-        metrics_bind: Address and port of the operators' own pages: `/metrics`, and `/readyz` in full. Empty: nowhere.
-        disk_bytes_min: With fewer free bytes for the state, a web process says that it is not ready.
-        web_processes: How many web processes.
+        metrics_bind: Address and port of the operators' own pages: `/metrics`, and `/readyz` in full. Empty: none.
+        disk_bytes_min: The free bytes for the state below which a web process reports that it is not ready.
+        web_processes: The number of web processes.
         web_threads: Requests each web process works on at a time. Open streams and idle connections need no thread.
         requests_waiting_max: Requests that may wait for a thread of a web process; more are answered 503.
         requests_owned_max: Requests of one network that a web process reads, works on or answers at a time.
@@ -46,12 +46,12 @@ class Settings:
         header_seconds: How long a client may take for the head of a request, or be idle, in seconds.
         body_seconds: How long a client may take for a request's body; 1 second more for each 16 KiB.
         workers: How many bot workers `delvebook run` starts.
-        cipher_key: What stored events are encrypted under: the base64 of 32 bytes. Several keys have spaces between
-            them: the first one encrypts, all of them decrypt. Empty: the keys in `cipher_key_file`.
-        cipher_key_file: A file with such keys, such as a Docker secret. Empty: `cipher.key` in `home`; if that file
-            is missing, too, events are stored in plain.
-        compressor_topic: What compresses events before they are stored: the topic of one of the `eventsourcing`
-            library's compressors, such as `eventsourcing.compressor:ZlibCompressor`. Empty: they are not compressed.
+        cipher_key: The key that encrypts stored events: the base64 of 32 bytes. Several keys have spaces between them:
+            the first one encrypts, all of them decrypt. Empty: the keys in `cipher_key_file`.
+        cipher_key_file: A file with such keys, such as a Docker secret. Empty: `cipher.key` in `home`. If that file is
+            missing, too, events are stored in plain.
+        compressor_topic: The compressor of stored events: the topic of one of the `eventsourcing` library's
+            compressors, such as `eventsourcing.compressor:ZlibCompressor`. Empty: events are not compressed.
         snapshot_every: Events between two snapshots of a game; 0 for no snapshots.
         games_cached: Games each process keeps in memory.
         body_bytes_max: The largest request body accepted, in bytes.
@@ -60,14 +60,14 @@ class Settings:
         check_inline_bytes: A record larger than this, in bytes, is checked by a worker, as a job; 0 for every record.
         check_job_seconds_max: How long checking a record may take as a job, in seconds.
         checks_waiting_max: How many such jobs may wait for a worker, with their records in Redis.
-        checks_owned_max: How many of them those of one account, or of one network without a token.
+        checks_owned_max: How many such jobs one account may have, or one network without a token.
         checks_kept_seconds: How long such a job and its report are kept.
-        exports_dir: Where the files of exports and analyses are kept; web processes and workers share it. Empty:
+        exports_dir: The directory for the files of exports and analyses, shared by web processes and workers. Empty:
             `exports` in `home`.
         export_bytes_max: The largest file of an export, in bytes.
         study_seconds_max: How long an export or an analysis may take, in seconds.
         studies_waiting_max: How many such jobs may wait for a worker.
-        studies_owned_max: How many of them, waiting or running, one account may have of a kind.
+        studies_owned_max: How many such jobs of one kind one account may have, waiting or running.
         studies_kept_seconds: How long such a job and its file are kept after it has ended.
         imports_owned_max: How many records one account may have imported.
         nonce_hours: How long players have for showing their nonces once every seat is taken, in hours.
@@ -79,9 +79,9 @@ class Settings:
         streams_max: Streams each web process keeps open for clients.
         streams_owned_max: Streams of one account, or of one network without a token, in each web process.
         webhooks: Where webhooks may lead: `public` for public addresses by HTTPS; `anywhere` for internal ones and
-            HTTP, too (for development alone: every account can then post to this machine's own network); `off`.
+            HTTP, too (for development alone, because every account can then post to this machine's own network); `off`.
         cors_origins: Origins whose pages may call the API, with spaces between them; `*` for all, empty for none.
-        proxies: How many reverse proxies are in front of the service. Their `X-Forwarded-` headers are believed.
+        proxies: The number of reverse proxies in front of the service. Their `X-Forwarded-` headers are trusted.
         poll_seconds: How long a follower sleeps when nothing wakes it, in seconds.
         token_cache_seconds: How long a process may trust a token that another process revoked, in seconds.
         secret: The service's own secret, hex, at least 32 bytes; the bots' chance and more is derived from it.

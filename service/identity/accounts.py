@@ -296,8 +296,7 @@ class Accounts:
         request: IdempotentRequest | None = None,
     ) -> NewToken:
         """
-        Issues a token. A caller can give scopes that their own token has. An operator can give any scope to any
-        account.
+        Issues a token. A caller can give scopes of their own token. An operator can give any scope to any account.
 
         The token expires with the caller's own at the latest.
 

@@ -232,8 +232,7 @@ def _between(wanted: Wanted, after: int, upto: int | None) -> Select[object]:
 
 def entry_body(row: Row[tuple[object, ...]]) -> Entry:
     """
-    Returns an entry: `id`, `at`, `account`, `token`, `address`, `action`, `game`, `n`, `by`, `bot`, `on_behalf_of`,
-    `details`.
+    Returns `id`, `at`, `account`, `token`, `address`, `action`, `game`, `n`, `by`, `bot`, `on_behalf_of`, `details`.
 
     Members that are unknown or do not apply are None. Accounts are given by id. `named` adds their names.
     """

@@ -1,8 +1,8 @@
 """
 The keys that sign checkpoints of the log of games (docs/log.md), and the log's name.
 
-They are not the keys of receipts. After a rotation the old and the new key both sign, so that readers who know only one
-of them can go on. `retire` ends that.
+They are not the keys of receipts. After a rotation the old and the new key both sign, so readers who know only
+one of them can go on. `retire` ends that.
 """
 
 from __future__ import annotations

@@ -1,1 +1,4 @@
-"""The queues, and the jobs that accounts request."""
+"""
+The queues, and the jobs that accounts request.
+May import: base, store, identity, usecases.
+"""

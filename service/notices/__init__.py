@@ -1,1 +1,4 @@
-"""Notices to accounts. Each account's notices are numbered, and kept for a while."""
+"""
+Notices to accounts. Each account's notices are numbered, and kept for a while.
+May import: base, store, identity, usecases, live.
+"""

@@ -180,9 +180,9 @@ class Notices:
 
     def tell(self, account: str, type_: str, *, game: str | None = None, about: Mapping[str, object]) -> int:
         """
-        Tells an account something that follows from no event, such as an invitation; the notice's number.
+        Sends an account a notice without an event, such as an invitation. Returns the notice's number.
 
-        Once this returns, the notice is durable, and the account's streams and webhooks will have it.
+        Once this returns, the notice is durable, and the account's streams and webhooks will get it.
 
         Raises:
             UnavailableError
@@ -194,11 +194,11 @@ class Notices:
 
     @staticmethod
     def erase(connection: Connection, account: str) -> None:
-        """Deletes the notices of an account that is deleted in that transaction."""
+        """Deletes the notices of an account that is deleted in this transaction."""
         connection.execute(delete(NOTICES).where(NOTICES.c.account == account))
 
     def forget(self, before: str) -> int:
-        """Deletes the notices older than that time; how many. Numbers are never given again."""
+        """Deletes the notices older than that time. Returns their number. Numbers are never reused."""
         old = NOTICES.c.at < before
         with transaction(self._engine) as connection:
             query = select(NOTICES.c.account, func.max(NOTICES.c.number)).where(old).group_by(NOTICES.c.account)
@@ -212,10 +212,10 @@ class Notices:
 
     def page(self, account: str, *, after: int, limit: int) -> NoticePage:
         """
-        At most `limit` notices of the account after that number, in order; after 0 the oldest that are kept.
+        Returns at most `limit` notices of the account after that number, in order; after 0 from the oldest kept one.
 
         Raises:
-            GoneNoticesError: Some of them are kept no longer.
+            GoneNoticesError: Some of them were deleted.
             UnavailableError
         """
         query = (
@@ -225,7 +225,7 @@ class Notices:
             .limit(limit)
         )
         with transaction(self._engine) as connection:
-            # Read first: what is stored meanwhile is on the page, and its number is looked for again below.
+            # Read first: notices stored meanwhile are on the page, and their number is read again below.
             last, forgotten = self._head(connection, account)
             found = [notice_body(row) for row in connection.execute(query)]
         if 0 < after < forgotten:
@@ -235,15 +235,15 @@ class Notices:
         return NoticePage(found, max(last, found[-1]["number"] if found else 0))
 
     def last(self, account: str) -> int:
-        """The number of the account's last notice; 0 if it has had none."""
+        """Returns the number of the account's last notice; 0 if it has had none."""
         with transaction(self._engine) as connection:
             return self._head(connection, account)[0]
 
     def snapshot(self, account: str) -> tuple[int, list[dict[str, object]]]:
         """
-        The number of the account's last notice, and what waits for the account as of that notice.
+        Returns the number of the account's last notice, and what waited for the account as of that notice.
 
-        Each: `game`, `seat`, `decision` and `since`, or `game`, `seat` and `nonce_deadline`; the others are None.
+        Each has `game`, `seat`, `decision` and `since`, or `game`, `seat` and `nonce_deadline`. The others are None.
         """
         waits = or_(SEATS.c.decision.is_not(None), SEATS.c.nonce_deadline.is_not(None))
         query = select(SEATS).where(SEATS.c.player == account, SEATS.c.bot.is_(None), waits)
@@ -258,12 +258,12 @@ class Notices:
         return before, waiting
 
     def position(self) -> int:
-        """The position of the last notice of all accounts; 0 if there is none."""
+        """Returns the position of the last notice of all accounts; 0 if there is none."""
         with self._engine.connect() as connection:
             return connection.scalar(select(PLACE.c.position)) or 0
 
     def changed(self, position: int) -> tuple[int, set[str]]:
-        """Whose notices are after that position, and the position up to which they were read; for the feed."""
+        """Returns the position read up to, and the accounts with notices between it and `position`; for the feed."""
         query = select(NOTICES.c.position, NOTICES.c.account).where(NOTICES.c.position > position)
         with self._engine.connect() as connection:
             rows = connection.execute(query.order_by(NOTICES.c.position).limit(500)).all()
@@ -276,5 +276,5 @@ class Notices:
 
 
 def notice_body(row: Row[tuple[object, ...]]) -> Notice:
-    """A notice as its account sees it."""
+    """Returns a notice as its account sees it."""
     return {name: getattr(row, name) for name in ("number", "type", "at", "game", "n", "about")}

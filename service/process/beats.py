@@ -14,7 +14,7 @@ BEAT_SECONDS: Final = 2.0
 
 
 def beat_of(settings: Settings) -> Callable[[], None]:
-    """What a process calls as often as it likes, and at least every few seconds, as long as it works."""
+    """Returns a function that a process calls at least every few seconds, and as often as it likes, while it works."""
     if not settings.heartbeat_file:
         return lambda: None
     path, last = Path(settings.heartbeat_file), float("-inf")

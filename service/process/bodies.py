@@ -1,4 +1,4 @@
-"""Reading the bodies of requests in the event loop: in time, and within what memory allows."""
+"""Reading request bodies in the event loop, within limits of time and memory."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ if TYPE_CHECKING:
 
 BODY_BYTES_PER_SECOND: Final = 16_384
 SMALL_BODY_BYTES: Final = 8192
-"""A body up to this size is read in one piece, and not counted to the bodies that are being read."""
+"""A body up to this size is read in one piece, and not counted among the bodies in progress."""
 WATCH_SECONDS: Final = 0.5
 """Seconds between checks for overdue small bodies."""
 
 
 class TooLargeError(Exception):
-    """The body is larger than any route takes."""
+    """The body is larger than any route accepts."""
 
 
 class BodyMemoryError(Exception):
-    """The bodies that are being read take all the memory they may."""
+    """The bodies in progress have used up their memory."""
 
 
 class BodyReader:
     """
-    Reads bodies.
+    Reads the bodies of requests.
 
     Args:
-        seconds: Time for a body, and 1 second more for each `BODY_BYTES_PER_SECOND`.
-        bytes_max: The largest body of any route.
-        total_bytes_max: The memory that all bodies that are being read may take together.
+        seconds: The time for a body, in seconds, plus 1 second for each `BODY_BYTES_PER_SECOND`.
+        bytes_max: The largest body of any route, in bytes.
+        total_bytes_max: The memory that all bodies in progress may take together, in bytes.
     """
 
     def __init__(self, *, seconds: float, bytes_max: int, total_bytes_max: int) -> None:
@@ -39,16 +39,16 @@ class BodyReader:
         self._total_bytes_max = total_bytes_max
         self._total_bytes = 0
         self._reading: dict[asyncio.Task[object], float] = {}
-        """By task, when the small body that it reads is overdue."""
+        """The time at which the small body of each task is overdue."""
         self._is_watched = False
 
     async def read(self, protocol: HTTPProtocol, headers: dict[str, str]) -> bytes:
         """
-        The body, if it comes in time.
+        Returns the body.
 
         Raises:
             TooLargeError, BodyMemoryError, TimeoutError
-            ConnectionError: The client sends no more, and less came than it said.
+            ConnectionError: The client stopped sending before the announced length.
         """
         length = headers.get("content-length", "0" if "transfer-encoding" not in headers else "")
         if length == "0":
@@ -74,14 +74,14 @@ class BodyReader:
                     deadline.reschedule(began + self._seconds + size / BODY_BYTES_PER_SECOND)
         finally:
             self._total_bytes -= size
-        # The server does not tell a body that was cut off from a whole one.
+        # The server does not distinguish a body that was cut off from a whole one.
         if length.isdigit() and size != int(length):
             raise ConnectionError
         return b"".join(pieces)
 
     async def _read_small(self, protocol: HTTPProtocol) -> bytes:
         """
-        A body so small that it need not be counted and has most likely arrived, if it comes in time.
+        Returns a small body, which is not counted because most likely it has arrived already.
 
         Raises:
             TimeoutError
@@ -102,7 +102,7 @@ class BodyReader:
             self._reading.pop(task, None)
 
     def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Ends the reading of bodies that are overdue. One timer for all of them costs less than one for each."""
+        """Cancels the reading of overdue bodies. One timer for all of them costs less than one for each."""
         now = loop.time()
         for task in [task for task, deadline in self._reading.items() if deadline <= now]:
             del self._reading[task]

@@ -1,7 +1,7 @@
 """
 A real Redis as a child process, for a service on one machine.
 
-It listens on a socket in the state directory only. It holds nothing that the event log does not.
+It listens only on a socket in the state directory. All its data can be restored from the event log.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ START_SECONDS_MAX: Final = 10
 
 def redis_executable() -> str:
     """
-    The path of a `redis-server` or `valkey-server`: on the PATH, or from an installed wheel.
+    Returns the path of a `redis-server` or `valkey-server`: on the PATH, or from an installed wheel.
 
     Raises:
         FileNotFoundError: There is none.
@@ -42,14 +42,14 @@ def redis_executable() -> str:
 
 
 def _from_wheel(package: str, pattern: str) -> str | None:
-    """The first file of an installed package that matches. The package is not imported."""
+    """Returns the first file of an installed package that matches. The package is not imported."""
     spec = find_spec(package)
     folders = (spec.submodule_search_locations if spec is not None else None) or ()
     return next((str(path) for folder in folders for path in sorted(Path(folder).glob(pattern))), None)
 
 
 def redis_command(home: Path) -> list[str]:
-    """The command that runs the embedded server of that state directory in the foreground."""
+    """Returns the command that runs the embedded server of that state directory in the foreground."""
     return [
         redis_executable(),
         "--port", "0",

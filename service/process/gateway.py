@@ -1,8 +1,8 @@
 """
-Between the web server's event loop and the Flask application: RSGI on one side, WSGI on the other.
+The bridge between the web server's event loop and the Flask application: from RSGI to WSGI.
 
-The loop reads requests, sends answers, and drives the streams; only work that may block goes to a thread. So a client
-that is slow or silent holds no thread, and a stream costs one task of the loop.
+The loop reads requests, sends answers, and drives the streams. Only work that may block goes to a thread. So a slow or
+silent client occupies no thread, and a stream costs one task of the loop.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from granian.rsgi import Scope
 
 PROBE_THREADS: Final = 2
-"""Threads of the probes' own, so that a busy process still says that it lives."""
+"""Threads reserved for probes, so that a busy process can still report that it is alive."""
 WHOLE_ANSWER_BYTES: Final = 262_144
-"""An answer up to this size is made in one piece, by one thread; a longer one piece by piece as the client takes it."""
+"""The largest answer that one thread builds whole. A longer one is built piece by piece as the client takes it."""
 NOT_NOW: Final = (429, 503)
 NOT_NOW_SECONDS: Final = 1.0
 """
@@ -46,17 +46,17 @@ the process busy with refusing them.
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """
-    What a client may take of a process.
+    The limits of what clients may use of a process.
 
     Attributes:
-        threads: Requests that are worked on at a time.
+        threads: Requests worked on at a time.
         waiting_max: Requests that may wait for a thread.
-        owned_max: Requests of one network that are read, worked on or answered at a time.
-        request_seconds: Time for the application to answer, waiting for a thread included.
-        body_seconds: Time for a body, and 1 second more for each `BODY_BYTES_PER_SECOND`.
+        owned_max: Requests of one network that may be read, worked on or answered at a time.
+        request_seconds: The time for the application to answer, in seconds, waiting for a thread included.
+        body_seconds: The time for a body, in seconds, plus 1 second for each `BODY_BYTES_PER_SECOND`.
         body_bytes_max: The largest body of any route; a route's own limit may be lower.
-        bodies_bytes_max: What the bodies that are being read may take of memory together.
-        proxies: How many reverse proxies stand in front.
+        bodies_bytes_max: The memory that all bodies in progress may take together, in bytes.
+        proxies: The number of reverse proxies in front of the service.
     """
 
     threads: int
@@ -71,7 +71,7 @@ class Bounds:
 
 @dataclass(slots=True)
 class _Exchange:
-    """One call of the application: what it said by `start_response`, and what it handed over, if anything."""
+    """One call of the application: its arguments to `start_response`, and its handover, if any."""
 
     status: int = 500
     headers: Headers = field(default_factory=list)
@@ -90,8 +90,8 @@ class Gateway:
 
     Args:
         app: The WSGI application.
-        bounds: What clients may take.
-        feeds: Told when the process is about to end.
+        bounds: The limits for clients.
+        feeds: Closed when the process is about to end.
     """
 
     def __init__(self, app: WSGIApplication, bounds: Bounds, *, feeds: Collection[Feed]) -> None:
@@ -139,7 +139,7 @@ class Gateway:
             await self._await(scope, protocol, headers, answer)
 
     def close_streams(self) -> None:
-        """Ends all streams. To be called in the event loop."""
+        """Ends all streams. Call it in the event loop."""
         self._streams.close()
 
     # -- one request ------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ class Gateway:
     async def _answer(
         self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], *, is_probe: bool
     ) -> HttpAnswer | None:
-        """Reads the request, has it answered, and sends the answer; returns it if it is a stream or says "not now"."""
+        """Reads the request and answers it. Returns the answer instead if it is a stream or says "not now"."""
         try:
             body = await self._bodies.read(protocol, headers)
         except TooLargeError:
@@ -160,7 +160,7 @@ class Gateway:
             refuse(protocol, "input/too_slow", seconds=self._bounds.body_seconds)
             return None
         except (ProtocolClosed, ConnectionError):
-            # The client sends no more. It may still read; without an answer of ours the server would send a bare 500.
+            # The client has stopped sending, but may still read. Without this answer the server would send a bare 500.
             with contextlib.suppress(ProtocolClosed, ConnectionError):
                 refuse(protocol, "input/too_slow", seconds=self._bounds.body_seconds)
             return None
@@ -177,9 +177,9 @@ class Gateway:
 
     async def _work(self, environ: WSGIEnvironment, *, is_probe: bool) -> HttpAnswer | None:
         """
-        Calls the application in a thread; None if its time is over.
+        Calls the application in a thread. Returns None if it runs out of time.
 
-        The thread cannot be stopped. It counts as working until it comes back, and then its answer is dropped.
+        The thread cannot be stopped. It counts as working until it returns, and its answer is then dropped.
         """
         self._working += not is_probe
         threads = self._probes if is_probe else self._workers
@@ -192,7 +192,7 @@ class Gateway:
         self._working -= 1
 
     def _call(self, environ: WSGIEnvironment) -> HttpAnswer:
-        """Calls the application, and makes as much of the body as is sent in one piece. Runs in a thread."""
+        """Calls the application in a thread. Returns its answer, with as much of the body as is sent in one piece."""
         exchange = _Exchange()
         environ[HAND_OVER] = exchange.hand_over
         result = self._app(environ, cast("StartResponse", exchange.start_response))
@@ -209,7 +209,7 @@ class Gateway:
         return HttpAnswer(exchange.status, exchange.headers, b"".join(pieces), None, close, exchange.handover)
 
     async def _send(self, protocol: HTTPProtocol, answer: HttpAnswer, *, is_body_wanted: bool) -> None:
-        """Sends an answer; one that is long, no faster than the client takes it."""
+        """Sends an answer. A long one is sent no faster than the client takes it."""
         if answer.rest is None:
             if is_body_wanted and answer.body:
                 protocol.response_bytes(answer.status, answer.headers, answer.body)
@@ -237,7 +237,7 @@ class Gateway:
     # -- one long poll ----------------------------------------------------------------------------------
 
     async def _await(self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], answer: HttpAnswer) -> None:
-        """Waits for news without a thread, makes the request once more, and sends its answer."""
+        """Waits for news without a thread, then repeats the request and sends its answer."""
         loop = asyncio.get_running_loop()
         gone = asyncio.ensure_future(protocol.client_disconnect())
         try:
@@ -257,7 +257,7 @@ class Gateway:
 
 
 def _next_piece(rest: Iterator[bytes]) -> bytes | None:
-    """The next pieces of an answer, about as much as is sent at a time; None after the last."""
+    """Returns the next pieces of an answer, about as much as is sent at a time; None after the last."""
     pieces, size = [], 0
     for piece in rest:
         pieces.append(piece)

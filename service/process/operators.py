@@ -1,7 +1,7 @@
 """
-The operators' port: `/metrics`, `/livez` and `/readyz` in full, apart from the port of the players.
+The operators' port, separate from the players' port: `/metrics`, `/livez`, and `/readyz` in full.
 
-Every web process tries to listen there, and one of them does; it answers for all, because they share their figures.
+Every web process tries to listen there, and one of them succeeds. It answers for all, because they share their metrics.
 When it ends, another one takes its place.
 """
 
@@ -20,7 +20,7 @@ from delvebook.service.api.meta import OPERATOR, OPERATORS_ROUTES
 
 RETRY_SECONDS: Final = 1.0
 SILENCE_SECONDS_MAX: Final = 5
-"""For a client of this port to send its request, and to take the answer."""
+"""The time for a client of this port to send its request, and to take the answer."""
 
 
 class _Server(ThreadingMixIn, WSGIServer):
@@ -31,12 +31,12 @@ class _Handler(WSGIRequestHandler):
     timeout = SILENCE_SECONDS_MAX
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as the library calls it
-        """The application logs."""
+        """Does nothing, because the application logs."""
 
 
 class OperatorsPort:
     """
-    Listens as soon as the port is free, until it is closed.
+    Listens once the port is free, until it is closed.
 
     Args:
         app: The application of this process.
@@ -52,7 +52,7 @@ class OperatorsPort:
         threading.Thread(target=self._run, name="operators", daemon=True).start()
 
     def close(self) -> None:
-        """Ends it."""
+        """Stops listening."""
         self._closed.set()
         if self._server is not None:
             self._server.shutdown()

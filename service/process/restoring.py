@@ -1,8 +1,8 @@
 """
-Backups, and stores that are restored from them beside the one that runs, to be looked at and thrown away.
+Backups, and stores restored from them beside the running one, for inspection only.
 
-SQLite is copied by its own online backup. PostgreSQL's own programs do the rest: `pg_basebackup`, and a server of its
-own over the copy, which reads archived WAL up to a moment if it is asked to.
+SQLite is copied by its own online backup. PostgreSQL uses its own programs: `pg_basebackup`, and a separate server over
+the copy, which can read archived WAL up to a given moment.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from psycopg.conninfo import conninfo_to_dict
 from delvebook.service.base.settings import Settings
 
 SQLITE_FILES: Final = ("projections.db", "events.db")
-"""In the order in which they are copied: the log of games must not know games that the events do not."""
+"""The order of copying: the log of games must not contain games that the events do not."""
 START_SECONDS_MAX: Final = 600
 PAGES: Final = 512
-"""Pages of SQLite that are copied at a time. Players write in between."""
+"""The number of SQLite pages copied at a time. Players write in between."""
 OWN_HBA: Final = "local all all trust\n"
 
 
@@ -40,11 +40,11 @@ class RestoreError(ValueError):
 @dataclass(frozen=True, slots=True)
 class Programs:
     """
-    Where PostgreSQL's programs are.
+    The place of PostgreSQL's programs.
 
     Attributes:
         directory: Their directory; None for those of the search path.
-        user: The user of the machine they run as; None for the own one. They refuse to run as root.
+        user: The system user they run as; None for the current one. They refuse to run as root.
     """
 
     directory: Path | None = None
@@ -52,10 +52,10 @@ class Programs:
 
     def find(self, name: str) -> str:
         """
-        The path of a program.
+        Returns the path of a program.
 
         Raises:
-            RestoreError: It is not there.
+            RestoreError: It does not exist.
         """
         path = shutil.which(name, path=None if self.directory is None else str(self.directory))
         if path is None:
@@ -124,14 +124,14 @@ def restored(
     until: str | None = None,
 ) -> Iterator[Settings]:
     """
-    Restores a backup beside the service; the settings of the restored store, which is thrown away afterwards.
+    Restores a backup beside the service. Yields the settings of the restored store, which is deleted afterwards.
 
     Args:
-        settings: Those of the service: its keys are needed.
-        backup: A directory that `back_up` or `pg_basebackup` has made. It is left as it is.
-        programs: Where PostgreSQL's programs are.
-        wal: The directory of archived WAL; None if the backup has what it needs.
-        until: The moment to restore, as PostgreSQL reads times; None for all there is.
+        settings: The service's settings, because its keys are needed.
+        backup: A directory made by `back_up` or `pg_basebackup`. It is not changed.
+        programs: The place of PostgreSQL's programs.
+        wal: The directory of archived WAL; None if the backup is complete.
+        until: The moment to restore, in PostgreSQL's form of times; None for the latest.
 
     Raises:
         RestoreError
@@ -155,7 +155,7 @@ def restored(
 def _server(
     settings: Settings, backup: Path, place: Path, programs: Programs, *, wal: Path | None, until: str | None
 ) -> Iterator[str]:
-    """A PostgreSQL over a copy of the backup, which nobody reaches over the network; its URL."""
+    """Runs a PostgreSQL over a copy of the backup, unreachable over the network. Yields its URL."""
     data, hba = place / "data", place / "hba.conf"
     try:
         shutil.copytree(backup, data, symlinks=True)

@@ -1,4 +1,4 @@
-"""Requests and answers between RSGI, which the web server speaks, and WSGI, which Flask does."""
+"""Conversion of requests and answers between RSGI, for the web server, and WSGI, for Flask."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Headers = list[tuple[str, str]]
 
 @dataclass(slots=True)
 class HttpAnswer:
-    """What the application answered: the whole body, or its first piece and where the rest comes from."""
+    """The application's answer: the whole body, or its first piece and the iterator over the rest."""
 
     status: int
     headers: Headers
@@ -41,7 +41,7 @@ def refuse(protocol: HTTPProtocol, code: str, **details: object) -> None:
 
 
 def refusal_of(code: str, **details: object) -> HttpAnswer:
-    """The problem of that code, after which the connection is closed."""
+    """Returns the problem of that code. The connection is closed after it."""
     problem = PROBLEMS[code]
     headers = [("content-type", PROBLEM_TYPE), ("cache-control", "no-store"), ("connection", "close")]
     if problem.retry_after is not None:
@@ -51,12 +51,12 @@ def refusal_of(code: str, **details: object) -> HttpAnswer:
 
 def client_of(client: str, headers: dict[str, str], *, proxies: int) -> str:
     """
-    The address a request came from, as far as our own proxies vouch for it.
+    Returns the address that a request came from, as far as the service's own proxies vouch for it.
 
     Args:
         client: The peer of the connection, `address:port`.
         headers: The request's headers.
-        proxies: How many reverse proxies stand in front; each has added an address to `X-Forwarded-For`.
+        proxies: The number of reverse proxies in front. Each has added an address to `X-Forwarded-For`.
     """
     forwarded = [part.strip() for part in headers.get("x-forwarded-for", "").split(",") if part.strip()]
     if 0 < proxies <= len(forwarded):
@@ -65,12 +65,12 @@ def client_of(client: str, headers: dict[str, str], *, proxies: int) -> str:
 
 
 def host_of(client: str) -> str:
-    """The address of `address:port`, without the brackets of IPv6."""
+    """Returns the address in `address:port`, without the brackets of IPv6."""
     return client.rpartition(":")[0].strip("[]")
 
 
 def environ_of(scope: Scope, headers: dict[str, str], body: bytes) -> WSGIEnvironment:
-    """The WSGI environment (PEP 3333) of a request whose body has been read."""
+    """Returns the WSGI environment (PEP 3333) of a request whose body has been read."""
     host, _, port = scope.server.rpartition(":")
     environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope.method,
@@ -104,11 +104,11 @@ def environ_of(scope: Scope, headers: dict[str, str], body: bytes) -> WSGIEnviro
 
 @lru_cache(maxsize=512)
 def variable_of(header: str) -> str | None:
-    """The variable of the environment that holds a header of a request; None for those that are not passed on."""
+    """Returns the environment's variable for a request header; None for headers that are not passed on."""
     if header in ("content-length", "transfer-encoding") or "_" in header:
         return None
     return "HTTP_" + header.upper().replace("-", "_")
 
 
 def nothing() -> None:
-    """There is nothing to close."""
+    """Does nothing, as there is nothing to close."""

@@ -1,4 +1,4 @@
-"""Driving streams and long polls in the event loop: one task each, and a thread only while the store is read."""
+"""Drives streams and long polls in the event loop: one task each, and a thread only while the store is read."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 STREAM_THREADS: Final = 4
 SEND_SECONDS: Final = 60.0
-"""A client that takes nothing for this long is gone."""
+"""A client that accepts no data for this long is gone."""
 FAREWELL_SECONDS: Final = 1.0
-"""For the last line of a stream that the process ends."""
+"""The time to send the last line of a stream that the process ends."""
 
 
 class StreamDriver:
@@ -30,7 +30,7 @@ class StreamDriver:
     Drives the streams and long polls of a process.
 
     Args:
-        feeds: Told when the process is about to end.
+        feeds: Closed when the process is about to end.
     """
 
     def __init__(self, feeds: Collection[Feed]) -> None:
@@ -40,7 +40,7 @@ class StreamDriver:
         self._is_closing = False
 
     def close(self) -> None:
-        """Ends all streams. To be called in the event loop."""
+        """Ends all streams. Call it in the event loop."""
         self._is_closing = True
         for feed in self._feeds:
             feed.close()
@@ -48,7 +48,7 @@ class StreamDriver:
             changed.set()
 
     async def drive(self, protocol: HTTPProtocol, answer: HttpAnswer, handover: StreamHandover) -> None:
-        """Drives one client's stream until it ends, the client goes, or the process is about to end."""
+        """Drives one client's stream until it ends, the client leaves, or the process is about to end."""
         loop = asyncio.get_running_loop()
         changed = asyncio.Event()
         self._streams.add(changed)
@@ -76,7 +76,7 @@ class StreamDriver:
             await loop.run_in_executor(self._readers, answer.close)
 
     async def _idle(self, transport: Any, stream: ClientStream, changed: asyncio.Event) -> None:
-        """Returns when there may be news; meanwhile tells the client that the stream lives."""
+        """Returns when there may be news. Meanwhile sends the client heartbeats."""
         loop = asyncio.get_running_loop()
         while not (changed.is_set() or self._is_closing or stream.is_ended):
             with contextlib.suppress(TimeoutError):
@@ -93,7 +93,7 @@ class StreamDriver:
         close: Callable[[], object],
         gone: asyncio.Future[Any],
     ) -> float:
-        """Returns the seconds that are left once there may be news, the time is over or the client is gone."""
+        """Returns the remaining seconds once there may be news, the time is over, or the client is gone."""
         changed = asyncio.Event()
         self._streams.add(changed)
         gone.add_done_callback(lambda _: changed.set())

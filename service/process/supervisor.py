@@ -1,7 +1,7 @@
 """
 `delvebook run`: the whole service on one machine, as supervised child processes.
 
-The children are the same commands that a larger installation runs separately: web, follower, workers, and an embedded
+The children run the same commands that a larger installation runs separately: web, follower, workers, and an embedded
 Redis. A child that dies is started again. Stopping ends all of them, Redis last.
 """
 
@@ -33,9 +33,9 @@ from delvebook.service.process.embedded import redis_command, wait_until_up
 from delvebook.service.store.keys import make_cipher_key
 
 LOG_BYTES_MAX: Final = 32 * 2**20
-"""A child's log is put aside when it is larger."""
+"""The size above which a child's log is rotated."""
 LOGS_KEPT: Final = 4
-"""Logs of each child that are kept beside the present one."""
+"""The number of old logs kept for each child."""
 RESTART_SECONDS_MIN: Final = 0.2
 RESTART_SECONDS_MAX: Final = 10.0
 STOP_SECONDS_MAX: Final = 15.0
@@ -69,7 +69,7 @@ class Child:
         self.started_at = time.monotonic()
 
     def restart_if_dead(self, say: Say) -> None:
-        """Starts it again if it died. Each early death doubles the pause before the next start."""
+        """Restarts it if it died. Each early death doubles the pause before the next start."""
         if self.process is not None and self.process.poll() is not None:
             say(f"{self.name} ended with status {self.process.returncode}; starting it again (see {self.log})")
             lived = time.monotonic() - self.started_at
@@ -83,9 +83,9 @@ class Child:
 
     def rotate_log(self) -> None:
         """
-        Puts its log aside as `….log.1` if it is large, and forgets the oldest.
+        Moves its log to `….log.1` if it is large, and deletes the oldest one.
 
-        The child goes on writing to the same file, which is emptied; lines of the moment between are lost.
+        The child goes on writing to the same file, which is emptied. Lines written in between are lost.
         """
         if not self.log.exists() or self.log.stat().st_size <= LOG_BYTES_MAX:
             return
@@ -96,11 +96,11 @@ class Child:
         try:
             shutil.copyfile(self.log, aside[0])
         except OSError:
-            aside[0].unlink(missing_ok=True)  # The disk is full. What was logged matters less than what is played.
+            aside[0].unlink(missing_ok=True)  # The disk is full, and the games need the space more than the logs.
         os.truncate(self.log, 0)
 
     def stop(self, seconds: float) -> None:
-        """Terminates it, and kills it if it has not ended after that many seconds."""
+        """Terminates it. Kills it if it has not ended after that many seconds."""
         if self.process is None or self.process.poll() is not None:
             return
         self.process.terminate()
@@ -116,7 +116,7 @@ class Supervisor:
     The processes of an embedded service.
 
     Args:
-        settings: How it runs.
+        settings: The service's settings.
         say: Prints a line for the operator.
     """
 
@@ -203,12 +203,12 @@ class Supervisor:
 
 
 def delvebook_command(name: str, *arguments: str) -> list[str]:
-    """The command line of a `delvebook` command, under the same Python."""
+    """Returns the command line of a `delvebook` command, under the same Python."""
     return [sys.executable, "-c", "from delvebook.service.cli import main; main()", name, *arguments]
 
 
 def base_url(settings: Settings) -> str:
-    """The URL of the web process, from this machine."""
+    """Returns the URL of the web process, from this machine."""
     host, _, port = settings.bind.rpartition(":")
     return f"http://{'127.0.0.1' if host in ('', '0.0.0.0', '[::]') else host}:{port}"  # noqa: S104
 

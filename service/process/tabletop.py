@@ -1,7 +1,7 @@
 """
-A whole service in this process, for one person who plays against bots: the public API without a network.
+A whole service in one process, for one person who plays against bots: the public API without a network.
 
-Nothing else runs: bots move when they are told to (`Tabletop.play_bots`), and the games are forgotten at the end.
+There are no other processes: bots move when they are told to (`Tabletop.play_bots`), and games are lost at the end.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from delvebook.service.wiring import build_services, migrate
 
 
 class NoSignal:
-    """Wakes nobody: there is no other process."""
+    """A signal without receivers, because there is no other process."""
 
     def notify(self, position: int = 0) -> None:
-        """Says that the log has grown; nobody listens."""
+        """Does nothing."""
 
     def wait(self, timeout: float, *, seen: int | None = None) -> int:
         """Returns at once."""
@@ -36,7 +36,7 @@ class NoSignal:
 
 
 class Tabletop:
-    """The service, and a client of it."""
+    """The service, with a client of it."""
 
     def __init__(self, services: Services) -> None:
         self._use = services.use
@@ -44,7 +44,7 @@ class Tabletop:
         self.client = Client("http://tabletop", transport=transport)
 
     def play_bots(self, game: str) -> bool:
-        """Makes one move of each bot that owes one; whether there was one."""
+        """Makes one move of each bot that owes one. Returns whether there was one."""
         game_id = UUID(game)
         with self._use.application.reading(game_id) as found:
             table = found.table if found.lifecycle.status == "running" else None
@@ -57,7 +57,7 @@ class Tabletop:
 
 @contextmanager
 def tabletop() -> Iterator[Tabletop]:
-    """A service over a store that is forgotten when the block is left."""
+    """Yields a service over a temporary store."""
     with TemporaryDirectory(prefix="delvebook-play-") as home:
         settings = Settings(home=Path(home), secret=secrets.token_hex(32))
         settings = replace(settings, rate_limit="", accounts_limit="", log_level="error")

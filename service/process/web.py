@@ -1,5 +1,5 @@
 """
-The web process: granian serves HTTP, `gateway` hands requests to Flask.
+The web process: granian serves HTTP, and `gateway` passes requests to Flask.
 
 Workers are forked before any connection to a store is opened, so processes never share one.
 """
@@ -34,13 +34,13 @@ from delvebook.service.wiring import begin, build_services
 
 METRICS_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 GRACEFUL_SECONDS: Final = 6
-"""For requests in progress when the server is told to stop. A kill after that loses nothing that was acknowledged."""
+"""The time for requests in progress after the server is told to stop. A later kill loses no acknowledged change."""
 HEAD_BYTES_MAX: Final = 65_536
-"""For the head of a request. A query may hold 32 receipts."""
+"""The largest head of a request. A query may contain 32 receipts."""
 BACKLOG: Final = 2048
 BODIES_BYTES_MAX: Final = 268_435_456
 YOUNG_OBJECTS: Final = 20_000
-"""New objects between two searches for cycles."""
+"""The number of new objects between two garbage collections."""
 FILES_OF_ITS_OWN: Final = 512
 """File descriptors that a process needs beside its connections."""
 
@@ -80,7 +80,7 @@ def serve(settings: Settings) -> None:
 
 
 def connections(settings: Settings) -> int:
-    """How many connections a worker may hold: what the settings say, as far as the system allows files."""
+    """Returns the connections that a worker may hold: the number in the settings, within the system's file limit."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = settings.connections_max + FILES_OF_ITS_OWN
     allowed = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
@@ -89,7 +89,7 @@ def connections(settings: Settings) -> int:
 
 
 def worker_app(settings: Settings) -> Any:
-    """The RSGI application of one worker process."""
+    """Returns the RSGI application of one worker process."""
     forget_metrics_of_the_dead()
     end_with_parent()
     configure_logging(settings)
@@ -118,9 +118,9 @@ def worker_app(settings: Settings) -> Any:
 
 def spare_the_collector() -> None:
     """
-    Keeps what a process has after its start out of every later search for cycles, and has it search less often.
+    Excludes the objects that exist after the start from later garbage collections, and makes these less frequent.
 
-    A request makes some thousand objects and hardly any cycle, so a search after every 700 finds little.
+    A request makes a few thousand objects but hardly any cycles, so a collection after every 700 finds little.
     """
     gc.collect()
     gc.freeze()
@@ -129,10 +129,10 @@ def spare_the_collector() -> None:
 
 class Worker:
     """
-    The gateway, as the server knows it: with a beginning and an end.
+    The gateway with the start and stop hooks that the server calls.
 
-    The server waits for open answers when it is told to stop, and streams would stay open; so the signal ends the
-    streams first, and is then passed on as SIGINT, which the server treats alike.
+    When told to stop, the server waits for open answers, and streams would stay open. So the signal first ends the
+    streams, and is then passed on as SIGINT, which the server treats in the same way.
     """
 
     def __init__(self, gateway: Gateway, *, close: Callable[[], None]) -> None:
@@ -156,7 +156,7 @@ class Worker:
 
 
 def forget_metrics_of_the_dead() -> None:
-    """Removes the gauges of workers that have ended without removing them."""
+    """Removes the metrics of workers that have ended without removing them."""
     for path in Path(os.environ[METRICS_VARIABLE]).glob("gauge_live*_*.db"):
         pid = int(path.stem.rpartition("_")[2])
         try:

@@ -23,11 +23,11 @@ class WorkerThreads(Generic[Given, Made]):
     Threads that all do the same work, each for one request at a time.
 
     Args:
-        work: What they do.
-        threads: The most of them; they are started as they are needed.
-        name: What they are called.
-        on_return: Called in the event loop when a thread comes back, however it went.
-        drop: Called in the event loop with what was made too late.
+        work: The work.
+        threads: The largest number of threads. They are started as needed.
+        name: The name of the threads.
+        on_return: Called in the event loop when a thread has finished, whether it failed or not.
+        drop: Called in the event loop with a result that came too late.
     """
 
     def __init__(
@@ -52,11 +52,10 @@ class WorkerThreads(Generic[Given, Made]):
 
     async def do(self, given: Given, *, seconds: float) -> Made:
         """
-        What a thread makes of it. To be called in the event loop.
+        Returns the result of the work in a thread. Call it in the event loop.
 
         Raises:
-            TimeoutError: It took too long, waiting for a thread included. The thread cannot be stopped; what it makes
-                is dropped.
+            TimeoutError: It took too long, the wait for a thread included. The result of the thread is dropped.
             Whatever the work raises.
         """
         loop = asyncio.get_running_loop()
@@ -90,7 +89,7 @@ class WorkerThreads(Generic[Given, Made]):
                     return
 
     def _hand_over(self) -> None:
-        # Cleared first: an answer that is added from here on wakes the loop again, or is found below.
+        # Cleared first: an answer added after this wakes the loop again, or is found below.
         self._is_waking = False
         while self._returned:
             made, value, error = self._returned.popleft()

@@ -1,4 +1,4 @@
 """
-The event store: games in, games out, and the log for those who follow it.
+The event store: it saves and loads games, and offers the log to its followers.
 May import: base.
 """

@@ -1,4 +1,4 @@
-"""The cipher of stored rows: the library's AES-GCM, under one of several keys."""
+"""The cipher of stored rows: the library's AES-GCM with several keys."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ KEY_ID_BYTES: Final = 4
 
 class KeyRingCipher(Cipher):
     """
-    Encrypts under the first key of `CIPHER_KEY`, and decrypts under whichever of them a row was written with.
+    Encrypts with the first key of `CIPHER_KEY`, and decrypts with the key that a row names.
 
-    A ciphertext begins with the id of its key; the rest is the library's (a random nonce of 96 bits, the tag of 128,
-    and the encrypted bytes). `CIPHER_KEY` holds base64 keys with spaces between them.
+    A ciphertext begins with the id of its key. The rest is the library's: a random nonce of 96 bits, the tag of 128,
+    and the encrypted bytes. `CIPHER_KEY` contains base64 keys separated by spaces.
     """
 
     def __init__(self, environment: Environment) -> None:
@@ -31,15 +31,15 @@ class KeyRingCipher(Cipher):
         self._cipher = self._ciphers[self._id]
 
     def encrypt(self, plaintext: bytes) -> bytes:
-        """The ciphertext under the first key."""
+        """Returns the ciphertext under the first key."""
         return self._id + self._cipher.encrypt(plaintext)
 
     def decrypt(self, ciphertext: bytes) -> bytes:
         """
-        The plaintext.
+        Returns the plaintext.
 
         Raises:
-            ValueError: No key with that id is given, or the ciphertext is damaged.
+            ValueError: No given key has that id, or the ciphertext is damaged.
         """
         wanted = ciphertext[:KEY_ID_BYTES]
         cipher = self._ciphers.get(wanted)
@@ -54,7 +54,7 @@ class KeyRingCipher(Cipher):
 
 def key_id(key: str) -> bytes:
     """
-    A key's id: the first four bytes of a hash of it.
+    Returns a key's id: the first four bytes of a hash of it.
 
     Raises:
         ValueError: It is not the base64 of 32 bytes.

@@ -21,18 +21,18 @@ from eventsourcing.persistence import (
 from delvebook.service.store.recorder import rows_after
 
 BATCH_MAX: Final = 512
-"""At most this many events are written in one transaction; more would delay the writers behind it."""
+"""The largest number of events written in one transaction. More would delay the writers behind it."""
 
 
 class _Ticket:
-    """One writer's events on their way to the disk."""
+    """One writer's events that wait to be written."""
 
     __slots__ = ("error", "events", "is_done", "positions", "turn")
 
     def __init__(self, events: Sequence[StoredEvent]) -> None:
         self.events = events
         self.turn = threading.Lock()
-        """Held until the events are written, or it is this writer's turn to write."""
+        """Held until the events are written, or until it is this writer's turn to write."""
         self.turn.acquire()
         self.positions: Sequence[int] = ()
         self.error: BaseException | None = None
@@ -41,15 +41,15 @@ class _Ticket:
 
 class GroupCommitRecorder(ApplicationRecorder):
     """
-    A recorder in front of the library's own: the writer whose turn it is writes everybody's waiting events.
+    A recorder in front of the library's own: the writer whose turn it is writes all waiting events.
 
-    The library's recorder keeps its own promises inside: unique (game, version), positions that become visible in
-    order, notification.
+    The library's recorder still guarantees unique (game, version), positions that become visible in order, and
+    notification.
 
     Args:
         recorder: Writes the events of one batch in one transaction.
-        gate: Held while writing, where several processes wait for each other better than the store would.
-        on_commit: Called after every commit with the last position written; must not raise or wait.
+        gate: Held while writing, if processes queue better at it than at the store.
+        on_commit: Called after every commit with the last position written. It must not raise or wait.
     """
 
     def __init__(
@@ -66,16 +66,16 @@ class GroupCommitRecorder(ApplicationRecorder):
         self._waiting_lock = threading.Lock()
         self._writing = threading.Lock()
         self.watch: Callable[[int, float], None] = lambda _events, _seconds: None
-        """Told of every commit how many events it stored, and how long it took; must not raise or wait."""
+        """Called after every commit with the number of events and the seconds it took. It must not raise or wait."""
         self._is_led = False
         """Whether one of the writers is writing."""
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: object) -> Sequence[int]:
         """
-        Returns once the events are durable: their positions in the log.
+        Returns the events' positions in the log, once they are durable.
 
         Raises:
-            IntegrityError: Another writer was first at one of these versions; nothing was written.
+            IntegrityError: Another writer was first at one of these versions. Nothing was written.
         """
         if kwargs:
             raise ProgrammingError(f"{', '.join(kwargs)} cannot be stored with the events of other writers")
@@ -104,7 +104,7 @@ class GroupCommitRecorder(ApplicationRecorder):
         desc: bool = False,
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
-        """The rows of one game."""
+        """Returns the rows of one game."""
         return self._recorder.select_events(originator_id, gt=gt, lte=lte, desc=desc, limit=limit)
 
     def select_notifications(
@@ -116,32 +116,32 @@ class GroupCommitRecorder(ApplicationRecorder):
         *,
         inclusive_of_start: bool = True,
     ) -> Sequence[Notification]:
-        """The rows of all games, by position."""
+        """Returns the rows of all games, by position."""
         return self._recorder.select_notifications(start, limit, stop, topics, inclusive_of_start=inclusive_of_start)
 
     def rows_after(self, position: int, limit: int) -> Sequence[tuple[int, UUID, int]]:
         """
-        At most `limit` rows after that position of the log, in order: position, game, number of the event.
+        Returns at most `limit` rows after that position of the log, in order: position, game, number of the event.
 
-        The states are left in the store, so this costs less than `select_notifications`.
+        The states are not read, so this costs less than `select_notifications`.
         """
         return rows_after(self._recorder, position, limit)
 
     def max_notification_id(self) -> int | None:
-        """The last position; None if nothing is stored."""
+        """Returns the last position; None if nothing is stored."""
         return self._recorder.max_notification_id()
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
-        """The library's subscription, where the store has one; SQLite has none."""
+        """Returns the library's subscription, if the store has one. SQLite has none."""
         return self._recorder.subscribe(gt, topics)
 
     # -- writing ----------------------------------------------------------------------------------
 
     def _lead(self, mine: _Ticket) -> None:
         """
-        Writes what is waiting, and wakes everybody whose events these were, and the next writer.
+        Writes the waiting events, and wakes their writers and the next leader.
 
-        Nobody whose events are written waits for the commit after that.
+        No writer whose events are written waits for a later commit.
         """
         batch: list[_Ticket] = []
         try:
@@ -161,7 +161,7 @@ class GroupCommitRecorder(ApplicationRecorder):
                 following.turn.release()
 
     def _take_batch(self, mine: _Ticket) -> list[_Ticket]:
-        """Waiting tickets in order of arrival, up to the largest batch; the caller's own is always among them."""
+        """Returns waiting tickets in order of arrival, up to the largest batch, and always with the caller's own."""
         with self._waiting_lock:
             batch, size = [], 0
             while self._waiting and (size < BATCH_MAX or mine not in batch):

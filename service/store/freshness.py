@@ -1,9 +1,9 @@
 """
-Which games have changed since this process looked at them last: one question to the store for all who ask together.
+Finds games that have changed since this process last looked: one query for all readers that ask together.
 
-Every reader must see what was committed before it asked, by any process. A question of its own for each reader costs
-more than all its other work. So a reader who asks while a question is on its way waits for the next one and shares its
-answer, and the answer holds only what was committed since the last one.
+Every reader must see what any process committed before it asked. A separate query for each reader would cost more than
+all its other work. So a reader who asks while a query is in flight waits for the next one and shares its answer, which
+holds only what was committed since the last one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from uuid import UUID
 
 ROWS_MAX: Final = 500
-"""A process that has missed more than this compares each of its games with the store instead."""
+"""The number of missed rows above which a process compares each of its games with the store instead."""
 
 Row = tuple[int, UUID, int]
 """A position of the log, the game of its event, and the event's number."""
@@ -25,10 +25,10 @@ class Freshness:
     Follows the log for readers.
 
     Args:
-        rows_after: At most that many rows after a position of the log, in order.
-        last: The last position of the log.
-        on_change: Called for each game that changed, with the number of its last event.
-        on_gap: Called instead if so much has changed that every game may have.
+        rows_after: Returns at most that many rows after a position of the log, in order.
+        last: Returns the last position of the log.
+        on_change: Called for each changed game, with the number of its last event.
+        on_gap: Called instead if there were so many changes that every game may have changed.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Freshness:
 
     def ask(self) -> None:
         """Returns once everything that was committed before the call has been reported."""
-        wanted = self._begun + 1  # a question that has begun already may miss what was committed since
+        wanted = self._begun + 1  # a query in flight may miss the latest commits
         with self._asking:
             if self._answered >= wanted:
                 return

@@ -1,9 +1,8 @@
 """
 Games loaded, changed and saved, safely and fast.
 
-Games are kept in memory between requests. A change is made to the game in memory, written by group commit, and
-acknowledged only then. If another process was faster, the game is rewound and brought up to date, and the change is
-judged again.
+Games are kept in memory between requests. A change is made to the game in memory, written by group commit, and only
+then acknowledged. If another process was faster, the game is brought up to date, and the change is judged again.
 """
 
 from __future__ import annotations
@@ -38,18 +37,18 @@ from delvebook.service.store.snapshots import Snapshots
 A = TypeVar("A")
 
 ATTEMPTS: Final = 20
-"""How often a change is tried against other processes' changes before the client is told to come back."""
+"""How often a change is retried against other processes' changes before it is refused as busy."""
 
 
 class Change(NamedTuple):
     """
-    What a command did.
+    The result of a command.
 
     Attributes:
-        events: The events it made, now durable.
-        is_repeat: Whether the same request had been carried out before; then nothing happened now.
-        game: The game in memory. It stands as after the last of `events`, or further on: after a repetition, or if
-            later commands of the same batch have changed it.
+        events: The events that it made, now durable.
+        is_repeat: Whether the same request was carried out before. Then nothing happened now.
+        game: The game in memory. It stands at the last of `events`, or later after a repetition, or if later commands
+            of the same batch have changed it.
     """
 
     events: Sequence[GameEvent]
@@ -62,11 +61,11 @@ class BatchCommand(NamedTuple):
     A command on a game.
 
     Attributes:
-        game: On which game.
-        command: Judges and changes the game; may be called several times.
-        request: The client's request, if the same one may come again within 24 hours.
-        origin: The sender of the command, kept beside the events for the audit trail; None if it has no sender.
-        known_to: Of a game that is shown with a delay, the last event that the sender knows; None if they know all.
+        game: The game's id.
+        command: Judges and changes the game. It may be called several times.
+        request: The client's request, if it may be repeated within 24 hours.
+        origin: The sender of the command, stored with the events for the audit trail; None if there is none.
+        known_to: Returns the last event of a delayed game that the sender may know; None if they know all.
     """
 
     game: UUID
@@ -77,7 +76,7 @@ class BatchCommand(NamedTuple):
 
 
 class _Entry:
-    """A game kept in memory, the lock under which it is used, and its last event in the store as far as is known."""
+    """A game kept in memory, the lock for its use, and its last event in the store as far as is known."""
 
     __slots__ = ("game", "lock", "past", "stored")
 
@@ -85,20 +84,20 @@ class _Entry:
         self.lock = threading.RLock()
         self.game: Game | None = None
         self.past: Game | None = None
-        """The game as it stood at an earlier event, for those who see it with a delay."""
+        """The game at an earlier event, for viewers with a delay."""
         self.stored: int | None = 0
-        """None if it is not known; the store must be asked then."""
+        """None if it is not known. Then the store must be asked."""
 
 
 class _Batch:
     """
-    What commands have done to games that are held, before it is stored.
+    The results of commands on locked games, before they are stored.
 
     Attributes:
-        marks: How the games stood before; only those that were changed.
-        changes: What was done, by the number of the command.
-        refused: Why a command was refused, by its number.
-        forgotten: The requests that games forget, each with its game.
+        marks: The states of the changed games before the commands.
+        changes: The changes, by the number of the command.
+        refused: The refusals, by the number of the command.
+        forgotten: The requests that games forget, with their games.
         made_by: The number of the command that a request made, by its game and key.
     """
 
@@ -114,9 +113,9 @@ class _Batch:
 
 def _say_where(refusal: DelvebookError, game: Game) -> None:
     """
-    Adds to a refusal which event of the game it was judged against, and by which ruleset.
+    Adds to a refusal the event and the ruleset that it was judged against.
 
-    Not to `UnknownGameError`, which must not tell whether the game exists.
+    `UnknownGameError` is left as it is, because it must not tell whether the game exists.
     """
     if not isinstance(refusal, UnknownGameError):
         refusal.details.setdefault("n", game.stream.version)
@@ -125,16 +124,16 @@ def _say_where(refusal: DelvebookError, game: Game) -> None:
 
 class GameRepository(EventLog):
     """
-    The event log, and the games that it makes up.
+    The event log, and the games that consist of its events.
 
-    It stands on the library's factory, recorders, mapper and event stores, and does not derive from the library's
-    `Application`, whose `save`, `repository` and `take_snapshot` know nothing of the games in memory. Every event is
-    written by the one recorder that groups commits.
+    It uses the library's factory, recorders, mapper and event stores. It does not derive from the library's
+    `Application`, whose `save`, `repository` and `take_snapshot` ignore the games in memory. The one recorder that
+    groups commits writes every event.
 
     Args:
-        settings: Where the games are kept.
-        create_tables: Whether the library's tables are made if they are missing; by `delvebook migrate`.
-        on_commit: Called after every commit with the last position written; must not raise or wait.
+        settings: The settings, which name the store.
+        create_tables: Whether the library's missing tables are created, as by `delvebook migrate`.
+        on_commit: Called after every commit with the last position written. It must not raise or wait.
     """
 
     def __init__(
@@ -164,7 +163,7 @@ class GameRepository(EventLog):
             self._gate.close()
 
     def watch_commits(self, watch: Callable[[int, float], None]) -> None:
-        """Has it told of every commit how many events it stored and how many seconds it took."""
+        """Has `watch` called after every commit with the number of events and the seconds it took."""
         self._recorder.watch = watch
 
     # -- reading --------------------------------------------------------------------------------
@@ -172,7 +171,7 @@ class GameRepository(EventLog):
     @contextmanager
     def reading(self, game_id: UUID) -> Iterator[Game]:
         """
-        The game as it is stored now, for reading; this process does not change it until the block is left.
+        Yields the game as it is stored now, for reading. This process does not change it within the block.
 
         Raises:
             UnknownGameError
@@ -193,9 +192,9 @@ class GameRepository(EventLog):
     @contextmanager
     def reading_at(self, game_id: UUID, n: int) -> Iterator[Game]:
         """
-        The game as it stood after event `n`, for reading, until the block is left.
+        Yields the game as it stood after event `n`, for reading within the block.
 
-        It is kept for the next reader, and moves on with `n`: for games that many see with the same delay.
+        It is kept for the next reader, and moves on with `n`, for games that many watch with the same delay.
 
         Raises:
             UnknownGameError, UnknownEventError
@@ -215,7 +214,7 @@ class GameRepository(EventLog):
 
     def game_at(self, game_id: UUID, n: int) -> Game:
         """
-        The game as it stood after event `n`, a copy of its own.
+        Returns a separate copy of the game as it stood after event `n`.
 
         Raises:
             UnknownGameError, UnknownEventError
@@ -242,8 +241,8 @@ class GameRepository(EventLog):
         Args:
             games: The games, each with the client's request for it. If there is one, the game's id must be derived
                 from the request's key, so that a repetition finds the game.
-            answer: Answers for a game that is stored, now or before. Nobody else changes it meanwhile.
-            origin: Who asked for them.
+            answer: Makes the answer for a game that is stored, now or before. The game is not changed meanwhile.
+            origin: The sender of the request.
         """
         added: list[Change] = []
         for game, request in games:
@@ -274,12 +273,12 @@ class GameRepository(EventLog):
         Carries out a command of the service itself. Returns the events that it made.
 
         Args:
-            game_id: On which game.
-            command: Judges and changes the game; may be called several times.
+            game_id: The game's id.
+            command: Judges and changes the game. It may be called several times.
             origin: The sender of the command.
 
         Raises:
-            UnknownGameError, BusyError, and whatever the command raises; nothing has changed then.
+            UnknownGameError, BusyError, and whatever the command raises. Nothing has changed then.
         """
         [made] = self.change_together([BatchCommand(game_id, command, origin=origin)], lambda change: change.events)
         if isinstance(made, DelvebookError):
@@ -292,17 +291,17 @@ class GameRepository(EventLog):
         """
         Carries out commands, and stores the events of all of them in one transaction.
 
-        They are judged in order. A refusal stops none of the others. If a game of several is in use, or another
-        process has changed it meanwhile, its commands are carried out one by one after the others.
+        They are judged in order. A refusal does not stop the others. If a game of several is in use, or another process
+        has changed it meanwhile, its commands are carried out one by one after the others.
 
         Args:
-            commands: What is to be done.
-            answer: Answers for a command that was carried out, now or before. Its events are durable, and nobody else
-                changes its game meanwhile.
+            commands: The commands.
+            answer: Makes the answer for a command that was carried out, now or before. Its events are durable, and its
+                game is not changed meanwhile.
 
         Returns:
-            For each command its answer, or why it was refused: UnknownGameError, RequestReusedError (the key belongs
-            to a request with another body), BusyError, and whatever refusal the command raises.
+            For each command its answer, or its refusal: UnknownGameError, RequestReusedError (the key belongs to a
+            request with another body), BusyError, and whatever refusal the command raises.
         """
         done = self._carry_out(dict(enumerate(commands)), answer, waits=len(commands) == 1)
         for number, command in enumerate(commands):
@@ -317,11 +316,11 @@ class GameRepository(EventLog):
         Carries out commands in one transaction. Returns answers and refusals by the commands' numbers.
 
         Args:
-            commands: What is to be done.
+            commands: The commands, by number.
             answer: See `change_together`.
-            waits: Whether to wait for a game that is in use, and to try again if another process has changed it. If
-                not, commands on such games have no answer. Nobody waits for one game while holding another, so nobody
-                can wait for us in a circle.
+            waits: Whether to wait for a game that is in use, and to retry if another process has changed it. If not,
+                commands on such games have no answer. A thread never waits for one game while it holds another, so
+                there is no deadlock.
         """
         held: dict[UUID, _Entry] = {}
         try:
@@ -357,10 +356,10 @@ class GameRepository(EventLog):
 
     def _judge(self, batch: _Batch, number: int, command: BatchCommand, entry: _Entry) -> None:
         """
-        Judges one command of a batch, on a game that is held. Its events are collected, and not stored yet.
+        Judges one command of a batch on a locked game. Its events are collected, but not stored yet.
 
         Raises:
-            DelvebookError: Why it is refused. The game is as it was before the command.
+            DelvebookError: The refusal. The game is as it was before the command.
         """
         game_id, request = command.game, command.request
         game = entry.game or self._load(entry, game_id)
@@ -392,9 +391,9 @@ class GameRepository(EventLog):
 
     def _judge_as_known(self, command: Callable[[Game], object], game: Game, n: int) -> None:
         """
-        Tries the command on the game as it stood after event `n`, the last one that its sender knows.
+        Tries the command on the game at event `n`, the last one that its sender knows.
 
-        So a refusal tells nothing of the game to those who see it with a delay.
+        So a refusal reveals nothing about later events to senders with a delay.
         """
         if n == game.stream.version:
             return
@@ -406,7 +405,7 @@ class GameRepository(EventLog):
                 past.rewind(mark)
 
     def _made_before(self, batch: _Batch, game: Game, request: IdempotentRequest, first: int) -> Sequence[GameEvent]:
-        """The events that the request made, from event `first` on: earlier, or in this batch and not stored yet."""
+        """Returns the request's events from event `first` on: made earlier, or in this batch and not stored yet."""
         number = batch.made_by.get((game.id, request.key))
         if number is None:
             return events_made_by(request, self, game.id, first=first)
@@ -416,10 +415,10 @@ class GameRepository(EventLog):
 
     def _store(self, batch: _Batch) -> bool:
         """
-        Stores what a batch has made.
+        Stores the events of a batch.
 
         Returns:
-            Whether it is stored. If another process was first, the games are up to date and otherwise unchanged.
+            Whether they are stored. If another process was first, the games are up to date and otherwise unchanged.
         """
         made = [event for change in batch.changes.values() if not change.is_repeat for event in change.events]
         if not made:
@@ -433,12 +432,12 @@ class GameRepository(EventLog):
             for game, mark in batch.marks.values():
                 game.rewind(mark)
                 newer.update(event.hash for event in self._catch_up(game))
-            # The library tries a commit again whose answer was lost, and then conflicts with itself.
+            # The library repeats a commit whose answer was lost, and then conflicts with itself.
             return newer.issuperset(event.hash for event in made)
         return True
 
     def _find(self, game: Game, key: str) -> tuple[int, str] | None:
-        """The first event that a request made, and the digest of its body; None if it made none in 24 hours."""
+        """Returns the first event of a request, and the digest of its body; None if it made none in 24 hours."""
         return game.stream.requests.get(key) or self._requests.find(game, key)
 
     # -- loading --------------------------------------------------------------------------------
@@ -455,13 +454,13 @@ class GameRepository(EventLog):
             return entry
 
     def _note_stored(self, game_id: UUID, n: int) -> None:
-        """Notes that the store has event `n` of the game, in case that the game is kept here."""
+        """Notes that the store has event `n` of the game, if the game is in memory."""
         entry = self._entries.get(game_id)
         if entry is not None and entry.stored is not None:
             entry.stored = n
 
     def _doubt_all(self) -> None:
-        """Notes that every game kept here may be behind the store."""
+        """Notes that every game in memory may be behind the store."""
         with self._entries_lock:
             for entry in self._entries.values():
                 entry.stored = None
@@ -470,7 +469,7 @@ class GameRepository(EventLog):
         if entry.game is None:
             entry.game, start = self._reconstruct(game_id, None)
             if entry.game is not None:
-                # Due only if snapshots are missing, as after an update that changed their layout.
+                # Only if snapshots are missing, as after an update that changed their layout.
                 self._take_snapshot_if_due(entry.game, after=start)
         if entry.game is None:
             with self._entries_lock:
@@ -479,7 +478,7 @@ class GameRepository(EventLog):
         return entry.game
 
     def _reconstruct(self, game_id: UUID, n: int | None) -> tuple[Game | None, int]:
-        """The game as it stood after event `n`, or now; and the event whose snapshot it was loaded from, or 0."""
+        """Returns the game at event `n`, or now, and the event of the snapshot that it was loaded from, or 0."""
         game = self._snapshots.latest(game_id, upto=n)
         start = 0 if game is None else game.stream.version
         after = start
@@ -496,7 +495,7 @@ class GameRepository(EventLog):
             self._snapshots.take(game)
 
     def _catch_up(self, game: Game, *, upto: int | None = None) -> list[GameEvent]:
-        """Brings the game up to what is stored, or to that event; returns the events that were new."""
+        """Brings the game up to the last stored event, or to `upto`. Returns the new events."""
         newer: list[GameEvent] = []
         while game.stream.version != upto and (page := self.events_of(game.id, after=game.stream.version, upto=upto)):
             _require_chained(game, page)

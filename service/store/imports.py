@@ -1,7 +1,7 @@
 """
-Records of games that were played elsewhere, kept byte for byte as they came.
+Records of games that were played elsewhere, kept byte for byte.
 
-They are apart from the events: nothing here is a game of this service, and no read model knows of it.
+They are separate from the events: they are not games of this service, and no read model contains them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from delvebook.service.base.database import transaction
 from delvebook.service.base.errors import UnknownImportError
 
 SPACE: Final = UUID("8c5cb5a1-6c5f-5b0e-9d0f-3a5c1f6f7a10")
-"""Ids of imported records are named in it, by the SHA-256 of their bytes."""
+"""The namespace of the ids of imported records, which derive from the SHA-256 of their bytes."""
 LEVEL: Final = 6
 
 METADATA: Final = MetaData()
@@ -50,12 +50,12 @@ class Imported(NamedTuple):
     An imported record, without its bytes.
 
     Attributes:
-        id: Its id; the same bytes have the same one.
-        game: The game that it says it is of.
+        id: Its id, which is the same for the same bytes.
+        game: The game that it names.
         ruleset: The title and its version.
-        account: Who imported it.
-        imported_at: When.
-        summary: What is told of it.
+        account: The account that imported it.
+        imported_at: The time of the import.
+        summary: A summary of its contents.
     """
 
     id: UUID
@@ -68,7 +68,7 @@ class Imported(NamedTuple):
 
 class ImportedRecords:
     """
-    The imported records, in the database of the events.
+    The imported records, stored in the events' database.
 
     Args:
         engine: The database.
@@ -82,7 +82,7 @@ class ImportedRecords:
         self._engine.dispose()
 
     def add(self, record: bytes, imported: Imported) -> bool:
-        """Keeps a record; False if it is there already."""
+        """Stores a record. Returns False if it is stored already."""
         row = {**imported._asdict(), "id": str(imported.id), "packed": zlib.compress(record, LEVEL)}
         try:
             with transaction(self._engine) as connection:
@@ -92,14 +92,14 @@ class ImportedRecords:
         return True
 
     def count(self, account: str) -> int:
-        """How many records an account has imported."""
+        """Returns the number of records that an account has imported."""
         query = select(func.count()).select_from(RECORDS).where(RECORDS.c.account == account)
         with transaction(self._engine) as connection:
             return connection.scalar(query) or 0
 
     def get(self, id_: UUID) -> Imported:
         """
-        An imported record.
+        Returns an imported record.
 
         Raises:
             UnknownImportError
@@ -112,12 +112,12 @@ class ImportedRecords:
 
     def page(self, *, ruleset: str | None, after: tuple[str, str] | None, limit: int) -> list[Imported]:
         """
-        Imported records, the latest first.
+        Returns imported records, the latest first.
 
         Args:
             ruleset: `id@version`, or an id alone; None for all.
-            after: The `(imported_at, id)` of the last one on the page before.
-            limit: At most this many.
+            after: The `(imported_at, id)` of the last one on the previous page.
+            limit: The largest number of records returned.
         """
         query = select(*_TOLD)
         if ruleset is not None:
@@ -133,7 +133,7 @@ class ImportedRecords:
 
     def read(self, id_: UUID) -> bytes:
         """
-        The record, byte for byte as it came.
+        Returns the record, byte for byte.
 
         Raises:
             UnknownImportError
@@ -145,13 +145,13 @@ class ImportedRecords:
         return zlib.decompress(packed)
 
     def known(self, ids: Collection[UUID]) -> set[UUID]:
-        """Which of these are ids of imported records."""
+        """Returns those of these ids that belong to imported records."""
         query = select(RECORDS.c.id).where(RECORDS.c.id.in_([str(id_) for id_ in ids]))
         with transaction(self._engine) as connection:
             return {UUID(id_) for id_ in connection.scalars(query)}
 
     def parent(self, created: Created) -> bytes | None:
-        """The record of the parent that event 1 of a fork names; None if there is none here."""
+        """Returns the record of the parent that event 1 of a fork names; None if it is not imported."""
         parent = created["data"]["parent"]
         with transaction(self._engine) as connection:
             found = connection.scalars(select(RECORDS.c.packed).where(RECORDS.c.game == parent["game"])).all()
@@ -161,15 +161,15 @@ class ImportedRecords:
 
 def game_of(record: bytes, n: int, *, fork_point: ForkPoint | None = None) -> Game | None:
     """
-    The game of a record that holds, as it stood after event `n`; None if it has no such event.
+    Returns the game of a valid record as it stood after event `n`; None if it has no such event.
 
     Args:
         record: The record.
         n: The event.
-        fork_point: For a fork: what it began with.
+        fork_point: For a fork, the state that it began with.
 
     Raises:
-        CannotFollowError: The rules do not make what the record says.
+        CannotFollowError: The rules do not produce what the record says.
     """
     read = read_record(record)
     seed = find_seed(read)
@@ -185,7 +185,7 @@ def game_of(record: bytes, n: int, *, fork_point: ForkPoint | None = None) -> Ga
 
 
 def import_id(record: bytes) -> UUID:
-    """The id that a record has here once it is imported."""
+    """Returns the id of a record once it is imported."""
     return uuid5(SPACE, hashlib.sha256(record).hexdigest())
 
 

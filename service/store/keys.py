@@ -1,7 +1,7 @@
 """
-The keys that stored rows are encrypted under: where they are kept, and how they are made.
+The encryption keys of stored rows: their storage and creation.
 
-A key is the base64 of 32 bytes. Where there are several, the first one encrypts and all of them decrypt.
+A key is the base64 of 32 bytes. If there are several, the first one encrypts and all of them decrypt.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from delvebook.service.base.settings import PREFIX, Settings
 from delvebook.service.store.cipher import KEY_BYTES, key_id
 
 FILE: Final = "cipher.key"
-"""The file of an embedded service's keys, in its home directory: one key a line."""
+"""The file of an embedded service's keys, in its home directory, with one key on each line."""
 
 
 class CipherKeyError(ValueError):
-    """The keys cannot be used as they are. The message says where they are, never what they are."""
+    """The keys cannot be used as they are. The message says where they are, but never quotes them."""
 
 
 def new_cipher_key() -> str:
-    """A new random key."""
+    """Returns a new random key."""
     return AESCipher.create_key(KEY_BYTES)
 
 
 def read_cipher_keys(settings: Settings) -> Sequence[str]:
     """
-    The keys that the settings name, or else those in the home directory; none if rows are stored in plain.
+    Returns the keys that the settings name, or else those in the home directory; none if rows are stored in plain.
 
     Raises:
         CipherKeyError
@@ -49,10 +49,10 @@ def read_cipher_keys(settings: Settings) -> Sequence[str]:
 
 def make_cipher_key(settings: Settings) -> None:
     """
-    Makes the key of an embedded service, unless it has one.
+    Creates the key of an embedded service, unless it has one.
 
-    A service with a database elsewhere has its key in its settings: a key in one machine's home directory would be
-    missing on the others.
+    A service with a remote database has its key in its settings: a key in one machine's home directory would be missing
+    on the others.
     """
     if settings.database_url or settings.cipher_key or settings.cipher_key_file:
         return
@@ -64,10 +64,10 @@ def make_cipher_key(settings: Settings) -> None:
 
 def rotate_cipher_key(settings: Settings) -> str:
     """
-    Puts a new key before the others in the home directory; returns it.
+    Puts a new key before the others in the home directory. Returns it.
 
     Raises:
-        CipherKeyError: The keys are not kept there.
+        CipherKeyError: The keys are not stored there.
     """
     file = settings.home / FILE
     if settings.cipher_key or settings.cipher_key_file or not file.exists():

@@ -1,8 +1,8 @@
 """
-Which of several followers leads: the one whose session holds an advisory lock of the database.
+Elects the leading follower: the one whose session holds an advisory lock of the database.
 
-The server ends the session of a leader that says nothing for a few seconds, because it is stopped, cut off or dead;
-then another follower gets the lock. Two that lead for a moment do no harm: each thing is done once all the same.
+If a leader is stopped, cut off or dead, it is silent, and the server ends its session after a few seconds. Then another
+follower gets the lock. Two leaders for a moment do no harm: each piece of work is still done once.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from delvebook.service.base.settings import Settings
 
 LOCK_KEY: Final = int.from_bytes(b"dvfollow", signed=True)
 SILENCE_SECONDS_MAX: Final = 10
-"""A leader that says nothing for so long leads no longer."""
+"""A leader that is silent for this long no longer leads."""
 LOOK_SECONDS: Final = 1.0
-"""How often the leader says that it is there."""
+"""The time between two messages of the leader to the database."""
 
 
 class Leading(Protocol):
-    """Who leads."""
+    """The election of a leader."""
 
     def leads(self) -> bool:
-        """Whether this process leads now. It costs a statement each second."""
+        """Returns whether this process leads now. It costs a statement each second."""
 
     def close(self) -> None:
-        """Leads no longer."""
+        """Gives up the lead."""
 
 
 class Alone:
-    """For SQLite: several followers take turns, event by event, and none of them leads."""
+    """For SQLite: several followers take turns, event by event, and each counts as leading."""
 
     def leads(self) -> bool:
-        """True."""
+        """Returns True."""
         return True
 
     def close(self) -> None:
-        """Nothing."""
+        """Does nothing."""
 
 
 class AdvisoryLock:
@@ -61,7 +61,7 @@ class AdvisoryLock:
 
     def leads(self) -> bool:
         """
-        Whether this process leads now.
+        Returns whether this process leads now.
 
         Raises:
             sqlalchemy.exc.DBAPIError: The database cannot be reached, and this process did not lead before.
@@ -99,7 +99,7 @@ class AdvisoryLock:
             self._session = None
 
     def close(self) -> None:
-        """Gives the lock up, so that another may lead at once."""
+        """Releases the lock, so that another follower may lead at once."""
         if self._holds and self._session is not None:
             with contextlib.suppress(DBAPIError):
                 self._session.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": LOCK_KEY})
@@ -108,5 +108,5 @@ class AdvisoryLock:
 
 
 def open_leading(settings: Settings) -> Leading:
-    """Who leads the followers of that store."""
+    """Returns the election among the followers of that store."""
     return Alone() if settings.is_sqlite else AdvisoryLock(settings.sqlalchemy_url)

@@ -1,4 +1,4 @@
-"""The event log, for reading: one game's events, or the events of all games in the order they were committed."""
+"""Reading the event log: one game's events, or the events of all games in commit order."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from delvebook.service.store.mapper import RowError
 from delvebook.service.store.recorder import open_factory
 
 PAGE: Final = 500
-"""Events read at a time when a stream is read through."""
+"""The number of events read at a time from a long stream."""
 LAST: Final = 20
-"""Events that are looked at when the service starts."""
+"""The number of events checked when the service starts."""
 HEADS_MAX: Final = 4096
-"""Games whose last event a reader of the whole log remembers; of others it is read again."""
+"""The number of games whose last event a reader of the whole log remembers. For others it is read again."""
 TOPIC_MAX: Final = 64
-"""Characters of a topic that are kept; true ones are shorter."""
+"""The number of characters kept of a topic. Valid ones are shorter."""
 
 
 Page = Sequence[tuple[int, GameEvent | Unreadable]]
-"""Events of all games with their positions in the log, in the order they were committed."""
+"""Events of all games with their positions in the log, in commit order."""
 
 
 class _Chain:
     """
-    Holds each event against the one before it in its game.
+    Checks each event against the one before it in its game.
 
     Args:
-        stored: Reads an event of a game; None if it has none of that number.
+        stored: Returns an event of a game; None if the game has no event of that number.
     """
 
     def __init__(self, stored: Callable[[str, int], GameEvent | Unreadable | None]) -> None:
@@ -47,7 +47,7 @@ class _Chain:
         self._heads: OrderedDict[str, tuple[int, str]] = OrderedDict()
 
     def link(self, event: GameEvent | Unreadable) -> GameEvent | Unreadable:
-        """The event, or what is wrong with it."""
+        """Returns the event, or an `Unreadable` if it does not follow the one before it."""
         if isinstance(event, Unreadable):
             return event
         game = str(event.originator_id)
@@ -92,7 +92,7 @@ class EventLog:
         self._factory.close()
 
     def __del__(self) -> None:
-        # As the library's Application does: a job's process that ends by itself need not close what it opened.
+        # As in the library's Application: a job's process that ends by itself need not close its connections.
         with suppress(AttributeError):
             self.close()
 
@@ -101,40 +101,40 @@ class EventLog:
     def events_of(
         self, game_id: UUID, *, after: int = 0, upto: int | None = None, limit: int = PAGE
     ) -> Sequence[GameEvent]:
-        """At most `limit` events of the game with `after` < n ≤ `upto`, in order; none if there is no such game."""
+        """Returns at most `limit` events of the game with `after` < n ≤ `upto`; none if there is no such game."""
         return cast("list[GameEvent]", list(self._events.get(game_id, gt=after, lte=upto, limit=limit)))
 
     def all_events_of(self, game_id: UUID, *, upto: int | None = None) -> Iterator[GameEvent]:
-        """Every event of the game up to `upto`, read a page at a time."""
+        """Yields every event of the game up to `upto`, reading a page at a time."""
         after = 0
         while page := self.events_of(game_id, after=after, upto=upto):
             yield from page
             after = page[-1].n
 
     def latest_of(self, game_id: UUID, *, upto: int | None = None, limit: int = 1) -> Sequence[GameEvent]:
-        """The game's last events up to `upto`, the last one first; none if there is no such game."""
+        """Returns the game's last events up to `upto`, the last one first; none if there is no such game."""
         return cast("list[GameEvent]", list(self._events.get(game_id, lte=upto, desc=True, limit=limit)))
 
     # -- all games ----------------------------------------------------------------------------------
 
     def games(self) -> Iterator[UUID]:
-        """Every game, in the order they were created."""
+        """Yields every game, in the order of creation."""
         position, topics = 0, [GameCreated.__name__]
         while rows := self._recorder.select_notifications(position, PAGE, topics=topics, inclusive_of_start=False):
             yield from (UUID(str(row.originator_id)) for row in rows)
             position = rows[-1].id
 
     def log_after(self, position: int, *, limit: int = PAGE) -> Sequence[tuple[int, GameEvent]]:
-        """The events of all games after that position of the log, in the order they were committed."""
+        """Returns the events of all games after that position of the log, in commit order."""
         rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
         return [(row.id, cast("GameEvent", self._mapper.to_domain_event(row))) for row in rows]
 
     def page_reader(self, *, limit: int = PAGE) -> Callable[[int], Page]:
         """
-        Reads the log page by page for readers who give the position to go on after, one after the other.
+        Returns a function that reads the page of the log after a position, for readers that follow it page by page.
 
-        The page that was read last is kept, so that several readers at the same place have it read and decoded once.
-        An event that cannot be read, or does not follow the one before it in its game, comes as what is wrong with it.
+        The last page is kept, so that several readers at the same place read and decode it once. An event that cannot
+        be read, or does not follow the one before it in its game, is given as `Unreadable`.
         """
         chain = _Chain(self._stored)
         kept: tuple[int, Page] = 0, ()
@@ -146,14 +146,14 @@ class EventLog:
                 return page
             rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
             page = [(row.id, chain.link(self._readable(row))) for row in rows]
-            # What cannot be read may be mended before the next reader asks for it.
+            # An unreadable event may be repaired before the next reader asks for it.
             kept = position, () if any(isinstance(one, Unreadable) for _, one in page) else page
             return page
 
         return after
 
     def events_between(self, game: str, first: int, last: int) -> Iterator[GameEvent | Unreadable]:
-        """The events `first` to `last` of a game; one that is not as it should be comes as what is wrong with it."""
+        """Yields the events `first` to `last` of a game. A damaged one is given as `Unreadable`."""
         chain, n = _Chain(self._stored), first
         while n <= last:
             rows = self._recorder.select_events(UUID(game), gt=n - 1, lte=last, limit=PAGE)
@@ -178,18 +178,18 @@ class EventLog:
         return Unreadable(str(row.originator_id), row.originator_version, f"it is a {row.topic}, which is no event")
 
     def logged_rows_after(self, position: int, limit: int = PAGE) -> Sequence[LoggedRow]:
-        """The events after that position, as the log of games needs them; a row that cannot be read says so."""
+        """Returns the events after that position for the log of games. An unreadable row is marked as such."""
         rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
         return [self._logged_row(row) for row in rows]
 
     def games_after(self, position: int, *, limit: int = PAGE) -> tuple[int, set[UUID]]:
-        """Which games changed after that position of the log, and the position up to which the log was read."""
+        """Returns the games that changed after that position of the log, and the position up to which it was read."""
         rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
         changed = {UUID(str(row.originator_id)) for row in rows}
         return (rows[-1].id if rows else position), changed
 
     def log_position(self) -> int:
-        """The position of the last event of the log; 0 if there is none."""
+        """Returns the position of the last event of the log; 0 if there is none."""
         return self._recorder.max_notification_id() or 0
 
     def _logged_row(self, row: Notification) -> LoggedRow:
@@ -203,9 +203,9 @@ class EventLog:
 
     def require_readable(self) -> None:
         """
-        Returns if any of the last events can be read, so that a missing key is found when the service starts.
+        Returns if any of the last events can be read, so that a missing key is noticed when the service starts.
 
-        A single damaged row is its own game's trouble, and no reason not to start.
+        A single damaged row affects only its game, and does not prevent the start.
 
         Raises:
             UnknownTopicError, UnreadableRowError: None of them can be read.
@@ -226,7 +226,7 @@ class EventLog:
 
 def open_log(settings: Settings) -> EventLog:
     """
-    The event log of these settings, for processes that only read.
+    Returns the event log of these settings, for processes that only read.
 
     Raises:
         CipherKeyError: The keys that the settings name cannot be used.

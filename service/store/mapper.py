@@ -1,8 +1,8 @@
 """
-Events and snapshots as stored rows, and back. Every row is written and read here.
+Conversion of events and snapshots to stored rows, and back. Every row is written and read here.
 
-A row's state is JSON, which begins with `{`. If it is compressed or encrypted, a marker byte says so and the rest
-follows. So every row can be read by itself: rows written before a key was set stay readable beside encrypted ones.
+A row's state is JSON, which begins with `{`. If it is compressed or encrypted, a marker byte comes first. So every row
+can be read by itself: rows written before a key was set stay readable beside encrypted ones.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from delvebook.domain.events import EVENT_TYPES
 from delvebook.domain.game_event import GameEvent
 
 KINDS: Final[dict[str, type[GameEvent | GameSnapshot]]] = {**EVENT_TYPES, GameSnapshot.__name__: GameSnapshot}
-"""By topic, what a row holds. The topic is the class's name, which for an event is the type that records name."""
+"""The class of a row's content, by topic. The topic is the class's name, which for an event is its type in records."""
 
 ENCRYPTED: Final = 1
 COMPRESSED: Final = 2
@@ -26,7 +26,7 @@ PLAIN: Final = ord("{")
 
 
 class DamagedError(MapperDeserialisationError):
-    """A game's stream is damaged. It is this game's trouble alone."""
+    """A game's stream is damaged. Other games are not affected."""
 
 
 class BrokenChainError(DamagedError):
@@ -37,7 +37,7 @@ class BrokenChainError(DamagedError):
 
 
 class RowError(DamagedError):
-    """A stored row that cannot be read: which one, and why."""
+    """A stored row cannot be read. It names the row and the reason."""
 
     def __init__(self, row: StoredEvent, why: str) -> None:
         super().__init__(f"row {row.originator_version} of game {row.originator_id} ({row.topic}) {why}")
@@ -58,16 +58,16 @@ class OrjsonTranscoder(Transcoder):
     """Plain data as JSON."""
 
     def encode(self, obj: object) -> bytes:
-        """The JSON of plain data."""
+        """Returns plain data as JSON."""
         return orjson.dumps(obj)
 
     def decode(self, data: bytes) -> Any:
-        """The plain data of JSON."""
+        """Returns the plain data of JSON."""
         return orjson.loads(data)
 
 
 class GameMapper(Mapper[UUID]):
-    """The library's mapper for our events: topics are short names, and the state is what `to_stored` says."""
+    """The library's mapper for the service's events: topics are short names, states come from `to_stored`."""
 
     def __init__(
         self, transcoder: Transcoder, compressor: Compressor | None = None, cipher: Cipher | None = None
@@ -77,7 +77,7 @@ class GameMapper(Mapper[UUID]):
         self._marker = bytes([layers]) if layers else b""
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
-        """The row of an event or of a snapshot."""
+        """Returns the row of an event or of a snapshot."""
         state = self.transcoder.encode(domain_event.to_stored())
         if self.compressor:
             state = self.compressor.compress(state)
@@ -92,7 +92,7 @@ class GameMapper(Mapper[UUID]):
 
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
         """
-        The event or snapshot of a row, upcast to today's class.
+        Returns the event or snapshot of a row, upcast to the current class.
 
         Raises:
             UnknownTopicError, UnreadableRowError

@@ -1,8 +1,8 @@
 """
-The `eventsourcing` library's own factory and recorders, configured from our settings.
+The `eventsourcing` library's own factory and recorders, configured from the settings.
 
-What is ours: SQLite connections that flush every commit to disk, PostgreSQL connections that heal, and `rows_after`:
-where rows stand in the log, without what they hold.
+This module adds SQLite connections that flush every commit to disk, PostgreSQL connections that heal, and `rows_after`,
+which reads the positions of rows in the log without their contents.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.store.mapper import GameMapper, OrjsonTranscoder
 
 STORE_TROUBLE: Final = (PersistenceError,)
-"""What is raised when the store cannot be reached, or does not answer in time."""
+"""Errors that mean that the store cannot be reached, or did not answer in time."""
 STORE_AWAY: Final = (OperationalError, InterfaceError)
-"""What of that is about the connection to the store, or its disk, and not about what was asked."""
+"""The errors among them that concern the connection to the store or its disk, and not the statement."""
 LOCK_SECONDS_MAX: Final = 10
 """How long a statement waits for an SQLite file that another process has locked."""
 RECONNECT_SECONDS_MAX: Final = 3.0
 URL_VARIABLE: Final = "DELVEBOOK_URL"
 NAME: Final = "games"
-"""The library's name of this application. PostgreSQL's tables begin with it."""
+"""The library's name for this application. The names of PostgreSQL's tables begin with it."""
 
 
 class DurablePool(SQLiteConnectionPool):
     """SQLite connections on which a commit has reached the disk when it returns."""
 
     def _create_connection(self) -> SQLiteConnection:
-        self.is_journal_mode_wal = True  # The mode is ours to set: the library leaves a file open that is no database.
+        self.is_journal_mode_wal = True  # The library must not set it: it leaves a non-database open.
         connection = super()._create_connection()
         try:
             connection.cursor().execute("PRAGMA journal_mode=WAL")
@@ -75,16 +75,16 @@ class DurableSQLiteFactory(sqlite.SQLiteFactory):
 
 class HealingDatastore(postgres.PostgresDatastore):
     """
-    The library's datastore, which looks at all its idle connections when one of them has failed.
+    The library's datastore, which checks all its idle connections when one of them has failed.
 
-    A server that dies takes all of them along. Otherwise each would be found dead by a request of its own.
+    A server that dies breaks all of them. Otherwise a separate request would find each one dead.
     """
 
     _healing = threading.Lock()
 
     @contextmanager
     def get_connection(self) -> Iterator[Any]:
-        """A connection of the pool."""
+        """Yields a connection of the pool."""
         try:
             with super().get_connection() as connection:
                 yield connection
@@ -103,10 +103,10 @@ class HealingDatastore(postgres.PostgresDatastore):
 
 class PatientPostgresFactory(postgres.PostgresFactory):
     """
-    The library's PostgreSQL factory, with every parameter of the URL, and connections that find a new primary soon.
+    The library's PostgreSQL factory, with every parameter of the URL, and connections that soon find a new primary.
 
-    The library hands on name, user, password, host and port alone. Its pool waits longer and longer between attempts to
-    reconnect, up to minutes; here it gives up after seconds, and the next request tries again.
+    The library passes on only name, user, password, host and port. Its pool waits longer and longer between attempts to
+    reconnect, up to minutes. Here it gives up after seconds, and the next request tries again.
     """
 
     def __init__(self, env: Environment) -> None:
@@ -120,7 +120,7 @@ class PatientPostgresFactory(postgres.PostgresFactory):
 
 def open_factory(settings: Settings, *, create_tables: bool = False) -> InfrastructureFactory[Any]:
     """
-    The library's factory for these settings.
+    Returns the library's factory for these settings.
 
     Raises:
         CipherKeyError: The keys that the settings name cannot be used.
@@ -131,7 +131,7 @@ def open_factory(settings: Settings, *, create_tables: bool = False) -> Infrastr
 
 def store_environment(settings: Settings, *, create_tables: bool) -> dict[str, str]:
     """
-    The library's configuration for these settings.
+    Returns the library's configuration for these settings.
 
     Raises:
         CipherKeyError
@@ -158,10 +158,10 @@ def _sqlite(settings: Settings) -> dict[str, str]:
 
 def _postgres(settings: Settings) -> dict[str, str]:
     """
-    The library's variables, and the URL itself, which may say more.
+    Returns the library's variables, and the URL itself, which may have further parameters.
 
     Raises:
-        ValueError: The URL is none that PostgreSQL understands. The message does not quote it.
+        ValueError: PostgreSQL does not understand the URL. The message does not quote it.
     """
     try:
         given = conninfo_to_dict(settings.events_url)
@@ -183,12 +183,12 @@ def _postgres(settings: Settings) -> dict[str, str]:
 
 def rows_after(recorder: Any, position: int, limit: int) -> Sequence[tuple[int, UUID, int]]:
     """
-    At most `limit` rows after that position of the log, in order: position, game, number of the event.
+    Returns at most `limit` rows after that position of the log, in order: position, game, number of the event.
 
     Args:
         recorder: The library's recorder of the log.
-        position: Where to begin.
-        limit: At most this many rows.
+        position: The position to begin after.
+        limit: The largest number of rows returned.
     """
     if isinstance(recorder, PostgresApplicationRecorder):
         statement = SQL(

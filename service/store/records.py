@@ -1,8 +1,8 @@
 """
-Stored games as records, read from the log alone: nothing is written or made.
+Stored games as records, read from the log alone, without writing.
 
-So they can be checked although the present rules may no longer be able to load them. (Of a fork's parent, the game is
-loaded as far as the event where the fork left it.)
+So they can be checked even if the current rules can no longer load them. The parent of a fork is the exception: it is
+loaded up to the event where the fork left it.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class StoredRecord:
     A stored game as its arbiter's record.
 
     Attributes:
-        source: Its lines, made as they are asked for.
+        source: Its lines, made as they are read.
         ruleset: Its ruleset, `id@version`.
         seed: Its seed.
-        fork_point: Of a fork: what it began with; None also if the present rules cannot load its parent.
+        fork_point: For a fork, the state that it began with; None also if the current rules cannot load its parent.
         is_secret: Whether the lines read so far do not reveal the seed.
     """
 
@@ -70,7 +70,7 @@ def _fork_point(log: EventLog, created: GameEvent) -> ForkPoint | None:
     parent = created.data.get("parent")
     if parent is None:
         return None
-    with suppress(Exception):  # The present rules may fail on old events in any way; the fork is not compared then.
+    with suppress(Exception):  # The current rules may fail on old events in any way. Then the fork is not compared.
         left = Game.project(None, log.all_events_of(UUID(parent["game"]), upto=parent["n"]))
         return None if left is None else fork_point_at(left, parent)
     return None
@@ -78,7 +78,7 @@ def _fork_point(log: EventLog, created: GameEvent) -> ForkPoint | None:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A stored game that is to be checked, by any process."""
+    """A stored game to be checked by any process."""
 
     settings: Settings
     game: UUID
@@ -91,10 +91,10 @@ class StoredGame:
     @contextmanager
     def open(self) -> Iterator[StoredRecord]:
         """
-        Its record, until the block is left.
+        Yields its record.
 
         Raises:
-            RecordError: One of its rows cannot be read; also while the lines are read.
+            RecordError: One of its rows cannot be read. It is also raised while the lines are read.
         """
         with closing(open_log(self.settings)) as log:
             try:
@@ -104,13 +104,13 @@ class StoredGame:
 
 
 def store_exists(settings: Settings) -> bool:
-    """Whether there is a store to be read: its SQLite file is there, or a PostgreSQL is named."""
+    """Returns whether there is a store to read: its SQLite file exists, or a PostgreSQL is named."""
     return Path(settings.sqlite_path).is_file() if settings.is_sqlite else True
 
 
 def stored_games(settings: Settings) -> list[StoredGame]:
     """
-    Every game of the store.
+    Returns every game of the store.
 
     Raises:
         PersistenceError: It cannot be read.

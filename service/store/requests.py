@@ -1,8 +1,8 @@
 """
-Requests that come twice: the events that a request made the first time.
+Repeated requests: finds the events that a request made the first time.
 
-A game remembers its latest requests itself (`delvebook.domain.stream`). Those it forgets are kept in a table for
-24 hours, from before the commit by which it forgets them; so at every moment one of the two knows a request.
+A game remembers its latest requests itself (`delvebook.domain.stream`). Requests that it forgets are kept in a table
+for 24 hours. They are added before the commit by which the game forgets them, so one of the two always knows a request.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from delvebook.service.base.errors import RequestReusedError
 from delvebook.service.store.log import EventLog
 
 REQUEST_SECONDS_MAX: Final = 86_400
-"""How long a request can be sent again, and is answered as the first time."""
+"""How long a request can be repeated and get its first answer."""
 EVENTS_MAX: Final = 64
-"""More than one command can make."""
+"""A number larger than the events of any command."""
 KEEPS_BETWEEN_CLEANINGS: Final = 32
 
 METADATA: Final = MetaData()
@@ -53,7 +53,7 @@ class KeptRequests:
 
     Args:
         engine: The database of the events; its commits are durable.
-        now: The time, in the record's form.
+        now: Returns the time, in the record's form.
     """
 
     def __init__(self, engine: Engine, *, now: Callable[[], str] = utc_now) -> None:
@@ -67,11 +67,11 @@ class KeptRequests:
 
     def keep(self, game: UUID, forgotten: Mapping[str, tuple[int, str]]) -> None:
         """
-        Keeps requests that a game is about to forget, durably; and drops those of more than 24 hours ago now and then.
+        Stores requests that a game is about to forget, durably. From time to time deletes those older than 24 hours.
 
         Args:
-            game: Which game.
-            forgotten: By key, the first event that the request made, and the digest of its body.
+            game: The game's id.
+            forgotten: The first event that each request made, and the digest of its body, by key.
 
         Raises:
             UnavailableError
@@ -88,7 +88,7 @@ class KeptRequests:
 
     def find(self, game: Game, key: str) -> tuple[int, str] | None:
         """
-        The first event that the request made, and the digest of its body; None if it is not known.
+        Returns the first event that the request made, and the digest of its body; None if it is not known.
 
         Raises:
             UnavailableError
@@ -103,7 +103,7 @@ class KeptRequests:
 
 def events_made_by(request: IdempotentRequest, log: EventLog, game_id: UUID, *, first: int) -> Sequence[GameEvent]:
     """
-    The events that the request made, from event `first` on.
+    Returns the events that the request made, from event `first` on.
 
     Raises:
         RequestReusedError: The key belongs to a request with another body.
@@ -129,6 +129,6 @@ def require_same_body(request: IdempotentRequest, made: Sequence[GameEvent]) -> 
 
 
 def key_of(event: GameEvent) -> str | None:
-    """The key of the request that made the event; None if no client's request with a key did."""
+    """Returns the key of the request that made the event; None if it was not a client's request with a key."""
     key: str | None = event.metadata.get("request", [None])[0]
     return key

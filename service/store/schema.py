@@ -1,8 +1,8 @@
 """
-Our tables beside those of the `eventsourcing` library: which version they have, and the steps to the newest.
+The service's own tables beside those of the `eventsourcing` library: their version, and the steps to the newest.
 
-Alembic takes the steps (`migrations/steps`), each once, forwards only. A database holds one part of our tables, or
-both: SQLite has a file for each, PostgreSQL one database for all. Every database notes its own version.
+Alembic takes the steps (`migrations/steps`), each once, only forwards. A database holds one part of the tables, or
+both: SQLite has a file for each part, PostgreSQL one database for both. Every database stores its own version.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ LOCK_KEY: Final = int.from_bytes(b"dvschema", signed=True)
 
 
 class SchemaError(ValueError):
-    """The tables are not those that this program needs. The message says what to do."""
+    """The tables do not have the version that this program needs. The message says what to do."""
 
 
 def newest() -> str:
-    """The version that this program needs: the number of the last step."""
+    """Returns the version that this program needs: the number of the last step."""
     return max(path.name[1:5] for path in STEPS.glob("m[0-9][0-9][0-9][0-9]_*.py"))
 
 
 def databases(settings: Settings) -> Mapping[str, frozenset[str]]:
-    """The URLs of our databases, and the parts that each holds."""
+    """Returns the URLs of the databases, and the parts that each holds."""
     if settings.sqlalchemy_url == settings.projections_url:
         return {settings.sqlalchemy_url: frozenset({STORE, READ_MODELS})}
     return {settings.sqlalchemy_url: frozenset({STORE}), settings.projections_url: frozenset({READ_MODELS})}
@@ -49,7 +49,7 @@ def databases(settings: Settings) -> Mapping[str, frozenset[str]]:
 
 def versions(settings: Settings) -> dict[str, str | None]:
     """
-    The version of each database, by its URL without a password; None if it has none, or does not exist.
+    Returns the version of each database, by its URL without a password; None if it has none, or does not exist.
 
     Raises:
         UnavailableError
@@ -79,10 +79,10 @@ def require_newest(settings: Settings) -> None:
 @contextlib.contextmanager
 def migrating(settings: Settings) -> Iterator[None]:
     """
-    Keeps others from migrating the same databases, until the block is left or this process ends.
+    Keeps other processes from migrating the same databases within the block, or until this process ends.
 
     Raises:
-        SchemaError: Another process has been at it for two minutes.
+        SchemaError: Another process has been migrating for two minutes.
         UnavailableError
     """
     with _file_lock(settings) if settings.is_sqlite else _server_lock(settings):
@@ -91,9 +91,9 @@ def migrating(settings: Settings) -> Iterator[None]:
 
 def upgrade(settings: Settings) -> list[str]:
     """
-    Takes the missing steps, all those of a database in one transaction; what was done, a line for each database.
+    Takes the missing steps, in one transaction for each database. Returns a description of each database's changes.
 
-    For the process that holds `migrating`.
+    Only the process that holds `migrating` may call it.
 
     Raises:
         SchemaError: A database has a newer version than this program knows.
@@ -133,7 +133,7 @@ def upgrade_database(url: str, parts: frozenset[str]) -> None:
 
 
 def _take_whole_transactions(engine: Engine) -> None:
-    """Lets SQLite change tables within transactions, which Python's driver would otherwise commit in between."""
+    """Makes SQLite change tables within transactions, because Python's driver would commit in between."""
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _: object) -> None:

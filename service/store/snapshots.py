@@ -1,4 +1,4 @@
-"""Snapshots: games as they stood, so that loading a long game need not begin at its first event."""
+"""Snapshots of games, so that a long game need not be loaded from its first event."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from delvebook.domain.game import Game
 
 class Snapshots:
     """
-    The snapshots of all games. They only save time: the events are the truth.
+    The snapshots of all games. They only save time. The authoritative data are the events.
 
     Args:
-        factory: Opens their table, and makes the same mapper that events have.
+        factory: Opens their table, and makes the mapper that events have, too.
         every: Events between two snapshots of a game; 0 for no snapshots.
     """
 
@@ -27,9 +27,9 @@ class Snapshots:
 
     def latest(self, game_id: UUID, *, upto: int | None = None) -> Game | None:
         """
-        The game as it stood at its last snapshot up to event `upto`.
+        Returns the game at its last snapshot up to event `upto`.
 
-        None if there is no snapshot, or if it is of another version.
+        It is None if there is no snapshot, or if it has another version.
         """
         if not self.every:
             return None
@@ -41,6 +41,6 @@ class Snapshots:
 
     def take(self, game: Game) -> None:
         """Stores a snapshot."""
-        # Another process may have stored it, and a store that is away just now does not need it.
+        # Another process may have stored it, and an unavailable store can do without it.
         with suppress(IntegrityError, PersistenceError):
             self._store.put([GameSnapshot(game.id, game.stream.version, game.to_snapshot())])

@@ -1,4 +1,4 @@
-"""The records of all games that are over, one after another, for researchers and archives."""
+"""The records of all finished games, one after another, for researchers and archives."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from delvebook.service.store.mapper import DamagedError
 from delvebook.service.usecases.exports import ExportService
 
 PAGE: Final = 100
-"""Games whose ids are read at a time."""
+"""The number of games whose ids are read at a time."""
 SKIPPED_MAX: Final = 100
-"""Games that could not be read and are named in the last line."""
+"""The largest number of unreadable games that the last line names."""
 END_FORMAT: Final = "delvebook-records/1"
 
 
 class Found:
     """
-    A game of the collection: its id, and its record, written whole before it is given out; None if it is damaged.
+    A game of the collection, with its record, which is completed before it is given out; None if it is damaged.
 
-    A record that breaks off in the middle of a stream cannot be taken back, and one without its seed must not go out.
+    A record that breaks off in mid-stream cannot be taken back, and one without its seed must not be given out.
     """
 
     __slots__ = ("game", "material")
@@ -35,13 +35,13 @@ class Found:
         self.material = material
 
     def lines(self) -> Iterator[bytes]:
-        """The record's lines, as they were written."""
+        """Yields the record's lines, as they were written."""
         if self.material is not None:
             with self.material.open() as stream:
                 yield from stream
 
     def record(self) -> Record:
-        """The record, read."""
+        """Returns the parsed record."""
         assert self.material is not None  # noqa: S101 - only whole records are asked
         return Record(read_header(self.material), self.material)
 
@@ -61,7 +61,7 @@ class CollectionService:
 
     def place_of(self, after: UUID | None) -> int:
         """
-        The place after which the records go on; 0 for all of them.
+        Returns the place after which the records begin; 0 for all of them.
 
         Raises:
             UnknownGameError: The game is not in the collection.
@@ -72,11 +72,11 @@ class CollectionService:
         return place
 
     def count(self, wanted: Wanted, *, viewer: str | None) -> int:
-        """How many games there are."""
+        """Returns the number of games that match."""
         return self._reader.count(wanted, viewer=viewer)
 
     def find(self, wanted: Wanted, *, viewer: str | None, after: int = 0) -> Iterator[Found]:
-        """The games after that place, one by one; never more than one record is held."""
+        """Yields the games after that place, one by one. Only one record is held at a time."""
         while page := self._reader.page(wanted, viewer=viewer, after=after, limit=PAGE):
             for place, game in page:
                 yield Found(game, self._read(game))
@@ -84,10 +84,10 @@ class CollectionService:
 
     def stream(self, wanted: Wanted, *, viewer: str | None, after: UUID | None, limit: int | None) -> Iterator[bytes]:
         """
-        The lines of all records in the order in which their games became public, and a last line that says how far.
+        Yields the lines of all records, in the order in which their games became public, and an end line.
 
         Raises:
-            UnknownGameError: There is no such game to go on after. Nothing has been given out.
+            UnknownGameError: There is no such game to continue after. Nothing has been given out.
         """
         return self._lines(wanted, viewer, self.place_of(after), None if after is None else str(after), limit)
 
@@ -116,13 +116,13 @@ class CollectionService:
 
 def end_line(*, count: int, skipped: list[str], after: str | None, is_complete: bool) -> bytes:
     """
-    The last line of a stream of records, without which it was cut off.
+    Returns the last line of a stream of records. A stream without it was cut off.
 
     Args:
-        count: How many records came before.
+        count: The number of records before it.
         skipped: Games whose stored events are damaged.
-        after: The last game, to go on after.
-        is_complete: Whether there is no further one yet.
+        after: The last game, to continue after.
+        is_complete: Whether the collection has no further game yet.
     """
     end: dict[str, object] = {
         "format": END_FORMAT,

@@ -1,4 +1,4 @@
-"""The one road of a command: carried out on a game, stored, and answered with what the caller may see."""
+"""The common path of all commands: carried out on a game, stored, and answered with what the caller may see."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _REQUEST_SPACE: Final = UUID("6d1f1d0c-3f0a-5c55-9a53-2f6a1c1d7a10")
 @dataclass(frozen=True, slots=True)
 class Reply:
     """
-    What the caller wants to be told when a command is accepted. Nobody is shown more than they may see anyway.
+    The contents that the caller wants in the answer to an accepted command, within what they may see.
 
     Attributes:
-        is_minimal: Neither the events nor the game.
-        languages: If not None, also what their seat may do next, told in these languages.
+        is_minimal: Whether to leave out the events and the game.
+        languages: The languages in which the answer tells what the caller's seat may do next; None to leave it out.
     """
 
     is_minimal: bool = False
@@ -52,11 +52,11 @@ class CommandResult:
         id: The game.
         n: The last event made.
         hash: Its hash.
-        game: The game for the caller, as it stood after that event; empty if the caller did not want it.
-        events: The events made, as the caller may see them; none if the caller did not want them.
-        actions: What the caller's seat may do then; None if the caller did not ask, or has no seat.
-        is_repeat: Whether the same request had been carried out before.
-        receipt: The service's signature under the last of `events`; None if this service signs nothing.
+        game: The game as the caller may see it after that event; empty if the caller did not want it.
+        events: The events as the caller may see them; none if the caller did not want them.
+        actions: The next actions of the caller's seat; None if the caller did not ask, or has no seat.
+        is_repeat: Whether the same request was carried out before.
+        receipt: The service's signature for the last of `events`; None if this service signs nothing.
     """
 
     id: UUID
@@ -84,8 +84,8 @@ class Commands:
         parties: Decides who may play and who may judge.
         receipts: Signs accepted commands; None to sign nothing.
         nonce_hours: How long players have for showing their nonces, in hours.
-        now: The time, in the record's form.
-        random_bytes: Unpredictable bytes, for ids and seeds.
+        now: Returns the time, in the record's form.
+        random_bytes: Returns unpredictable bytes, for ids and seeds.
     """
 
     def __init__(
@@ -110,12 +110,12 @@ class Commands:
     @contextmanager
     def reading(self, caller: Caller, game_id: UUID, *, viewer: str | None = None) -> Iterator[Game]:
         """
-        The game for the caller to look at, until the block is left: as far as they may know it by now.
+        Yields the game, as far as the caller may know it by now.
 
         Args:
-            caller: Who looks.
-            game_id: Which game.
-            viewer: The viewer they ask for; their own if None.
+            caller: The caller.
+            game_id: The game's id.
+            viewer: The viewer that they ask for; None for their own.
 
         Raises:
             UnknownGameError
@@ -130,16 +130,16 @@ class Commands:
 
     def add(self, caller: Caller, games: Sequence[tuple[Game, IdempotentRequest | None]]) -> list[CommandResult]:
         """
-        Stores new games for the caller in one transaction, all or none, and answers.
+        Stores new games for the caller in one transaction, all or none. Returns the answers.
 
-        The id of a game with a request must come from `new_id`.
+        The id of a game with a request must be one from `new_id`.
         """
         return self.application.add(games, partial(self._answer, caller, FULL), origin=caller.origin)
 
     def command(
         self, caller: Caller, game_id: UUID, command: Callable[[Game], object], request: IdempotentRequest | None
     ) -> BatchCommand:
-        """The command as one of the caller's, for `change_together`."""
+        """Returns the command as one of the caller's, for `change_together`."""
         known_to = partial(self.visibility.known_to, caller, wanted=ARBITER_TEXT)
         return BatchCommand(game_id, command, request, caller.origin, known_to)
 
@@ -152,7 +152,7 @@ class Commands:
         reply: Reply = FULL,
     ) -> CommandResult:
         """
-        Carries out the command for the caller and answers.
+        Carries out the command for the caller. Returns the answer.
 
         Raises:
             UnknownGameError, RequestReusedError, BusyError, and whatever the command raises
@@ -166,14 +166,14 @@ class Commands:
         self, caller: Caller, commands: Sequence[BatchCommand], reply: Reply = FULL
     ) -> list[CommandResult | DelvebookError]:
         """
-        Carries out commands for the caller, all in one transaction; for each its answer, or why it was refused.
+        Carries out commands for the caller in one transaction. Returns an answer or a refusal for each.
 
         Each is answered as if it had been sent alone.
         """
         return self.application.change_together(commands, partial(self._answer, caller, reply))
 
     def close_if_full(self, game: Game) -> None:
-        """Closes the seats of a game that has not started if every seat is taken. Part of the same command."""
+        """Closes the seats of a game that has not started if all are taken, as a part of the same command."""
         lifecycle = game.lifecycle
         if game.lifecycle.status != "open" or lifecycle.is_seating_over:
             return
@@ -183,13 +183,13 @@ class Commands:
         game.close_seats(deadline=later(at, self._nonce_hours * 3600) if lifecycle.nonces_missing else None, at=at)
 
     def vouch(self, game: UUID, n: int, hash_: str, *, at: str, sub: str) -> str | None:
-        """A receipt for the history of the game up to event `n`; None if this service signs nothing."""
+        """Returns a receipt for the history of the game up to event `n`; None if this service signs nothing."""
         if self.receipts is None:
             return None
         return self.receipts.accept(game=str(game), n=n, hash_=hash_, at=at, sub=sub)
 
     def new_id(self, request: IdempotentRequest | None) -> UUID:
-        """The id of a new game: the same for the same request, else a random one."""
+        """Returns the id of a new game: the same for the same request, else a random one."""
         if request is not None:
             return game_id_of(request)
         return UUID(bytes=self.random_bytes(16), version=4)
@@ -214,11 +214,11 @@ class Commands:
             events=[] if reply.is_minimal else [event_body(game, event, viewer) for event in change.events],
             actions=actions,
             is_repeat=change.is_repeat,
-            # Signed with the time of the event, so that a repetition has the same receipt.
+            # It has the time of the event, so that a repetition gets the same receipt.
             receipt=self.vouch(game.id, n, last.hash, at=last.at, sub=str(caller.account)),
         )
 
 
 def game_id_of(request: IdempotentRequest) -> UUID:
-    """The id of the game that a repeatable request makes."""
+    """Returns the id of the game that a repeatable request makes."""
     return uuid5(_REQUEST_SPACE, request.key)

@@ -1,4 +1,4 @@
-"""Leaving every game at once, as an account does that is deleted."""
+"""Leaving all games at once, when an account is deleted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Departures:
 
     Args:
         games: The use cases about games.
-        holdings: Which games an account created or has a seat in.
+        holdings: Finds the games that an account created or has a seat in.
     """
 
     def __init__(self, games: GameService, holdings: HoldingsReader) -> None:
@@ -29,14 +29,14 @@ class Departures:
 
     def leave_all(self, caller: Caller) -> None:
         """
-        The caller leaves their seats: before the start they are free again, in running games a bot plays on.
+        Takes the caller from their seats: before the start the seats become free, in running games a bot plays on.
 
-        Their own open games are aborted where that is still allowed. What is refused stays as it is: the clock, or the
-        deadline for nonces, deals with it as with any player who is away. The list of games follows a moment later, so
-        a seat taken in that moment may be missed, too.
+        Their own open games are aborted if that is still allowed. Refusals are ignored: the clock, or the deadline for
+        nonces, treats the caller like any absent player. The list of games has a short lag, so a seat taken at the last
+        moment may be missed, too.
         """
         account = str(caller.account)
-        # Leaving is the owner's right whatever their token may do beside looking after the account.
+        # The owner may always leave, even if their token allows nothing but to administer the account.
         owner = Caller(account, frozenset({PLAY}), caller.token, caller.address)
         for game in self._holdings.open_games_of(account):
             with suppress(DelvebookError):

@@ -1,4 +1,4 @@
-"""Disputes: a player claims, the service replays the game, an arbiter looks and rules, a party may appeal once."""
+"""Disputes: a player claims, the service replays the game, an arbiter examines and rules, a party may appeal once."""
 
 from __future__ import annotations
 
@@ -67,15 +67,15 @@ class DisputeService:
         request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
-        A player of the game claims that an event is wrong. The clock of a running game stops, if the budget allows it.
+        Opens a dispute for a player who claims that an event is wrong. A running game's clock stops within the budget.
 
         Args:
             caller: The claimant.
             game_id: The game.
-            event: Which event.
-            claim: What is wrong with it.
-            receipts: Receipts the claimant kept.
-            record: What their own record says (`delvebook.service.usecases.evidence.weigh_record`).
+            event: The number of the event.
+            claim: The description of what is wrong with the event.
+            receipts: Receipts that the claimant kept.
+            record: The findings on their own record (`delvebook.service.usecases.evidence.weigh_record`).
             request: Recognises the same request when it is repeated.
 
         Raises:
@@ -94,7 +94,7 @@ class DisputeService:
 
     def weigh(self, caller: Caller, game_id: UUID, path: Path, report: Mapping[str, object]) -> dict[str, object]:
         """
-        Compares a claimant's own record with ours; see `delvebook.service.usecases.evidence.weigh_record`.
+        Compares a claimant's record with the stored one. See `delvebook.service.usecases.evidence.weigh_record`.
 
         Raises:
             UnknownGameError, FalseProofError
@@ -110,7 +110,7 @@ class DisputeService:
     def appeal(
         self, caller: Caller, game_id: UUID, dispute: int, *, reason: str, request: IdempotentRequest | None = None
     ) -> CommandResult:
-        """A player of the game asks for a second ruling, by another arbiter. Once a dispute."""
+        """Asks for a second ruling, by another arbiter, for a player of the game. Each dispute can be appealed once."""
         account = caller.require(FILE)
 
         def command(game: Game) -> None:
@@ -123,7 +123,7 @@ class DisputeService:
     def withdraw(
         self, caller: Caller, game_id: UUID, dispute: int, *, request: IdempotentRequest | None = None
     ) -> CommandResult:
-        """The claimant withdraws a claim that no arbiter has ruled on."""
+        """Withdraws a claim that no arbiter has ruled on, for its claimant."""
         account = caller.require(FILE)
 
         def command(game: Game) -> None:
@@ -134,7 +134,7 @@ class DisputeService:
 
     def require(self, caller: Caller, game_id: UUID) -> str:
         """
-        The game's id, if the caller may know of its disputes.
+        Returns the game's id if the caller may know of its disputes.
 
         Raises:
             UnknownGameError
@@ -145,7 +145,7 @@ class DisputeService:
 
     def get(self, caller: Caller, game_id: UUID, dispute: int) -> Body:
         """
-        A dispute, for every caller who may look at its game. Arbiters also see what is sealed in its finding.
+        Returns a dispute, for callers who may look at its game. Arbiters also see the sealed part of its finding.
 
         Raises:
             UnknownGameError, UnknownDisputeError
@@ -169,9 +169,9 @@ class DisputeService:
 
     def examine(self, game_id: UUID, dispute: int) -> int | None:
         """
-        Replays a disputed game and attaches the finding; the event's number, or None if there is a finding already.
+        Replays a disputed game and attaches the finding. Returns the event's number, or None if there is one already.
 
-        Takes as long as the game is long, so workers call it.
+        Workers call it, because replaying a long game takes a long time.
         """
         with self._application.reading(game_id) as game:
             disputed = find_dispute(game.lifecycle.disputes, dispute)
@@ -188,7 +188,7 @@ class DisputeService:
             found = not_examined(events, why=f"the service could not play the game again: {type(error).__name__}")
 
         def command(game: Game) -> None:
-            # Decided when it is written: the seed may have been revealed during the replay.
+            # Decided at the time of writing, because the seed may have been revealed during the replay.
             told = disclose(found, is_seed_revealed=game.lifecycle.is_seed_revealed)
             game.attach_finding(dispute, told.public, sealed=told.sealed, at=self._now())
 
@@ -199,7 +199,7 @@ class DisputeService:
 
     def resume_clock(self, game_id: UUID, dispute: int, *, hours: int) -> int | None:
         """
-        Ends a dispute's stop of the clock if its ruling is overdue; the event's number, or None. The claim stays open.
+        Restarts the clock if a dispute's ruling is overdue. Returns the event's number, or None. The claim stays open.
 
         Args:
             game_id: The game.
@@ -232,7 +232,7 @@ class DisputeService:
         request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
-        An arbiter who is no party of the game's family rules on a dispute. A fork that resumes it is created at once.
+        Rules on a dispute, for an arbiter who is not a party of the game's family. Creates the resuming fork at once.
 
         Raises:
             ForbiddenError, UnknownDisputeError, PartyError, AlreadyRuledError, MalformedError, UnknownEventError,
@@ -264,7 +264,7 @@ class DisputeService:
         self, caller: Caller, game_id: UUID, *, event: int, seat: int | None = None, language: Language = "en"
     ) -> Body:
         """
-        What a seat knew and could have done before an event, and how the event's draws were made; for arbiters.
+        Returns what a seat knew and could have done before an event, and how the event's draws were made, for arbiters.
 
         A look at secrets is recorded before it is answered.
 
@@ -272,7 +272,7 @@ class DisputeService:
             caller: The arbiter.
             game_id: The game.
             event: The event.
-            seat: Whose eyes; by default the acting seat's, or seat 0's if no seat acted.
+            seat: The seat whose view is shown; by default the acting seat, or seat 0 if no seat acted.
             language: Language of the sentences.
 
         Raises:

@@ -1,4 +1,4 @@
-"""Evidence for a claim: receipts, and the claimant's own record. Judged before anything is stored."""
+"""Evidence for a claim: receipts, and the claimant's own record. It is judged before anything is stored."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ BLOCK_BYTES: Final = 2**20
 
 def require_receipts(receipts: Sequence[str], *, game: str, keys: PublicKeys | None) -> None:
     """
-    Returns if this service signed every receipt, and about this game.
+    Returns if this service signed every receipt, and for this game.
 
     Raises:
-        FalseProofError: Names the first receipt that fails; `details["index"]` is its index from 0.
+        FalseProofError: One receipt is not valid. `details["index"]` is its index from 0.
     """
     for index, text in enumerate(receipts):
         if keys is None:
@@ -37,13 +37,13 @@ def weigh_record(
     path: Path, report: Mapping[str, Any], *, game: str, hashes: Callable[[int], str | None]
 ) -> dict[str, object]:
     """
-    Compares a claimant's own record with ours.
+    Compares a claimant's own record with the stored game.
 
     Args:
         path: The file.
-        report: What checking it found.
-        game: The game it must be of.
-        hashes: The hash of our event `n`, or None if we have no such event.
+        report: The report of the record's check.
+        game: The game that it must be of.
+        hashes: Returns the hash of the stored event `n`, or None if there is no such event.
 
     Returns:
         `sha256` of the file, `n` and `hash` of its head, and `differs_at`: the first event that differs, or null.
@@ -62,7 +62,7 @@ def weigh_record(
         first = chain["findings"][0]
         raise FalseProofError(f"the record's chain is broken: {first['sentence']}", reason=first["code"])
     head = header["head"]
-    # Two chains that hold differ from some event on, and never agree again. So equal heads mean equal chains.
+    # Two valid chains that differ at some event never agree again. So equal heads mean equal chains.
     differs_at = None if hashes(head["n"]) == head["hash"] else _first_difference(path, hashes)
     return {"sha256": _digest(path), "n": head["n"], "hash": head["hash"], "differs_at": differs_at}
 

@@ -1,4 +1,4 @@
-"""Records on their way out of the service."""
+"""Exports of records."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Export:
     A record for a caller.
 
     Attributes:
-        viewer: Whose record.
-        n: The event it ends with.
+        viewer: The viewer that the record is for.
+        n: The last event in it.
         head: That event's hash.
         lines: Its lines, made as they are read.
-        logged: How many of its events its header proves to be in the log of games.
+        logged: The number of its events that its header proves to be in the log of games.
     """
 
     viewer: str
@@ -43,7 +43,7 @@ class ExportService:
     The use cases of exporting a record, and of proving that its game is in the log of games.
 
     Args:
-        commands: What the use cases share.
+        commands: Carries commands out.
         log: The log of games; None for records without proofs of it.
     """
 
@@ -54,9 +54,9 @@ class ExportService:
 
     def export(self, caller: Caller, game_id: UUID, *, viewer: str | None = None) -> Export:
         """
-        The game's record for the caller, up to its last event now.
+        Returns the game's record for the caller, up to its current last event.
 
-        Without `viewer` it is the public record once the seed is revealed, and the caller's own until then.
+        Without `viewer` it is the public record once the seed is revealed, and the caller's own before that.
 
         Raises:
             UnknownGameError, UnknownSeatError, ForbiddenError (not your eyes), NotRevealedError
@@ -85,7 +85,7 @@ class ExportService:
 
     def require_over(self, caller: Caller, game_id: UUID) -> None:
         """
-        Returns if the caller may know the game, and it is over and its seed revealed.
+        Returns if the caller may know the game, it is over, and its seed is revealed.
 
         Raises:
             UnknownGameError, NotRevealedError
@@ -97,11 +97,11 @@ class ExportService:
 
     def public(self, game_id: UUID) -> Export:
         """
-        The public record of a game that is over, read from the log alone: the game itself is not loaded.
+        Returns the public record of a game that is over, read from the log alone, without loading the game.
 
         Raises:
             UnknownGameError
-            MalformedError: While the lines are read: the seed is not among the events. Discard what was read.
+            MalformedError: While the lines are read: the seed is not among the events. Discard the lines read so far.
         """
         first, last = self._application.events_of(game_id, limit=1), self._application.latest_of(game_id)
         if not first or not last:
@@ -124,11 +124,11 @@ class ExportService:
 
     def inclusion(self, caller: Caller, game_id: UUID, *, size: int | None = None) -> Body:
         """
-        The game's entries in the log of games, with proofs that lead to its checkpoint, or to its checkpoint of a size.
+        Returns the game's entries in the log of games, with proofs up to its last checkpoint, or the one of that size.
 
         Raises:
             UnknownGameError
-            NotLoggedYetError: The log has no checkpoint yet, or none of that size, or none that has the game.
+            NotLoggedYetError: The log has no such checkpoint yet, or none that contains the game.
         """
         with self._commands.reading(caller, game_id) as game:
             self._commands.visibility.require(caller, game)
@@ -151,7 +151,7 @@ class ExportService:
         }
 
     def _proofs(self, game_id: UUID, *, upto: int) -> dict[str, Any] | None:
-        """What a record's header says of the log; None before the game is in it."""
+        """Returns the proofs of the log for a record's header; None before the game is in the log."""
         found = None if self._log is None else self._log.inclusion(str(game_id))
         if found is None:
             return None
@@ -160,5 +160,5 @@ class ExportService:
 
 
 def _known(inclusion: Inclusion, *, upto: int) -> Inclusion:
-    """The proofs of the events up to that one: the log may already have later ones."""
+    """Returns only the proofs of the events up to that one, because the log may already have later ones."""
     return inclusion._replace(proved=tuple(one for one in inclusion.proved if one.entry.n <= upto))

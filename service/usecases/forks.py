@@ -1,4 +1,4 @@
-"""Forks: games that begin where another one stood. For study after the parent is over; by a ruling at any time."""
+"""Forks: games that begin at an event of another one. For study after the parent is over, by a ruling at any time."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ForkService:
         Creates a game with free seats that will begin as a finished game stood after an event.
 
         Args:
-            caller: Who wants it.
+            caller: The caller.
             game_id: The parent.
             event: The event after which the fork begins.
             bots: The kind of bot for each seat that a bot plays.
@@ -62,7 +62,7 @@ class ForkService:
 
         Raises:
             UnknownGameError, UnknownEventError, NotForkableError, UnknownBotError, UnknownSeatError, MalformedError
-            OfficialError: The caller looked with other eyes, or ruled, in the game's family.
+            OfficialError: The caller has looked as an official, or ruled, in the game's family.
         """
         caller.require(PLAY)
         with self._commands.reading(caller, game_id) as left:
@@ -88,10 +88,10 @@ class ForkService:
         request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
-        Like `fork`, from an imported record.
+        Forks an imported record, like `fork`.
 
         Raises:
-            UnknownImportError, and what `fork` raises
+            UnknownImportError, and whatever `fork` raises
         """
         caller.require(PLAY)
         past = imported_game(self._application, self._application.imports.read(id_), event)
@@ -138,7 +138,7 @@ class ForkService:
         return result
 
     def ancestors(self, game_id: UUID) -> list[Left]:
-        """A fork's parent, its parent's parent, …, as far as their seeds are revealed; empty if it is not a fork."""
+        """Returns a fork's ancestors, nearest first, while their seeds are revealed; empty if it is not a fork."""
         with self._application.reading(game_id) as game:
             created = created_of(game)
         return list(ancestors_of(self._application, created))
@@ -147,9 +147,9 @@ class ForkService:
 
     def carry_out(self, game_id: UUID, dispute: int) -> None:
         """
-        Does what the rulings on a dispute ask for: creates the fork that resumes the game, aborts an earlier fork.
+        Carries out the rulings on a dispute: creates the fork that resumes the game, aborts an earlier fork.
 
-        The players' seats are reserved for them; bots sit down at once. Doing it twice is harmless.
+        The players' seats are reserved for them, and bots sit down at once. Doing it twice is harmless.
         """
         with self._application.reading(game_id) as left:
             rulings = find_dispute(left.lifecycle.disputes, dispute)["rulings"]
@@ -166,7 +166,7 @@ class ForkService:
 
     def reveal(self, game_id: UUID) -> int | None:
         """
-        Reveals the seed that was withheld for a resumed game, once that is over; the event's number, or None.
+        Reveals the seed withheld for a resumed game that is now over. Returns the event's number, or None.
 
         Doing it twice is harmless.
         """
@@ -235,7 +235,7 @@ class ForkService:
 
 
 def fork_point_of(application: GameRepository, game: Game, *, is_begun: bool = False) -> ForkPoint | None:
-    """The state a fork begins with; None if the game is not a fork, or has started (unless `is_begun`)."""
+    """Returns the state that a fork begins with; None if the game is not a fork, or has started (unless `is_begun`)."""
     return begun_with(application, created_of(game)) if is_begun or game.lifecycle.status == "open" else None
 
 
@@ -261,12 +261,12 @@ def require_continuable(past: Game, ruleset: str, *, as_seat: int | None = None)
     except NotForkableError:
         raise
     except Exception as error:
-        # Another version's state may have a shape that these rules cannot even judge.
+        # The state of another version may have a shape that these rules cannot even judge.
         raise NotForkableError(f"{rules.key} cannot continue from there: {error}") from error
 
 
 def _kept_terms(past: Game) -> dict[str, object]:
-    """The terms a fork inherits."""
+    """Returns the terms that a fork inherits."""
     return {
         "clock": past.lifecycle.created.get("clock"),
         "visibility": past.lifecycle.created.get("visibility", "public"),

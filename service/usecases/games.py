@@ -34,12 +34,12 @@ class NewGame:
 
     Attributes:
         ruleset: `id@version`, or an id for its newest version.
-        seats: How many.
-        options: As the client gave them.
-        bots: By seat.
-        clock: As clients set it; None for none.
+        seats: The number of seats.
+        options: The options, as the client gave them.
+        bots: The bots, by seat.
+        clock: The clock, in the clients' form; None for no clock.
         visibility: `public`, `unlisted` or `private`.
-        spectator_delay: `{"actions": N}`, if everybody but the players sees the game later; None for no delay.
+        spectator_delay: `{"actions": N}` to delay the game for everybody but the players; None for no delay.
     """
 
     ruleset: str
@@ -52,7 +52,7 @@ class NewGame:
 
 
 OFFICIALS: Final = (ARBITRATE, OPERATE)
-"""Scopes that allow aborting a running game, and seating a bot for a player of a resumed game who is missing."""
+"""Scopes that allow aborting a running game, and replacing a missing player of a resumed game by a bot."""
 
 
 class GameService:
@@ -84,7 +84,7 @@ class GameService:
         request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
-        Creates a game and puts the bots on their seats.
+        Creates a game and seats its bots.
 
         Raises:
             ForbiddenError, UnknownRulesetError, InvalidSeatsError, InvalidOptionsError, UnknownBotError,
@@ -101,7 +101,7 @@ class GameService:
         Creates several games in one transaction, all or none.
 
         Raises:
-            As `create`; `details["index"]` says which of them is refused.
+            As `create`. `details["index"]` is the index of the refused game.
         """
         made: list[tuple[Game, IdempotentRequest | None]] = []
         for index, one in enumerate(wanted):
@@ -151,11 +151,11 @@ class GameService:
         request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
-        The caller takes a free seat, or their own seat of a running game back from a bot.
+        Takes a free seat for the caller, or takes their own seat of a running game back from a bot.
 
-        Taking the last free seat ends the seating. From then on nonces are shown (`reveal_nonce`).
+        Taking the last free seat ends the seating. After that nonces are shown (`reveal_nonce`).
 
-        The seats of a resumed game are for those who had them in its parent.
+        The seats of a resumed game are reserved for their players in its parent.
         """
         account = caller.require(PLAY)
 
@@ -180,10 +180,10 @@ class GameService:
         self, caller: Caller, game_id: UUID, *, seat: int, bot: str, request: IdempotentRequest | None = None
     ) -> CommandResult:
         """
-        The creator puts a bot on a free seat; a player of a running game hands their own seat to a bot.
+        Puts a bot on a free seat, for the creator, or on the caller's own seat of a running game.
 
-        In a resumed game an arbiter or operator puts it on the seat of a player who did not come back. That must be
-        one who has neither looked nor ruled, so it is never the arbiter whose ruling created the game.
+        In a resumed game an arbiter or operator puts it on the seat of a player who did not come back. That
+        official must have neither looked nor ruled, so it is never the arbiter whose ruling created the game.
         """
         account = caller.require_any(PLAY, *OFFICIALS)
 
@@ -208,10 +208,10 @@ class GameService:
         self, caller: Caller, game_id: UUID, *, seat: int, request: IdempotentRequest | None = None
     ) -> CommandResult:
         """
-        The player leaves their seat; before the start the creator may also remove a bot, or another player for good.
+        Frees the caller's seat. Before the start the creator may also remove a bot, or another player for good.
 
-        The bots of a resumed game stay, unless one has the seat of a player who was missing and has come back: the
-        officials who may put it there may also remove it.
+        The bots of a resumed game stay, except one on the seat of a missing player who has come back: the officials who
+        may put it there may also remove it.
         """
         account = caller.require_any(PLAY, *OFFICIALS)
 
@@ -242,7 +242,7 @@ class GameService:
     def reveal_nonce(
         self, caller: Caller, game_id: UUID, *, nonce: str, request: IdempotentRequest | None = None
     ) -> CommandResult:
-        """The caller shows the nonce that their seat has committed to, once every seat is taken."""
+        """Shows the nonce that the caller's seat has committed to, once every seat is taken."""
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
@@ -261,11 +261,11 @@ class GameService:
         reply: Reply = FULL,
     ) -> CommandResult:
         """
-        A player at the table or the creator starts the game, once every seat is taken and every nonce is shown.
+        Starts the game, for a player or the creator, once every seat is taken and every nonce is shown.
 
-        With `nonce`, the caller shows their own first; if the game cannot start then, the nonce is not shown either.
+        With `nonce`, the caller shows their own first. If the game cannot start then, the nonce is not shown either.
 
-        A resumed game is started by one of its players, or by an arbiter who is no party of its family.
+        A resumed game is started by one of its players, or by an arbiter who is not a party of its family.
         """
         account = caller.require(PLAY)
 
@@ -287,10 +287,9 @@ class GameService:
         self, caller: Caller, game_id: UUID, *, reason: str, request: IdempotentRequest | None = None
     ) -> CommandResult:
         """
-        The creator aborts the game before it starts; an operator or an arbiter aborts it at any time.
+        Aborts the game: for its creator before it starts, for an operator or an arbiter at any time.
 
-        Once a nonce is shown, the creator may no longer abort, because they may know more of the game's chance by then
-        than the others.
+        Once a nonce is shown, the creator may no longer abort, because they may already know more than the others.
 
         Officials who are parties of the game's family have no more rights than its other players.
         """
@@ -318,7 +317,7 @@ class GameService:
 
     def head(self, caller: Caller, game_id: UUID, *, viewer: str | None = None) -> Body:
         """
-        How far the game has come, as far as the caller may know.
+        Returns how far the game has come, as far as the caller may know.
 
         Raises:
             UnknownGameError
@@ -335,7 +334,7 @@ class GameService:
 
     def require(self, caller: Caller, game_id: UUID) -> str:
         """
-        The game's id, if the caller may know that it exists.
+        Returns the game's id if the caller may know that it exists.
 
         Raises:
             UnknownGameError
@@ -346,7 +345,7 @@ class GameService:
 
     def look(self, caller: Caller, game_id: UUID, *, viewer: str | None = None, event: int | None = None) -> Body:
         """
-        The game for the caller, now or as it stood after event `event`.
+        Returns the game for the caller, now or as it stood after event `event`.
 
         Raises:
             UnknownGameError, UnknownEventError, UnknownSeatError, ForbiddenError (not your eyes)
@@ -365,7 +364,7 @@ class GameService:
 
 def settled_clock(title: AnyRuleset, clock: Mapping[str, object] | None) -> dict[str, object] | None:
     """
-    The clock as event 1 holds it, with the program of its bot at the version that it has now.
+    Returns the clock in the form of event 1, with its bot's program at the current version.
 
     Raises:
         UnknownBotError

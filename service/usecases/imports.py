@@ -1,4 +1,4 @@
-"""Records of games that were played elsewhere: taken in once they hold, watched, and forked."""
+"""Records of games that were played elsewhere: imported if they are valid, watched, and forked."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from delvebook.service.usecases.commands import Commands
 from delvebook.service.usecases.lineage import Left, begun_with, created_of, find_own, is_fork
 
 LEVELS: Final = ("chain", "replay")
-"""The levels that a record must hold by; the others are about the service that it comes from."""
+"""The levels that a record must pass. The others concern the service that it was made by."""
 
 
 class ImportService:
@@ -33,7 +33,7 @@ class ImportService:
     The use cases of imported records.
 
     Args:
-        commands: What the use cases share.
+        commands: Carries commands out.
     """
 
     def __init__(self, commands: Commands) -> None:
@@ -43,13 +43,13 @@ class ImportService:
 
     def parents_of(self, record: bytes, sent: Sequence[bytes] = ()) -> list[Left]:
         """
-        What the record of a fork is verified with: its parent, its parent's parent, …; empty if it is not of a fork.
+        Returns the records that verify a fork's record: its ancestors, nearest first; empty if it is not a fork's.
 
-        Each is a public game of this service, one of the records that were sent, or one that was imported before.
+        Each is a public game of this service, one of the sent records, or an imported one.
 
         Raises:
             MissingRecordError: One of them is none of these.
-            RecordError: One of the records that were sent cannot be read.
+            RecordError: One of the sent records cannot be read.
         """
         created: Created | None = _first_event(record)
         parents: list[Left] = []
@@ -68,14 +68,14 @@ class ImportService:
         owned_max: int,
     ) -> tuple[Imported, bool]:
         """
-        Keeps a record, byte for byte, and those of its parents that are not here yet; whether it is new here.
+        Stores a record and its missing parents, byte for byte. Returns it, and whether it is new here.
 
         Args:
-            caller: Who imports it.
+            caller: The caller.
             record: The record.
-            report: What the levels `LEVELS` found.
-            parents: What the record was verified with (`parents_of`). They hold if it does.
-            owned_max: How many records an account may have imported.
+            report: The results of the levels `LEVELS`.
+            parents: The records that it was verified with (`parents_of`). They are valid if it is.
+            owned_max: The largest number of records that an account may import.
 
         Raises:
             ForbiddenError, NotImportableError, OwnGameError, TooManyImportsError
@@ -97,31 +97,31 @@ class ImportService:
         new = sum(imported.id not in known for _, imported in read)
         if new and self._kept.count(account) + new > owned_max:
             raise TooManyImportsError(f"you may import {owned_max} records, and not more", limit=owned_max)
-        # The oldest comes first, so that a request that is cut off leaves only records whose parents are here.
+        # The oldest is stored first, so that an interrupted request leaves only records whose parents are stored.
         for one, imported in reversed(read):
             is_new = self._kept.add(one, imported)
         return (imported if is_new else self._kept.get(imported.id)), is_new
 
     def get(self, id_: UUID) -> Imported:
-        """An imported record. Raises UnknownImportError."""
+        """Returns an imported record. Raises UnknownImportError."""
         return self._kept.get(id_)
 
     def page(self, *, ruleset: str | None, after: tuple[str, str] | None, limit: int) -> list[Imported]:
-        """Imported records, the latest first; arguments as in `ImportedRecords.page`."""
+        """Returns imported records, the latest first. Takes the arguments of `ImportedRecords.page`."""
         return self._kept.page(ruleset=ruleset, after=after, limit=limit)
 
     def record(self, id_: UUID) -> bytes:
-        """The record, byte for byte as it came. Raises UnknownImportError."""
+        """Returns the record, byte for byte. Raises UnknownImportError."""
         return self._kept.read(id_)
 
     def events(self, id_: UUID, *, after: int, limit: int) -> list[EventLine]:
-        """The lines of the record after event `after`. Raises UnknownImportError."""
+        """Returns the lines of the record after event `after`. Raises UnknownImportError."""
         events = read_record(self._kept.read(id_)).events()
         return [event for event in events if after < event["n"] <= after + limit]
 
     def look(self, id_: UUID, n: int, *, viewer: str | None, language: Language) -> Body:
         """
-        An event of the record, told, and the table as a viewer saw it after the event.
+        Returns an event of the record in sentences, and the table as a viewer saw it after the event.
 
         Raises:
             UnknownImportError, UnknownEventError, MalformedError (no such viewer)
@@ -151,14 +151,14 @@ class ImportService:
         }
 
     def people_of(self, imported: Collection[Imported]) -> Mapping[str, str]:
-        """The names of those who imported the records."""
+        """Returns the names of the accounts that imported the records."""
         return self._commands.visibility.named({one.account for one in imported})
 
     def _parent_of(self, created: Created, sent: Sequence[bytes]) -> Left:
         """
-        The parent that event 1 of a fork names.
+        Returns the parent that event 1 of a fork names.
 
-        A private game of ours is none here: whoever looks at the import would learn how it stood.
+        A private game of this service is excluded: viewers of the import would learn its state.
 
         Raises:
             MissingRecordError, RecordError
@@ -201,7 +201,7 @@ class ImportService:
         levels: Sequence[Mapping[str, object]],
     ) -> Imported:
         """
-        What is kept beside a record that holds.
+        Returns the data stored with a valid record.
 
         Raises:
             OwnGameError
@@ -226,7 +226,7 @@ class ImportService:
 
     def _require_foreign(self, caller: Caller, game_id: UUID) -> None:
         """
-        Returns unless the caller may know a game of that id here.
+        Returns unless the caller may know a game with that id on this service.
 
         Raises:
             OwnGameError
@@ -238,7 +238,7 @@ class ImportService:
 
 
 def _first_event(record: bytes) -> Created | None:
-    """Event 1 of a record that has not been checked; None if it has none."""
+    """Returns event 1 of a record that has not been checked; None if it has none."""
     with suppress(RecordError):
         first = next(read_record(record).events(), None)
         return first if first is not None and first["type"] == "GameCreated" else None
@@ -246,14 +246,14 @@ def _first_event(record: bytes) -> Created | None:
 
 
 def _parent_told(created: Created, parent: Left | None) -> dict[str, object] | None:
-    """What is told of a fork's parent; `imported_as` is null if that is a game of this service."""
+    """Returns the description of a fork's parent. `imported_as` is null if it is a game of this service."""
     if not is_fork(created):
         return None
     return {**created["data"]["parent"], "imported_as": str(import_id(parent)) if isinstance(parent, bytes) else None}
 
 
 def _summary(header: Header, events: Collection[EventLine]) -> dict[str, object]:
-    """What is told of a record, besides who brought it."""
+    """Returns the description of a record, without its importer."""
     rows = rows_of(header, events)
     [game] = rows["games"]
     created = next(event for event in events if event["type"] == "GameCreated")

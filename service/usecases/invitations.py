@@ -27,9 +27,9 @@ from delvebook.service.usecases.games import GameService
 from delvebook.service.usecases.news import NotifyAccount, tell_nobody
 
 SECONDS_USUAL: Final = 7 * 24 * 3600
-"""How long an invitation can be accepted if nothing else is said."""
+"""How long an invitation is open by default."""
 OPEN_MAX: Final = 100
-"""How many open invitations an account may have sent."""
+"""The largest number of open invitations that an account may have sent."""
 _SPACE: Final = UUID("0b2b7a4f-3c0d-5d0e-8f60-6c1c0a1d8a55")
 
 
@@ -37,13 +37,13 @@ class InvitationService:
     """
     The use cases about invitations.
 
-    An invitation keeps no seat free. It lets its invitee into a private game, and tells them of any other.
+    An invitation reserves no seat. It lets its invitee into a private game, and tells them of any other.
 
     Args:
         commands: Carries commands out.
-        games: Takes the seat of whoever accepts.
-        invitations: Where they are kept.
-        tell: Tells an account of what concerns it.
+        games: Takes the seat of an invitee who accepts.
+        invitations: The stored invitations.
+        tell: Sends an account a notice.
     """
 
     def __init__(
@@ -61,14 +61,14 @@ class InvitationService:
         self, caller: Caller, game_id: UUID, *, invitee: str, seat: int | None = None, seconds: int = SECONDS_USUAL
     ) -> Body:
         """
-        Invites an account to a game that has not started. Only its creator and its players invite.
+        Invites an account to a game that has not started. Only its creator and its players may invite.
 
-        While an invitation of the caller to that account is open, the same request has the same answer.
+        While the caller has an open invitation to that account, the same request gets the same answer.
 
         Raises:
             UnknownGameError, UnknownSeatError, ForbiddenError, AlreadyStartedError, GameFinishedError
             SeatedError: The account has a seat.
-            InvitedError: The account is invited already, in other terms or by somebody else.
+            InvitedError: The account is already invited, on other terms or by another account.
             TooManyInvitationsError
         """
         account = caller.require(PLAY)
@@ -111,7 +111,7 @@ class InvitationService:
         request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
-        The invitee takes the seat, as by `take_seat`; a private game lets them in.
+        Takes the seat for the invitee, like `take_seat`. It also lets them into a private game.
 
         Raises:
             UnknownInvitationError, InvitationSettledError, and whatever `take_seat` raises
@@ -121,7 +121,7 @@ class InvitationService:
         if invitation.invitee != account:
             raise NotYoursError("this invitation is for another player")
         if invitation.status != ACCEPTED:
-            # An accepted one falls through: the same request is answered again, and another finds that they sit.
+            # An accepted one passes: a repeated request is answered again, and `take_seat` refuses another.
             self._require_open(invitation)
         game_id = UUID(invitation.game)
         answer = self._games.take_seat(
@@ -137,16 +137,16 @@ class InvitationService:
         return answer
 
     def decline(self, caller: Caller, id_: str) -> Body:
-        """The invitee declines. Declining again has the same answer."""
+        """Declines the invitation, for the invitee. Repeating it gets the same answer."""
         return self._settle(caller, id_, DECLINED)
 
     def withdraw(self, caller: Caller, id_: str) -> Body:
-        """The one who invited withdraws the invitation. Withdrawing again has the same answer."""
+        """Withdraws the invitation, for the inviter. Repeating it gets the same answer."""
         return self._settle(caller, id_, WITHDRAWN)
 
     def look(self, caller: Caller, id_: str) -> Body:
         """
-        The invitation, for the one who invited and the one who is invited.
+        Returns the invitation, for the inviter and the invitee.
 
         Raises:
             UnknownInvitationError
@@ -163,7 +163,7 @@ class InvitationService:
         after: tuple[str, str] | None = None,
         limit: int,
     ) -> list[Body]:
-        """Invitations from and to the caller, the latest first."""
+        """Returns invitations from and to the caller, the latest first."""
         account = caller.require(READ)
         found = self._invitations.select(
             account, now=self._now(), game=game, status=status, direction=direction, after=after, limit=limit
@@ -174,13 +174,13 @@ class InvitationService:
         self, caller: Caller, game_id: UUID, *, request: IdempotentRequest | None = None
     ) -> CommandResult:
         """
-        Creates another game like one that is over, every player one seat further on, and invites the other players.
+        Creates a game like a finished one, every player one seat further on, and invites the other players.
 
-        Their seats are kept for them; bots sit down at once. The caller takes a seat in a request of their own.
+        Their seats are reserved, and bots sit down at once. The caller takes their seat in a separate request.
 
         Raises:
             UnknownGameError, NotYoursError, GameNotOverError
-            RematchOfferedError: There is a rematch already; `details["game"]` is its id.
+            RematchOfferedError: There is a rematch already. `details["game"]` is its id.
         """
         account = caller.require(PLAY)
         with self._commands.reading(caller, game_id) as left:
@@ -204,7 +204,7 @@ class InvitationService:
         return answer
 
     def _rematch_id(self, left: UUID, request: IdempotentRequest | None) -> UUID:
-        """The id of the next rematch: the same for all players, so that two of them who ask make one."""
+        """Returns the id of the next rematch: the same for all players, so that two who ask at once create one game."""
         for attempt in range(1000):
             id_ = uuid5(_SPACE, f"rematch\n{left}\n{attempt}")
             first = next(iter(self._application.events_of(id_, limit=1)), None)

@@ -1,4 +1,4 @@
-"""Leaving a running game for good: seats that are given up, and ends that all players consent to."""
+"""Leaving a running game for good: seats that players give up, and ends that all players consent to."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
 
 RESIGNING_BOT: Final = "greedy"
-"""The kind of bot that plays on for a seat whose player names none. Every title has it."""
+"""The kind of bot that plays on by default. Every title has it."""
 
 
 class LeavingService:
     """
-    The use cases about giving up.
+    The use cases about giving up a game.
 
-    A player may give them also while a bot plays for their seat.
+    A player may use them even while a bot plays for their seat.
 
     Args:
         commands: Carries commands out.
@@ -40,7 +40,7 @@ class LeavingService:
         request: IdempotentRequest | None = None,
         reply: Reply = FULL,
     ) -> CommandResult:
-        """The caller gives up their seat for good; `bot` plays on, or the game ends (`domain/leaving.py`)."""
+        """Gives up the caller's seat for good. `bot` plays on, or the game ends (`domain/leaving.py`)."""
         return self._change(
             caller, game_id, lambda game, seat: game.resign(seat, bot=bot, at=self._now()), request, reply
         )
@@ -55,7 +55,7 @@ class LeavingService:
         request: IdempotentRequest | None = None,
         reply: Reply = FULL,
     ) -> CommandResult:
-        """The caller lets `bot` play for a player for whom a game without a clock has waited too long."""
+        """Lets `bot` play for a player for whom a game without a clock has waited too long."""
         return self._change(
             caller,
             game_id,
@@ -67,7 +67,7 @@ class LeavingService:
     def propose_end(
         self, caller: Caller, game_id: UUID, *, request: IdempotentRequest | None = None, reply: Reply = FULL
     ) -> CommandResult:
-        """The caller's seat proposes to break the game off, which needs the consent of every player."""
+        """Proposes to break the game off, for the caller's seat. All players must consent."""
         return self._change(caller, game_id, lambda game, seat: game.propose_end(seat, at=self._now()), request, reply)
 
     def answer_end(
@@ -80,7 +80,7 @@ class LeavingService:
         request: IdempotentRequest | None = None,
         reply: Reply = FULL,
     ) -> CommandResult:
-        """The caller's seat consents to the end that event `proposed` proposed, declines it, or withdraws its own."""
+        """Consents to the end that event `proposed` proposed, declines it, or withdraws the caller's own proposal."""
 
         def command(game: Game, seat: int) -> None:
             pending = game.lifecycle.end_proposal

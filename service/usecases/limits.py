@@ -1,8 +1,8 @@
 """
-How often players may do what costs the other players or the service something: claims and take-backs.
+Limits on acts that cost the other players or the service something: claims and take-backs.
 
-These are policies of the service. The commands of `domain/` do not know them, because verification issues those again:
-a record that was made under other limits must still verify.
+These are policies of the service. The commands of `domain/` do not apply them, because verification repeats those
+commands: a record made under other limits must still verify.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from delvebook.domain.game_event import GameEvent
 from delvebook.replays.times import later
 
 TAKE_BACKS_PER_DECISION: Final = 3
-"""How often a seat may take back, or ask to take back, its answer to one decision."""
+"""How often a seat may take back its answer to one decision, or ask to."""
 TAKE_BACKS_PER_GAME: Final = 30
-"""How often a seat may do so in a game."""
+"""How often it may do so in a game."""
 TAKE_BACKS_AT_ONCE: Final = 5
 TAKE_BACKS_SECONDS: Final = 300
-"""A seat may do so `TAKE_BACKS_AT_ONCE` times in this many seconds."""
+"""It may do so `TAKE_BACKS_AT_ONCE` times in this many seconds."""
 
 
 def require_player(account: str, game: Game) -> None:
     """
-    Returns if the account has a seat: no seat is lost after the start, so it plays, or played to the end.
+    Returns if the account has a seat. No seat is lost after the start, so its player plays, or played to the end.
 
-    An account that sat and left before the start has nothing to claim.
+    An account that sat down and left before the start has nothing to claim.
 
     Raises:
         PartyError
@@ -45,12 +45,12 @@ def require_take_back(history: Sequence[GameEvent], seat: int, *, at: str) -> No
     Args:
         history: The game's events.
         seat: The seat that asks.
-        at: Now.
+        at: The current time.
 
     Raises:
         TakeBackRefusedError: The reason is `too_many` or `too_soon`.
     """
-    # A decision that a take-back opened again has the number of that event. Count it as the first one.
+    # A decision reopened by a take-back has that event's number. Count it as the original decision.
     first: dict[int, int] = {}
     decisions: dict[int, int] = {}
     attempts: list[tuple[str, int]] = []

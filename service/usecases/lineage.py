@@ -1,7 +1,7 @@
 """
-Where forks come from: games of ours, and imported records of games that were played elsewhere.
+The ancestors of forks: games of this service, and imported records.
 
-Whether a record holds with its parents' is settled when it is imported; here it is believed.
+A record is checked against its parents when it is imported. This module does not check it again.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from delvebook.service.store.games import GameRepository
 from delvebook.service.store.imports import game_of
 
 Left = UUID | bytes
-"""The parent of a fork: a game of ours by its id, or an imported record."""
+"""The parent of a fork: the id of a game of this service, or an imported record."""
 
 
 def created_of(game: Game) -> Created:
-    """What a game's event 1 says, as far as its parent is concerned."""
+    """Returns the parts of a game's event 1 that concern its parent."""
     return {"game": str(game.id), "data": game.lifecycle.created}
 
 
 def first_event(record: bytes) -> Created:
-    """Event 1 of a record that holds."""
+    """Returns event 1 of a valid record."""
     return next(read_record(record).events())
 
 
 def is_fork(created: Created) -> bool:
-    """Whether this is event 1 of a fork."""
+    """Returns whether this is event 1 of a fork."""
     return created["data"].get("parent") is not None
 
 
 def find_own(application: GameRepository, created: Created) -> UUID | None:
-    """The parent that event 1 of a fork names, if it is a game of ours; None if it is not."""
+    """Returns the parent that event 1 of a fork names, if it is a game of this service, else None."""
     parent = created["data"]["parent"]
     id_ = UUID(parent["game"])
     left = application.events_of(id_, after=parent["n"] - 1, limit=1)
@@ -46,12 +46,12 @@ def find_own(application: GameRepository, created: Created) -> UUID | None:
 
 
 def find_left(application: GameRepository, created: Created) -> Left | None:
-    """The parent that event 1 of a fork names; None if it is not known here."""
+    """Returns the parent that event 1 of a fork names; None if this service does not have it."""
     return find_own(application, created) or application.imports.parent(created)
 
 
 def ancestors_of(application: GameRepository, created: Created) -> Iterator[Left]:
-    """The parent that event 1 of a game names, its parent's parent, …, as far as their seeds are revealed."""
+    """Yields the parent that event 1 of a game names, its parent's parent, …, while their seeds are revealed."""
     for _ in range(DEPTH_MAX):
         left = find_left(application, created) if is_fork(created) else None
         if left is None:
@@ -68,10 +68,10 @@ def ancestors_of(application: GameRepository, created: Created) -> Iterator[Left
 
 def begun_with(application: GameRepository, created: Created) -> ForkPoint | None:
     """
-    What the game of an event 1 began with; None if it is not a fork.
+    Returns the state that a game began with, given its event 1; None if it is not a fork.
 
     Raises:
-        UnknownGameError: Its parent is not known here.
+        UnknownGameError: This service does not have its parent.
     """
     if not is_fork(created):
         return None
@@ -87,5 +87,5 @@ def begun_with(application: GameRepository, created: Created) -> ForkPoint | Non
 
 
 def imported_game(application: GameRepository, record: bytes, n: int) -> Game | None:
-    """The game of an imported record, as it stood after event `n`; None if no fork could begin after that event."""
+    """Returns the game of an imported record after event `n`; None if no fork could begin after that event."""
     return game_of(record, n, fork_point=begun_with(application, first_event(record)))

@@ -1,9 +1,9 @@
 """
-The party rule: a player in a family of games judges nothing in it, and a judge never plays in it.
+The party rule: an account that plays in a family of games judges nothing in it, and a judge never plays in it.
 
-A family is a game with all its forks and parents; its id is the id of the game that has no parent. An account is a
-*party* of the family if it plays, played, or has a seat kept for it in any of the games. It is an *official* if it
-looked with eyes not its own, or ruled, in any of them. It is never both. Every use case asks this module.
+A family is a game with all its forks and parents. Its id is the id of the game without a parent. An account is a
+*party* of the family if it plays, played, or has a seat reserved in any of the games. It is an *official* if it looked
+with other eyes than its own, or ruled, in any of them. It is never both. Every use case asks this module.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 REMEMBERED: Final = 10_000
-"""Families and roles that a process remembers. Neither ever changes."""
+"""The number of families and roles that a process remembers. Neither ever changes."""
 
 
 class Roles(Protocol):
-    """Where the roles are kept: `delvebook.service.identity.family_roles.FamilyRoles`."""
+    """The storage of the roles: `delvebook.service.identity.family_roles.FamilyRoles`."""
 
     def claim(self, family: UUID, account: str, role: Role) -> Role:
-        """Gives the account the role, durably, unless it has one; the role that it has."""
+        """Gives the account the role, durably, unless it has one. Returns the role that it has."""
 
     def find(self, family: UUID, account: str) -> Role | None:
-        """The account's role; None if it has none."""
+        """Returns the account's role; None if it has none."""
 
 
 class MemoryRoles:
-    """Roles that are forgotten with the process: for processes that serve no callers."""
+    """Roles in memory only, for processes that serve no callers."""
 
     def __init__(self) -> None:
         self._roles: dict[tuple[UUID, str], Role] = {}
 
     def claim(self, family: UUID, account: str, role: Role) -> Role:
-        """Gives the account the role unless it has one; the role that it has."""
+        """Gives the account the role unless it has one. Returns the role that it has."""
         return self._roles.setdefault((family, account), role)
 
     def find(self, family: UUID, account: str) -> Role | None:
-        """The account's role; None if it has none."""
+        """Returns the account's role; None if it has none."""
         return self._roles.get((family, account))
 
 
@@ -58,8 +58,8 @@ class Parties:
     Decides who may play and who may judge in a family of games.
 
     Args:
-        application: The store, in which a fork names its parent.
-        roles: Where the roles are kept.
+        application: The store, where forks name their parents.
+        roles: The storage of the roles.
     """
 
     def __init__(self, application: GameRepository, roles: Roles) -> None:
@@ -70,14 +70,14 @@ class Parties:
         self._lock = threading.Lock()
 
     def is_party(self, account: str | None, game: Game) -> bool:
-        """Whether the account plays, played, or has a seat kept for it in the game or any other of its family."""
+        """Returns whether the account plays, played, or has a seat reserved in the game or in another of its family."""
         if account is None:
             return False
         return game.lifecycle.is_party(account) or self._role_of(account, game) == PARTY
 
     def require_impartial(self, caller: Caller, game: Game) -> None:
         """
-        Returns if the caller is no party of the game's family.
+        Returns if the caller is not a party of the game's family.
 
         Raises:
             PartyError
@@ -99,7 +99,7 @@ class Parties:
 
     def enter_as_party(self, caller: Caller, game: Game) -> None:
         """
-        Makes the caller a party of the game's family; to be called before the seat is stored as theirs.
+        Makes the caller a party of the game's family. Call it before the seat is stored as theirs.
 
         Raises:
             OfficialError: They have looked or ruled there.
@@ -109,7 +109,7 @@ class Parties:
 
     def enter_as_official(self, caller: Caller, game: Game) -> None:
         """
-        Makes the caller an official of the game's family; to be called before a look is answered or a ruling stored.
+        Makes the caller an official of the game's family. Call it before a look is answered or a ruling is stored.
 
         Raises:
             PartyError
@@ -119,13 +119,13 @@ class Parties:
             raise PartyError("you have just become a party of this game's family")
 
     def family_of(self, game: Game) -> UUID:
-        """The id of the game's family. Read from event 1 of the game and of its ancestors, which never change."""
+        """Returns the id of the game's family, from event 1 of the game and its ancestors, which never change."""
         created = created_of(game)
         if not is_fork(created):
             return game.id
         if (known := self._families.get(game.id)) is not None:
             return known
-        # Only games of ours are remembered: two imported records may say that they are of one game.
+        # Only games of this service are remembered, because two imported records may name the same game.
         passed, family = [game.id] if self._application.events_of(game.id, limit=1) else [], game.id
         while is_fork(created):
             family = UUID(created["data"]["parent"]["game"])
@@ -137,7 +137,7 @@ class Parties:
                 passed.append(family)
                 created = {"game": str(family), "data": first[0].data}
             elif (record := self._application.imports.parent(created)) is not None:
-                created = first_event(record)  # It is no game of ours, but may be a fork of one.
+                created = first_event(record)  # It is not a game of this service, but may be a fork of one.
             else:
                 break
         with self._lock:

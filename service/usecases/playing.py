@@ -1,4 +1,4 @@
-"""A running game: actions and what is legal now, take-backs, bots' moves, passed deadlines, and its events."""
+"""A running game: legal actions, answers to decisions, take-backs, bots' moves, passed deadlines, and its events."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ from delvebook.service.usecases.commands import FULL, CommandResult, Commands, R
 from delvebook.service.usecases.limits import require_take_back
 
 BOT_TRIES: Final = 5
-"""How often a bot is asked again because its seat sees something else by the time that it has chosen."""
+"""The number of times a bot is asked again if its seat's view has changed by the time it has chosen."""
 
 
 class _OutdatedError(Exception):
-    """The bot's seat sees something else by now."""
+    """The view of the bot's seat has changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventPage:
     """
-    Some events of a game.
+    A page of a game's events.
 
     Attributes:
         n: The game's last event.
         head: That event's hash.
         status: The game's status.
-        is_over: Whether event `n` is the last one for ever.
-        is_revealed: Whether the seed is revealed, so that every viewer sees everything, for ever.
-        events: As the caller may see them.
+        is_over: Whether event `n` is the game's final event.
+        is_revealed: Whether the seed is revealed, so that every viewer sees everything from now on.
+        events: The events, as the caller may see them.
     """
 
     n: int
@@ -68,9 +68,9 @@ class Move:
     An action in a game.
 
     Attributes:
-        game: In which game.
-        decision: Which decision it answers.
-        action: What is chosen.
+        game: The game's id.
+        decision: The decision that it answers.
+        action: The chosen action.
         request: Recognises the same request when it is repeated.
     """
 
@@ -99,7 +99,7 @@ class PlayService:
 
     def actions(self, caller: Caller, game_id: UUID, *, language: Language | None = None) -> Body:
         """
-        What the caller's seat may do now, told in that language, or in every one.
+        Returns what the caller's seat may do now, in that language, or in all of them.
 
         Raises:
             UnknownGameError, NotYoursError (the caller has no seat)
@@ -121,16 +121,16 @@ class PlayService:
         reply: Reply = FULL,
     ) -> CommandResult:
         """
-        The caller's seat answers a decision.
+        Answers a decision of the caller's seat.
 
         Args:
-            caller: Who acts.
-            game_id: In which game.
-            decision: Which decision they answer.
-            action: What they choose.
+            caller: The caller.
+            game_id: The game's id.
+            decision: The decision that they answer.
+            action: The chosen action.
             request: Recognises the same request when it is repeated.
-            signs_refusal: Whether a refusal has a receipt, too: `details["receipt"]`.
-            reply: What the caller wants to be told.
+            signs_refusal: Whether a refusal gets a receipt, too: `details["receipt"]`.
+            reply: The contents that the caller wants in the answer.
         """
         account = caller.require(PLAY)
         command = self._acting(caller, Move(game_id, decision, action, request))
@@ -154,9 +154,9 @@ class PlayService:
         self, caller: Caller, moves: Sequence[Move], *, reply: Reply = FULL
     ) -> list[CommandResult | DelvebookError]:
         """
-        The caller's seats answer decisions, in any games, all in one transaction.
+        Answers decisions of the caller's seats, in any games, in one transaction.
 
-        For each its answer, or why it was refused, as `act` would have answered it by itself.
+        Returns for each the answer or the refusal that `act` would have given.
         """
         caller.require(PLAY)
         commands = [
@@ -165,7 +165,7 @@ class PlayService:
         return self._commands.change_together(caller, commands, reply)
 
     def _acting(self, caller: Caller, move: Move) -> Callable[[Game], None]:
-        """The command by which the caller's seat answers a decision."""
+        """Returns the command that answers a decision of the caller's seat."""
 
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
@@ -175,10 +175,9 @@ class PlayService:
 
     def try_action(self, caller: Caller, game_id: UUID, *, decision: int | None, action: object) -> int:
         """
-        The number of the event the action was judged against, if `act` would accept it now. Changes nothing.
+        Returns the event that the action was judged against, if `act` would accept it now. Changes nothing.
 
-        The outcome is not shown, and not even worked out: it may depend on what the caller may not know, and so would
-        the time that it takes.
+        The outcome is neither shown nor computed. It may depend on secrets, and so would the time that it takes.
 
         Raises:
             Whatever `act` would raise.
@@ -193,14 +192,14 @@ class PlayService:
             parsed = game.ruleset.parse_action(action)
             table.require_open_decision(seat, decision)
             if parsed not in table.legal(seat):
-                # It is refused before anything happens, with the reason.
+                # A refusal is raised before anything happens, with the reason.
                 game.ruleset.play(copy_state(table.state), seat, parsed, tape=Tape(b"dry run"))
             return game.stream.version
 
     def take_back(
         self, caller: Caller, game_id: UUID, *, request: IdempotentRequest | None = None, reply: Reply = FULL
     ) -> CommandResult:
-        """The caller's seat takes back its last action, or asks the other seats for permission."""
+        """Takes back the last action of the caller's seat, or asks the other seats for permission."""
         caller.require(PLAY)
 
         def command(game: Game) -> None:
@@ -223,7 +222,7 @@ class PlayService:
         request: IdempotentRequest | None = None,
         reply: Reply = FULL,
     ) -> CommandResult:
-        """The caller's seat agrees to the take-back that event `asked` asked for, or declines."""
+        """Agrees to the take-back that event `asked` asked for, or declines it, for the caller's seat."""
         caller.require(PLAY)
 
         def command(game: Game) -> None:
@@ -248,23 +247,23 @@ class PlayService:
         is_noted: bool = False,
     ) -> EventPage:
         """
-        At most `limit` events after event `after`, as the caller may see them now.
+        Returns at most `limit` events after event `after`, as the caller may see them now.
 
         Args:
-            caller: Who asks.
-            game_id: Which game.
-            after: The last event they have.
-            limit: At most this many events.
-            viewer: Whose eyes, if not their own.
-            language: Adds `told` and `told_short` to each event: what happened, in sentences.
-            is_noted: The caller continues a look that is in the audit trail.
+            caller: The caller.
+            game_id: The game's id.
+            after: The last event that they have.
+            limit: The largest number of events returned.
+            viewer: The viewer that they ask for; None for their own.
+            language: The language of `told` and `told_short`, which tell each event in sentences; None for neither.
+            is_noted: Whether the look is already in the audit trail.
 
         Raises:
             UnknownGameError, UnknownSeatError, ForbiddenError (not your eyes)
         """
         with self._commands.reading(caller, game_id, viewer=viewer) as game:
             sight = self._visibility.viewer(caller, game, viewer, is_noted=is_noted)
-            # A number that no game reaches may be more than the store can compare.
+            # A number beyond every game may be too large for the store to compare.
             is_beyond = after >= game.stream.version
             events = (
                 []
@@ -286,7 +285,7 @@ class PlayService:
             )
 
     def tell_refusal(self, game_id: UUID, refusal: Refusal, language: Language) -> str:
-        """Why an action was refused, with the players' names; for the player who tried it."""
+        """Tells why an action was refused, with the players' names, to the player who tried it."""
         with self._application.reading(game_id) as game:
             return game.ruleset.tell_refusal(refusal, voice_of(game, self._visibility.people(game), language))
 
@@ -294,12 +293,12 @@ class PlayService:
 
     def play_bot(self, game_id: UUID, *, seat: int, decision: int) -> int | None:
         """
-        Makes the bot's move; the number of its event, or None if the decision is no longer open.
+        Makes the bot's move. Returns the number of its event, or None if the decision is no longer open.
 
         Late and repeated calls do nothing.
 
         Args:
-            game_id: Which game.
+            game_id: The game's id.
             seat: The bot's seat.
             decision: The decision it answers.
         """
@@ -321,7 +320,7 @@ class PlayService:
 
     def bots_turns(self, game_id: UUID) -> list[tuple[int, int]]:
         """
-        The seat and the decision of every turn that is owed, if bots owe them all and the clock runs; else none.
+        Returns the seat and decision of every pending turn, if bots owe them all and the clock runs; else none.
 
         Raises:
             UnknownGameError
@@ -335,11 +334,11 @@ class PlayService:
 
     def _bot_command(self, question: BotQuestion, action: Action) -> Callable[[Game], None]:
         """
-        The command that plays a bot's action.
+        Returns the command that plays a bot's action.
 
-        It refuses if the bot would be asked something else by now, or nothing: another worker may have played the turn,
-        or a player taken the seat. A verifier asks it what its seat sees at the event just before its action, and
-        another seat that decides at the same time may have changed that meanwhile.
+        It is refused if the bot would now be asked something else, or nothing: another worker may have played the turn,
+        or a player taken the seat. A verifier asks the bot with its seat's view at the event just before its action,
+        and another seat that decides at the same time may have changed that view.
         """
 
         def command(game: Game) -> None:
@@ -350,7 +349,7 @@ class PlayService:
         return command
 
     def expire_nonces(self, game_id: UUID) -> int | None:
-        """Breaks off a game in which a nonce was not shown in time; the event's number, or None if none is overdue."""
+        """Breaks off a game in which a nonce is overdue. Returns the event's number, or None if none is."""
         try:
             return self._application.change(game_id, lambda game: game.expire_nonces(at=self._now()))[0].n
         except (NonceNotDueError, GameFinishedError):
@@ -358,7 +357,7 @@ class PlayService:
 
     def expire(self, game_id: UUID, *, seat: int, decision: int) -> int | None:
         """
-        Does what the game's clock says to a seat that missed its deadline.
+        Applies the game's clock to a seat that missed its deadline.
 
         Returns:
             The number of the event; None if nothing is overdue, or another decision is open by now.
@@ -376,12 +375,12 @@ class PlayService:
 
 
 def _bot_at(game: Game, seat: int) -> str | None:
-    """The program on the seat; None if there is none."""
+    """Returns the program on the seat; None if there is none."""
     return game.lifecycle.seats[seat].bot if 0 <= seat < len(game.lifecycle.seats) else None
 
 
 def _question(game: Game, seat: int) -> BotQuestion | None:
-    """What the bot on the seat is asked now; None if no bot plays it, or it owes no decision."""
+    """Returns the question that the bot on the seat is asked now; None if there is no bot, or it owes no decision."""
     program = _bot_at(game, seat)
     if program is None or game.table is None or seat not in game.to_act():
         return None

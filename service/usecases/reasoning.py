@@ -1,4 +1,4 @@
-"""Why a bot played as it did: it is asked again after the game, and nothing of that is stored."""
+"""The reasons for a bot's move: the bot is asked again after the game, and nothing is stored."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ReasoningService:
     The use case of asking a bot again.
 
     Args:
-        commands: What the use cases share.
+        commands: Carries commands out.
     """
 
     def __init__(self, commands: Commands) -> None:
@@ -35,16 +35,16 @@ class ReasoningService:
 
     def reasoning(self, caller: Caller, game_id: UUID, n: int) -> Body:
         """
-        What the bot saw before event `n`, what it weighed, what it chose, and what it chooses when it is asked again.
+        Returns what the bot saw before event `n`, what it weighed and chose, and what it chooses when asked again.
 
         Asking again can take as long as the bot's own move did.
 
         Raises:
             UnknownGameError
-            NotRevealedError: The seed is still secret, and with it what the seat saw. Nothing is said of the event.
+            NotRevealedError: The seed is still secret, and so is what the seat saw. The event is not described.
             UnknownEventError: The game has no such event.
             NotABotsActionError: The event is not an action, or a person took it.
-            NotCheckableError: The record names no version of the program, or one that is not known here.
+            NotCheckableError: The record names no version of the program, or an unknown one.
         """
         with self._commands.reading(caller, game_id) as game:
             self._visibility.require(caller, game)
@@ -56,7 +56,7 @@ class ReasoningService:
         (event,) = self._application.events_of(game_id, after=n - 1, upto=n, limit=1)
         if event.type != "ActionTaken":
             raise NotABotsActionError(f"event {n} is a {event.type}, not an action")
-        # A copy of its own, so the bot is asked without holding up the game's other readers.
+        # A separate copy, so that the bot does not hold up the game's other readers.
         before = self._application.game_at(game_id, n - 1)
         return _reasoning(before, event)
 
@@ -91,7 +91,7 @@ def _program(game: Game, name: str) -> Program:
 
 
 def _answer(game: Game, question: BotQuestion) -> Action | None:
-    """What the program chooses now; None if it fails, as one that is not the recorded one may."""
+    """Returns what the program chooses now; None if it fails, which a program other than the recorded one may do."""
     try:
         return game.ruleset.parse_action(question.answer())
     except Exception:  # noqa: BLE001 - a bot may raise anything in a place where it never was
@@ -99,7 +99,7 @@ def _answer(game: Game, question: BotQuestion) -> Action | None:
 
 
 def _candidates(question: BotQuestion) -> list[dict[str, object]]:
-    """The legal actions in their order, and what else the program weighed; best first where it tells scores."""
+    """Returns the legal actions in their order, with what else the program weighed; best first if it gives scores."""
     scores = {jcs(one.action): one for one in _weighed(question)}
     found: list[dict[str, Any]] = []
     for action in question.legal:
@@ -110,7 +110,7 @@ def _candidates(question: BotQuestion) -> list[dict[str, object]]:
 
 
 def _weighed(question: BotQuestion) -> list[Weighed]:
-    """What the program thinks of the actions; nothing if it does not tell, or fails."""
+    """Returns the program's opinion of the actions; nothing if it gives none, or fails."""
     try:
         return question.weigh() or []
     except Exception:  # noqa: BLE001 - as for its answer

@@ -27,7 +27,7 @@ from delvebook.service.usecases.visibility import Look, Visibility
 
 @dataclass(frozen=True, slots=True)
 class UseCases:
-    """Everything a process can do with games, and the store below it."""
+    """All operations on games that a process has, and the store below them."""
 
     application: GameRepository
     games: GameService
@@ -58,21 +58,21 @@ def assemble(
     tell: NotifyAccount = tell_nobody,
 ) -> UseCases:
     """
-    The use cases over a store.
+    Returns the use cases over a store.
 
     Args:
         application: The store of games.
-        now: The time, in the record's form.
-        random_bytes: Unpredictable bytes, for ids and seeds.
+        now: Returns the time, in the record's form.
+        random_bytes: Returns unpredictable bytes, for ids and seeds.
         secret: The service's secret. Invitations are derived from it.
         receipts: Signs accepted commands; None to sign nothing.
         nonce_hours: How long players have for showing their nonces, in hours.
         on_look: Records an arbiter's look at secrets.
-        roles: Where the accounts' roles are kept; None in a process that serves no callers.
-        names: The names of accounts, for sentences; seats are told by their numbers without.
+        roles: The storage of the accounts' roles; None in a process that serves no callers.
+        names: Finds the names of accounts, for sentences. Without it, seats are told by their numbers.
         log: The log of games, for proofs; None in a process that serves no callers.
-        invitations: Where invitations are kept; None in a process that serves no callers.
-        tell: Tells an account of what concerns it.
+        invitations: The stored invitations; None in a process that serves no callers.
+        tell: Sends an account a notice.
     """
     parties = Parties(application, MemoryRoles() if roles is None else roles)
     visibility = Visibility(secret=secret, parties=parties, on_look=on_look, names=names)

@@ -1,4 +1,4 @@
-"""Who may look at a game, and with whose eyes."""
+"""Decides who may look at a game, and as which viewer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PLAIN: Final = (None, str(SPECTATOR), str(PUBLIC))
 """Viewers that a caller without a seat or arbiter scope may request."""
 
 Look = Callable[[Caller, Game, Viewer, int], object]
-"""Called before a caller sees secrets that are not their own, as of an event. Writes the look to the audit trail."""
+"""Called before a caller sees other viewers' secrets at an event. It writes the look to the audit trail."""
 
 
 class Visibility:
@@ -29,9 +29,9 @@ class Visibility:
 
     Args:
         secret: The service's secret. Invitations are derived from it.
-        parties: Decides who may look with other eyes.
+        parties: Decides who may look as another viewer.
         on_look: Records an arbiter's look at secrets.
-        names: The names of accounts, by id; those that are not known are left out.
+        names: Finds the names of accounts by their ids. Unknown ones are left out.
     """
 
     def __init__(
@@ -46,8 +46,8 @@ class Visibility:
         """
         Returns if the caller may know that the game exists.
 
-        A private game is visible to its creator, its players, players a seat is reserved for, arbiters, operators,
-        and callers with its invitation.
+        A private game is visible to its creator, its players, players with a reserved seat, arbiters, operators, and
+        callers with its invitation.
 
         Raises:
             UnknownGameError
@@ -78,16 +78,16 @@ class Visibility:
         self, caller: Caller, game: Game, wanted: str | None, *, event: int | None = None, is_noted: bool = False
     ) -> Viewer:
         """
-        The viewer whose eyes the caller may use.
+        Returns the viewer that the caller may look as.
 
         An arbiter's look at secrets is recorded before this returns, and makes them an official of the game's family.
 
         Args:
-            caller: Who looks.
-            game: At which game.
-            wanted: The viewer they ask for; their own if None.
-            event: The event they look at; the last one if None.
-            is_noted: The caller continues a look that has been recorded.
+            caller: The caller.
+            game: The game.
+            wanted: The viewer that they ask for; None for their own.
+            event: The event that they look at; None for the last one.
+            is_noted: Whether the look has been recorded already.
 
         Raises:
             UnknownGameError, UnknownSeatError, ForbiddenError
@@ -111,14 +111,14 @@ class Visibility:
 
     def known_to(self, caller: Caller, game: Game, wanted: str | None = None) -> int:
         """
-        The last event of the game that the caller may know: with a delay for spectators, an earlier one than the last.
+        Returns the last event that the caller may know. If the game has a delay, it may be an earlier one.
 
-        Those who have a seat see it at once, and so do arbiters who look with other eyes than their own.
+        Callers with a seat see it without delay, and so do arbiters who look as another viewer.
 
         Args:
-            caller: Who looks.
-            game: The game as it stands.
-            wanted: The viewer they ask for; their own if None.
+            caller: The caller.
+            game: The game.
+            wanted: The viewer that they ask for; None for their own.
         """
         if game.shown_until == game.stream.version:
             return game.stream.version
@@ -130,18 +130,18 @@ class Visibility:
         return game.shown_until if is_delayed else game.stream.version
 
     def people(self, game: Game, events: Iterable[GameEvent] = ()) -> People:
-        """The names of the accounts that telling the game, or these events of it, may need."""
+        """Returns the names of the accounts that telling the game, or these events of it, may need."""
         return self._names(accounts_in(game, events))
 
     def named(self, accounts: Collection[str]) -> People:
-        """The names of these accounts, as far as they are known."""
+        """Returns the known names of these accounts."""
         return self._names(accounts)
 
     def show(self, caller: Caller, game: Game, viewer: Viewer, *, table: object = ...) -> Body:
         """
-        The game as that viewer sees it. The creator of an open private game also gets its invitation.
+        Returns the game as that viewer sees it. The creator of an open private game also gets its invitation.
 
-        `table` is the table as `table_of` shows it to that viewer, if the caller has made it already.
+        `table` is the result of `table_of` for that viewer, if the caller already has it.
         """
         body = game_body(game, viewer, self.people(game), table=table)
         is_creator = caller.account is not None and game.lifecycle.created.get("creator") == caller.account
@@ -150,5 +150,5 @@ class Visibility:
         return body
 
     def invitation(self, game_id: UUID) -> str:
-        """The word that lets other players into a private game."""
+        """Returns the invitation word for a private game."""
         return hmac.digest(self._secret, b"invite/1\n" + game_id.bytes, "sha256").hex()[:24]

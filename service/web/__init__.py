@@ -1,4 +1,4 @@
 """
-The pages for people, as a browser loads them: templates and static files. It holds no Python.
+The web pages that browsers load: templates and static files. It contains no Python.
 May import: no other folder of the service.
 """

@@ -1,4 +1,4 @@
 """
-Webhooks: notices of an account, posted to an address of its own.
+Webhooks: post the notices of an account to an address of its choice.
 May import: base, store, identity, usecases, live, notices.
 """

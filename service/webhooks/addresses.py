@@ -1,8 +1,8 @@
 """
-Which addresses a webhook may be sent to: public ones, never one of the operator's own network.
+The addresses that a webhook may be sent to: public ones, never one of the operator's own network.
 
-A name is resolved once, every address that it has is judged, and the connection is made to one of these very addresses;
-so a name cannot mean one address when it is judged and another when it is used.
+A name is resolved once, all its addresses are judged, and the connection is made to one of them. So a name cannot
+resolve to one address when it is judged and to another when it is used.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from urllib.parse import urlsplit
 URL_MAX: Final = 2000
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str, int], Sequence[str]]
-"""A name and a port → its addresses. Raises OSError."""
+"""Takes a name and a port. Returns its addresses. Raises OSError."""
 
 _REFUSED: Final = tuple(
     ipaddress.ip_network(network)
     for network in (
-        "168.63.129.16/32",  # a cloud's own services, at an address that is public in form
+        "168.63.129.16/32",  # a cloud's own services, at an address that looks public
         "192.0.0.0/24",
         "192.88.99.0/24",  # relays to IPv4
         "198.18.0.0/15",
@@ -36,20 +36,20 @@ _REFUSED: Final = tuple(
         "fec0::/10",
     )
 )
-"""Beside what the standard library says is not global; some of it only in later versions of Python."""
+"""Networks beside those that the standard library calls not global. Later versions of Python know some of them."""
 
 
 class RefusedURLError(ValueError):
-    """The URL cannot be that of a webhook. The message says why."""
+    """The URL is not allowed for a webhook. The message says why."""
 
 
 class NotPublicError(OSError):
-    """The name has no address, or one that is not public. It is not said which: that would tell of internal names."""
+    """The name has no address, or one that is not public. The message does not say which, to hide internal names."""
 
 
 def require_url(url: str, *, is_anywhere: bool) -> None:
     """
-    Returns if the URL can be that of a webhook. Names are judged when they are used, addresses at once.
+    Returns if the URL is allowed for a webhook. Addresses are judged at once, names when they are used.
 
     Args:
         url: The URL.
@@ -77,7 +77,7 @@ def require_url(url: str, *, is_anywhere: bool) -> None:
 
 
 def is_public(address: Address) -> bool:
-    """Whether anybody on the internet may have that address, and it leads to no other address inside of it."""
+    """Returns whether the address is public, and embeds no other address that it leads to."""
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
             return is_public(address.ipv4_mapped)
@@ -90,10 +90,10 @@ def is_public(address: Address) -> bool:
 
 def addresses_of(host: str, port: int, *, is_anywhere: bool, resolve: Resolve | None = None) -> list[str]:
     """
-    The addresses to connect to for that name, in the order to try them; all of them may be used.
+    Returns the addresses to connect to for that name, in the order of trying. All of them are allowed.
 
     Raises:
-        NotPublicError: The name has none, or one of them is not public.
+        NotPublicError: The name has no address, or one that is not public.
     """
     try:
         found = list(dict.fromkeys((resolve or _resolve)(host, port)))
@@ -106,7 +106,7 @@ def addresses_of(host: str, port: int, *, is_anywhere: bool, resolve: Resolve | 
 
 
 def _literal(host: str) -> Address | None:
-    """The address that the host is, in any form that the system takes for one (`127.1`, `0x7f000001`)."""
+    """Returns the address that the host is, in any form that the system accepts (`127.1`, `0x7f000001`)."""
     try:
         return ipaddress.ip_address(host)
     except ValueError:

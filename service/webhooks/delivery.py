@@ -1,4 +1,4 @@
-"""Posts to a webhook what its account has been told, in order, until it has everything or an attempt fails."""
+"""Posts an account's notices to a webhook, in order, until it has all of them or an attempt fails."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from delvebook.service.webhooks.posting import Outcome, Poster
 from delvebook.service.webhooks.store import Hook, Webhooks
 
 WORK_SECONDS_MAX: Final = 60.0
-"""After so long a job makes room for other webhooks; the rest is found due again."""
+"""The time after which a job makes room for other webhooks. The rest is found due again."""
 
 
 class Deliveries:
@@ -25,7 +25,7 @@ class Deliveries:
         webhooks: The webhooks.
         notices: The notices.
         poster: Posts messages.
-        now: The time, in the record's form.
+        now: Returns the time, in the record's form.
     """
 
     def __init__(self, webhooks: Webhooks, notices: Notices, poster: Poster, *, now: Callable[[], str]) -> None:
@@ -35,7 +35,7 @@ class Deliveries:
         self._now = now
 
     def deliver(self, id_: str) -> int:
-        """Posts what the webhook has not got, one after another; how many it has got now."""
+        """Posts the webhook's pending notices, one after another. Returns the number delivered."""
         count, began = 0, time.monotonic()
         while (hook := self._next(id_)) is not None:
             notice = self._notice_after(hook)
@@ -52,7 +52,7 @@ class Deliveries:
         return count
 
     def _next(self, id_: str) -> Hook | None:
-        """The webhook as it is now; None if nothing may be tried, because it was deleted, disabled, or must wait."""
+        """Returns the webhook as it is now; None if it is deleted, disabled, or must wait."""
         hook = self._webhooks.find(id_)
         if hook is None or hook.disabled_at is not None or (hook.next_at is not None and hook.next_at > self._now()):
             return None

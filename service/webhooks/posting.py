@@ -1,4 +1,4 @@
-"""Posts one message to a webhook: signed, to a checked address, in bounded time, without redirects or proxies."""
+"""Posts one message to a webhook: signed, to a checked address, within a time limit, without redirects or proxies."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from standardwebhooks import Webhook as Signer
 from delvebook.service.webhooks.addresses import NotPublicError, Resolve, addresses_of
 
 SECONDS_MAX: Final = 15.0
-"""For one attempt: resolving aside, from the connection to the head of the answer."""
+"""The time for one attempt, from the connection to the head of the answer. Resolving the name is not included."""
 USER_AGENT: Final = "Delvebook-Webhooks/1"
 RETRY_AFTER_MAX: Final = 86_400
 
 
 class Outcome(NamedTuple):
     """
-    What became of an attempt.
+    The result of an attempt.
 
     Attributes:
         word: `delivered`, `status`, `not_public`, `tls`, `unreachable`, `timeout` or `malformed`.
         status: The HTTP status of the answer, if there was one.
-        retry_after: For how many seconds the receiver asks to be left alone.
+        retry_after: How many seconds the receiver asks to wait.
     """
 
     word: str
@@ -36,7 +36,7 @@ class Outcome(NamedTuple):
 
     @property
     def is_delivered(self) -> bool:
-        """Whether the receiver has it."""
+        """Whether the receiver has the message."""
         return self.word == "delivered"
 
 
@@ -52,7 +52,7 @@ class _Deadline:
 
 
 class _Stream(httpcore.NetworkStream):
-    """A connection whose every step ends by the deadline, however little comes at a time."""
+    """A connection whose every step ends by the deadline, even if data arrives slowly."""
 
     def __init__(self, stream: httpcore.NetworkStream, deadline: _Deadline) -> None:
         self._stream = stream
@@ -79,12 +79,12 @@ class _Stream(httpcore.NetworkStream):
 
 class CheckedBackend(httpcore.NetworkBackend):
     """
-    Connects to the addresses that were judged, and to no others.
+    Connects only to the addresses that were judged.
 
     Args:
-        deadline: When the attempt ends.
+        deadline: The end of the attempt.
         is_anywhere: Whether internal addresses are allowed.
-        resolve: Finds addresses; the system's resolver by default.
+        resolve: Finds addresses. By default it is the system's resolver.
     """
 
     def __init__(self, deadline: _Deadline, *, is_anywhere: bool, resolve: Resolve | None) -> None:
@@ -101,7 +101,7 @@ class CheckedBackend(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        """A connection to one of the host's addresses."""
+        """Returns a connection to one of the host's addresses."""
         trouble: Exception = NotPublicError("the name has no public address")
         for address in addresses_of(host, port, is_anywhere=self._is_anywhere, resolve=self._resolve):
             try:
@@ -113,19 +113,19 @@ class CheckedBackend(httpcore.NetworkBackend):
         raise trouble
 
     def connect_unix_socket(self, path: str, *_: object, **__: object) -> httpcore.NetworkStream:
-        """There is no webhook on a socket of this machine."""
+        """Refuses: a webhook cannot be a socket of this machine."""
         raise NotPublicError(path)
 
 
 class Poster:
     """
-    Posts messages.
+    Posts messages to webhooks.
 
     Args:
         is_anywhere: Whether the operator allows plain HTTP and internal addresses, for development.
         resolve: Finds addresses; the system's resolver by default.
-        trusted: Whom TLS trusts; the public authorities by default.
-        seconds_max: For one attempt.
+        trusted: The TLS authorities to trust; the public ones by default.
+        seconds_max: The time for one attempt, in seconds.
     """
 
     def __init__(
@@ -143,13 +143,13 @@ class Poster:
 
     def post(self, url: str, body: bytes, *, id_: str, secrets: Iterable[str], now: datetime) -> Outcome:
         """
-        Posts the body once, by the specification Standard Webhooks.
+        Posts the body once, following the specification Standard Webhooks. Returns the result.
 
         Args:
-            url: Where.
-            body: JSON.
+            url: The address.
+            body: The body, which is JSON.
             id_: The message's id, the same for every attempt.
-            secrets: `whsec_…`; the message is signed with each.
+            secrets: The secrets, `whsec_…`. The message is signed with each.
             now: The time, for the signature.
         """
         signatures = " ".join(Signer(secret).sign(id_, now, body.decode()) for secret in secrets)
@@ -166,7 +166,7 @@ class Poster:
         try:
             with (
                 httpcore.ConnectionPool(ssl_context=self._trusted, network_backend=backend, retries=0) as pool,
-                # Its body is not read: nothing that a receiver says beyond its status matters or is kept.
+                # Its body is not read, because only the status matters.
                 pool.stream("POST", url, headers=headers, content=body, extensions={"timeout": seconds}) as answer,
             ):
                 return _judged(answer, now)
@@ -190,7 +190,7 @@ def _judged(answer: httpcore.Response, now: datetime) -> Outcome:
 
 
 def _seconds(told: bytes, now: datetime) -> int:
-    """What `Retry-After` says, in seconds; 0 if it says nothing that can be understood."""
+    """Returns the seconds that `Retry-After` asks for; 0 if it cannot be understood."""
     text = told.decode("latin-1").strip()
     if text.isascii() and text.isdigit() and len(text) < 10:
         return min(int(text), RETRY_AFTER_MAX)

@@ -1,8 +1,8 @@
 """
-The webhooks of accounts: where notices are posted to, how far that has come, and the log of deliveries.
+The webhooks of accounts: their addresses, the progress of their deliveries, and the log of attempts.
 
-Truth is here and in the notices, not in a queue: what is due is found by comparing the two, so a lost job costs a few
-seconds and no notice.
+The authoritative data are here and in the notices, not in a queue. Due deliveries are found by comparing the two, so a
+lost job costs a few seconds and no notice.
 """
 
 from __future__ import annotations
@@ -87,15 +87,15 @@ DELIVERIES: Final = Table(
     Index("webhook_deliveries_by_time", "at"),
 )
 WEBHOOKS_MAX: Final = 10
-"""The most webhooks one account may have."""
+"""The largest number of webhooks that one account may have."""
 PAUSES: Final = (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
-"""Seconds after the first, second, … failure of a message; the last one is kept. Those of Standard Webhooks."""
+"""Seconds to wait after the first, second, … failure of a message. The last value repeats. From Standard Webhooks."""
 FAILING_SECONDS_MAX: Final = 5 * 86_400
-"""A webhook that has failed for so long is disabled."""
+"""A webhook that has failed for this long is disabled."""
 OLD_SECRET_SECONDS: Final = 86_400
-"""How long messages are also signed with the secret before the last rotation."""
+"""How long messages are also signed with the previous secret after a rotation."""
 GONE: Final = 410
-"""The status by which a receiver says that it wants nothing more."""
+"""The status with which a receiver asks for no further messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +105,18 @@ class Hook:
 
     Attributes:
         id: Its id.
-        account: Whose notices it gets.
-        url: Where they are posted.
+        account: The account whose notices it gets.
+        url: The address that they are posted to.
         types: The types of notices that it wants; None for all.
-        label: What its owner calls it.
-        created_at: When it was made.
-        secret_number: Which secret it has now, from 1.
-        secret_at: Since when.
+        label: The owner's label for it.
+        created_at: When it was created.
+        secret_number: The number of its current secret, from 1.
+        secret_at: The time since when it has this secret.
         delivered: The last notice that it has, or does not want.
-        failures: Attempts that failed since the last one that did not.
-        failing_since: When the first of them was.
-        next_at: Not before that time is the next attempt.
-        disabled_at: Since when nothing is sent to it.
+        failures: The number of failed attempts since the last successful one.
+        failing_since: The time of the first of these failures.
+        next_at: The earliest time of the next attempt.
+        disabled_at: The time since when it is disabled.
         disabled_because: `failing` or `gone`.
     """
 
@@ -141,12 +141,12 @@ class Webhooks:
     Reads and writes the webhooks.
 
     Args:
-        engine: Their database, that of the notices.
+        engine: Their database, which is that of the notices.
         notices: The notices.
-        audit: Records who made and deleted which webhook.
-        now: The time, in the record's form.
-        random_bytes: Unpredictable bytes, for ids.
-        secret: The service's own secret. Those of webhooks follow from it, so none is stored.
+        audit: Records the creation and deletion of webhooks.
+        now: Returns the time, in the record's form.
+        random_bytes: Returns unpredictable bytes, for ids.
+        secret: The service's own secret. Those of webhooks derive from it, so none is stored.
     """
 
     def __init__(
@@ -172,14 +172,14 @@ class Webhooks:
         self, caller: Caller, *, url: str, types: Sequence[str] | None, label: str, request: IdempotentRequest | None
     ) -> tuple[Hook, bool]:
         """
-        A webhook of the caller's for what they are told from now on, and whether the same request had made it before.
+        Creates a webhook for the caller's future notices. Returns it, and whether the same request did so before.
 
         Args:
-            caller: Whose it is.
-            url: Where notices are posted; judged already (`addresses.require_url`).
-            types: Which types of notices; None for all.
-            label: What its owner calls it.
-            request: The client's request, if the same one may come again.
+            caller: The owner.
+            url: The address that notices are posted to, already judged (`addresses.require_url`).
+            types: The types of notices; None for all.
+            label: The owner's label for it.
+            request: The client's request, if it may be repeated.
 
         Raises:
             TooManyWebhooksError, RequestReusedError, UnavailableError
@@ -228,14 +228,14 @@ class Webhooks:
         return _hook(row)
 
     def of(self, account: str) -> list[Hook]:
-        """The webhooks of an account, the oldest first."""
+        """Returns the webhooks of an account, the oldest first."""
         query = select(WEBHOOKS).where(WEBHOOKS.c.account == account).order_by(WEBHOOKS.c.created_at, WEBHOOKS.c.id)
         with transaction(self._engine) as connection:
             return [_hook(row) for row in connection.execute(query)]
 
     def get(self, account: str, id_: str) -> Hook:
         """
-        One webhook of an account.
+        Returns one webhook of an account.
 
         Raises:
             UnknownWebhookError
@@ -247,14 +247,14 @@ class Webhooks:
 
     @staticmethod
     def erase(connection: Connection, account: str) -> None:
-        """Deletes every webhook of an account that is deleted in that transaction, with their logs."""
+        """Deletes the webhooks of an account that is deleted in this transaction, with their logs."""
         own = select(WEBHOOKS.c.id).where(WEBHOOKS.c.account == account)
         connection.execute(delete(DELIVERIES).where(DELIVERIES.c.webhook.in_(own)))
         connection.execute(delete(WEBHOOKS).where(WEBHOOKS.c.account == account))
 
     def delete(self, caller: Caller, id_: str) -> None:
         """
-        Deletes a webhook and its log. Nothing is sent to it after this returns, but what is being sent right now.
+        Deletes a webhook and its log. After this returns, only a message in progress can still be sent.
 
         Raises:
             UnknownWebhookError
@@ -267,7 +267,7 @@ class Webhooks:
 
     def rotate(self, caller: Caller, id_: str, *, number: int) -> Hook:
         """
-        The webhook with a new secret in place of secret `number`; unchanged if that has been replaced already.
+        Replaces secret `number` of a webhook. Returns the webhook, unchanged if that secret was replaced already.
 
         Raises:
             UnknownWebhookError
@@ -284,7 +284,7 @@ class Webhooks:
 
     def enable(self, account: str, id_: str) -> Hook:
         """
-        Lets a webhook that was disabled try again, at once; it goes on with the first notice that it has not got.
+        Enables a disabled webhook, which tries again at once. It goes on with the first notice that it does not have.
 
         Raises:
             UnknownWebhookError
@@ -295,7 +295,7 @@ class Webhooks:
 
     def ping(self, account: str, id_: str) -> int:
         """
-        Tells the account a `ping`, for that webhook alone, which tries at once; the notice's number.
+        Sends the account a `ping` for that webhook alone, which tries at once. Returns the notice's number.
 
         Raises:
             UnknownWebhookError, WebhookDisabledError
@@ -307,7 +307,7 @@ class Webhooks:
         return self._notices.tell(account, "ping", about={"webhook": id_})
 
     def secrets(self, hook: Hook) -> list[str]:
-        """What messages are signed with now: the present secret, and for a day the one before it."""
+        """Returns the secrets that sign messages now: the current one, and for a day the previous one."""
         is_new = hook.secret_number > 1 and later(hook.secret_at, OLD_SECRET_SECONDS) > self._now()
         numbers = (hook.secret_number, hook.secret_number - 1) if is_new else (hook.secret_number,)
         return [self._secret_of(hook.id, number) for number in numbers]
@@ -318,7 +318,7 @@ class Webhooks:
 
     def deliveries(self, account: str, id_: str, *, after: int, limit: int) -> list[dict[str, object]]:
         """
-        At most `limit` attempts at deliveries after that one, in order.
+        Returns at most `limit` delivery attempts after that one, in order.
 
         Raises:
             UnknownWebhookError
@@ -337,14 +337,14 @@ class Webhooks:
     # -- the service ----------------------------------------------------------------------------
 
     def find(self, id_: str) -> Hook | None:
-        """The webhook of that id; None if there is none, or if its account is banned: it gets nothing then."""
+        """Returns the webhook with that id; None if there is none, or if its account is banned."""
         query = select(WEBHOOKS).where(WEBHOOKS.c.id == id_[:40], self._may_get())
         with transaction(self._engine) as connection:
             row = connection.execute(query).first()
         return None if row is None else _hook(row)
 
     def due(self, *, limit: int = 1000) -> list[str]:
-        """The ids of the webhooks that there is something to try for now."""
+        """Returns the ids of the webhooks with a delivery to try now."""
         query = (
             select(WEBHOOKS.c.id)
             .join(HEADS, HEADS.c.account == WEBHOOKS.c.account)
@@ -357,15 +357,15 @@ class Webhooks:
             return list(connection.scalars(query))
 
     def _may_get(self) -> ColumnElement[bool]:
-        """That the webhook's account is not banned."""
+        """Returns the condition that the webhook's account is not banned."""
         return WEBHOOKS.c.account.not_in(banned_accounts(self._now()))
 
     def skip(self, hook: Hook, notice: int) -> None:
-        """Notes that the webhook does not want that notice, or cannot have it any more."""
+        """Notes that the webhook does not want that notice, or can no longer get it."""
         self._change(hook.id, delivered=notice)
 
     def note(self, hook: Hook, notice: int, outcome: Outcome, *, duration_ms: int) -> None:
-        """Logs an attempt, and plans what comes next."""
+        """Logs an attempt, and schedules the next one."""
         now = self._now()
         changes: dict[str, object]
         if outcome.is_delivered:
@@ -392,7 +392,7 @@ class Webhooks:
                 connection.execute(insert(DELIVERIES).values(**row))
 
     def forget(self, before: str) -> int:
-        """Deletes what the logs of deliveries say of the time before; how many entries."""
+        """Deletes the entries in the logs of deliveries before that time. Returns their number."""
         with transaction(self._engine) as connection:
             return connection.execute(delete(DELIVERIES).where(DELIVERIES.c.at < before)).rowcount
 

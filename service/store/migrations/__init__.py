@@ -1,1 +1,1 @@
-"""The steps by which our tables are made and changed. `delvebook.service.store.schema` takes them."""
+"""The steps that create and change the service's tables. `delvebook.service.store.schema` takes them."""

@@ -1,4 +1,4 @@
-"""Called by Alembic: takes the missing steps over the connection that `schema` hands in."""
+"""Called by Alembic. Takes the missing steps over the connection that `schema` passes in."""
 
 from alembic import context
 
