@@ -129,7 +129,9 @@ class StrictParser(FlaskParser):
         where = {"json": "body", "query": "query", "headers": "headers"}.get(str(location), str(location))
         fields = fields if isinstance(fields, dict) else {"_schema": fields}
         named = ", ".join(sorted(map(str, fields)))
-        raise InvalidInputError(f"the {where} is not as it should be: {named}", fields=_texts(fields), where=where)
+        raise InvalidInputError(
+            f"fields of the {where} are missing, invalid or unknown: {named}", fields=_texts(fields), where=where
+        )
 
 
 def read_json(req: Request) -> Any:
@@ -225,7 +227,9 @@ def _refuse_unknown(names: Iterable[str], where: str) -> None:
     """
     fields = {name: ["Unknown field."] for name in sorted(names)}
     if fields:
-        raise InvalidInputError(f"the {where} is not as it should be: {', '.join(fields)}", fields=fields, where=where)
+        raise InvalidInputError(
+            f"fields of the {where} are missing, invalid or unknown: {', '.join(fields)}", fields=fields, where=where
+        )
 
 
 def _require_access(who: Caller, scopes: tuple[str, ...]) -> None:
@@ -240,7 +244,7 @@ def _require_access(who: Caller, scopes: tuple[str, ...]) -> None:
     named = [scope for scope in scopes if scope in SCOPES]
     if named:
         who.require_any(*named)
-    raise ForbiddenError("this needs a token that may look after the account: see `manages_account`")
+    raise ForbiddenError("this needs a token that may manage the account: see `manages_account`")
 
 
 def reader(schema: Schema, location: str) -> Callable[[], Given]:

@@ -17,7 +17,7 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── ForbiddenError            a good token without the right        auth/forbidden
     ├── SessionOpenError          a browser that has a session already  session/open
     ├── ForeignPageError          a session's request from elsewhere    session/foreign
-    ├── OfficialError             who looked or ruled does not play     seat/official
+    ├── OfficialError             officials of a game do not play in it seat/official
     ├── FalseProofError           a receipt or record proves nothing    dispute/false_proof
     ├── NameTakenError            an account's name is taken            account/name_taken
     ├── NameReservedError         …is kept for the service              account/name_reserved
@@ -35,7 +35,7 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── UnknownCatalogueError                                           catalogue/unknown
     ├── UnknownClauseError                                              clause/unknown
     ├── UnknownNoticeError                                              notice/unknown
-    ├── GoneNoticesError          notices that are kept no longer       notice/gone
+    ├── GoneNoticesError          notices that are no longer kept       notice/gone
     ├── UnknownWebhookError                                             webhook/unknown
     ├── TooManyWebhooksError                                            webhook/too_many
     ├── WebhookDisabledError                                            webhook/disabled
@@ -88,13 +88,13 @@ class DamagedGameError(DelvebookError):
 
 
 class RateLimitedError(DelvebookError):
-    """The account, or the network of a caller without a token, has made as many requests as it may for now."""
+    """The account, or the network of a caller without a token, has reached its limit of requests for now."""
 
     code = "service/rate_limited"
 
 
 class TooManyStreamsError(DelvebookError):
-    """The process, or you, have as many streams open as may be. Another process, or a later try, may have room."""
+    """The process or the account has reached its limit of open streams. Another process, or a later try, may do."""
 
     code = "service/too_many_streams"
 
@@ -148,7 +148,7 @@ class ForbiddenError(DelvebookError):
 
 
 class OfficialError(DelvebookError):
-    """The account has looked with other eyes, or ruled, in the game's family, so it takes no part in its games."""
+    """The account has looked as another viewer, or ruled, in the game's family, so it may not play its games."""
 
     code = "seat/official"
 
@@ -232,19 +232,19 @@ class UnknownTokenError(UnknownError):
 
 
 class UnknownVerificationError(UnknownError):
-    """There is no check of that id, or no longer."""
+    """There is no check of that id, or it was forgotten."""
 
     code = "verification/unknown"
 
 
 class UnknownJobError(UnknownError):
-    """You have no job of that id, or no longer."""
+    """You have no job of that id, or it was forgotten."""
 
     code = "job/unknown"
 
 
 class UnfinishedJobError(NotNowError):
-    """The job has not finished, so there is nothing to be had of it."""
+    """The job has not finished, so it has no result yet."""
 
     code = "job/not_finished"
 
@@ -290,7 +290,7 @@ class MissingRecordError(DelvebookError):
 
 
 class TooManyImportsError(DelvebookError):
-    """The account has imported as many records as it may. `details["limit"]` says how many."""
+    """The account has reached its limit of imported records: `details["limit"]`."""
 
     code = "import/too_many"
 
@@ -320,7 +320,7 @@ class UnknownNoticeError(UnknownError):
 
 
 class GoneNoticesError(DelvebookError):
-    """Notices after the one that was named are kept no longer. `details["after"]` is the last of these."""
+    """Notices after the one that was named are no longer kept. `details["after"]` is the last of these."""
 
     code = "notice/gone"
 
@@ -332,7 +332,7 @@ class UnknownWebhookError(UnknownError):
 
 
 class TooManyWebhooksError(DelvebookError):
-    """You have as many webhooks as an account may. `details["limit"]` says how many."""
+    """You have reached the limit of webhooks for an account: `details["limit"]`."""
 
     code = "webhook/too_many"
 
@@ -380,7 +380,7 @@ class TooManyInvitationsError(NotNowError):
 
 
 class GameNotOverError(NotNowError):
-    """What is asked for needs a game that is over."""
+    """The request needs a game that is over."""
 
     code = "game/not_over"
 

@@ -248,9 +248,14 @@ class Tokens:
         """
         unknown = sorted(set(scopes) - set(SCOPES))
         if unknown or not scopes:
-            raise InvalidInputError(f"the scopes are {', '.join(SCOPES)}", fields={"scopes": [f"unknown: {unknown}"]})
+            raise InvalidInputError(
+                f"at least one scope is needed, and only these are known: {', '.join(SCOPES)}",
+                fields={"scopes": [f"unknown: {unknown}"]},
+            )
         if expires_at is not None and expires_at <= self._now():
-            raise InvalidInputError("the token would have expired", fields={"expires_at": ["a time to come"]})
+            raise InvalidInputError(
+                "the token would expire in the past", fields={"expires_at": ["must be in the future"]}
+            )
         if PLAYS_WITH[BOT if kind == PERSON else PERSON] in scopes:
             raise WrongKindError(
                 f"the account of a {kind} plays with the scope {PLAYS_WITH[kind]!r}",

@@ -49,7 +49,7 @@ class AuditQuerySchema(NumberedPageSchema):
     def check(self, data: Given, **_: object) -> None:
         """Refuses a period that ends before it begins."""
         if "since" in data and "until" in data and data["since"] >= data["until"]:
-            raise ValidationError("later than `since`", "until")
+            raise ValidationError("must be later than `since`", "until")
 
 
 class AuditEntrySchema(OutSchema):

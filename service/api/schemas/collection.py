@@ -66,7 +66,7 @@ class RecordsQuerySchema(CollectionSchema):
     limit = fields.Integer(
         load_default=None,
         validate=validate.Range(1, RECORDS_MAX),
-        metadata=says("At most so many records; all of them by default"),
+        metadata=says("Maximum number of records; all by default"),
     )
 
 

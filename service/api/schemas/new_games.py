@@ -37,7 +37,7 @@ def bots_field() -> fields.List[Any]:
 
 def _require_seats_of_their_own(bots: list[dict[str, Any]]) -> None:
     if len({one["seat"] for one in bots}) < len(bots):
-        raise ValidationError("one bot a seat")
+        raise ValidationError("each seat can have one bot")
 
 
 class NewDelaySchema(InSchema):
@@ -109,7 +109,7 @@ class NewSeatSchema(InSchema):
             raise ValidationError("say which seat the bot takes", "seat")
         for name in ("nonce_commitment", "invite"):
             if name in data:
-                raise ValidationError("not for a bot", name)
+                raise ValidationError("not allowed for a bot", name)
 
 
 class NonceSchema(InSchema):
