@@ -306,7 +306,7 @@ class Accounts:
             label: The owner's name for it.
             account: The name of the account it is for; the caller's own if None.
             expires_at: When it ends; never if None.
-            manages: Whether it may also look after the account, which the caller's own token must be able to do.
+            manages: Whether it may also manage the account, which the caller's own token must be able to do.
             request: The client's request, if the same one may come again; it is answered with the same token.
 
         Raises:

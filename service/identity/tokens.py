@@ -56,7 +56,7 @@ class Token:
         account: Whose it is.
         scopes: What it allows.
         label: The owner's name for it.
-        manages: Whether it may also look after the account: its name, its tokens, its end.
+        manages: Whether it may also manage the account: its name, its tokens, its deletion.
         client: The OAuth client that it was given to.
         created_at: When it was issued.
         expires_at: When it ends by itself.

@@ -112,7 +112,7 @@ class Hook:
         created_at: When it was made.
         secret_number: Which secret it has now, from 1.
         secret_at: Since when.
-        delivered: The last notice that it has, or does not want.
+        delivered: The last notice that it was sent or has filtered out.
         failures: Attempts that failed since the last one that did not.
         failing_since: When the first of them was.
         next_at: Not before that time is the next attempt.

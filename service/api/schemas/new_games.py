@@ -79,7 +79,7 @@ class NewGameSchema(InSchema):
         NewDelaySchema,
         load_default=None,
         allow_none=True,
-        metadata=says("How much later everybody but the players sees it while it runs; null for no delay"),
+        metadata=says("The delay with which all but its players see it while it runs; null for no delay"),
     )
 
 
@@ -118,7 +118,7 @@ class NonceSchema(InSchema):
     nonce = fields.String(
         required=True,
         validate=validate.Length(NONCE_MIN, NONCE_MAX),
-        metadata=says("The very string whose commitment you sent"),
+        metadata=says("The same string whose commitment you sent"),
     )
 
 
