@@ -201,7 +201,9 @@ def endpoint(view: View, declared: Declared) -> View:
         if not has_body and request.method not in ("GET", "HEAD"):
             body = read_json(request)
             if not isinstance(body, dict):
-                raise InvalidInputError("the body is not an object", fields={"_schema": ["an object"]}, where="body")
+                raise InvalidInputError(
+                    "the body is not an object", fields={"_schema": ["must be an object"]}, where="body"
+                )
             _refuse_unknown(body.keys(), "body")
         if scopes:
             who = find_caller()

@@ -151,7 +151,7 @@ def _keys(watch: Watch, given: list[str] | None) -> list[Verifier] | None:
 def _trust(watch: Watch, keys: list[Verifier]) -> list[Verifier]:
     watch.trust(keys)
     named = ", ".join(key.to_vkey() for key in keys)
-    typer.secho(f"from now on this log is known by the key that it publishes today: {named}", fg="yellow", err=True)
+    typer.secho(f"from now on only the key that this log publishes today is trusted: {named}", fg="yellow", err=True)
     return keys
 
 

@@ -115,7 +115,7 @@ class AccountAdmin:
         if until is not None and until <= now:
             raise InvalidInputError("the ban would end in the past", fields={"until": ["must be in the future"]})
         if account.id == caller.account:
-            raise InvalidInputError("you cannot ban your own account", fields={"account": ["not your own"]})
+            raise InvalidInputError("you cannot ban your own account", fields={"account": ["must not be your own"]})
         with transaction(self._engine) as connection:
             connection.execute(
                 update(ACCOUNTS)
@@ -205,7 +205,7 @@ class AccountAdmin:
         if until is not None and not now < until <= later(now, AWAY_SECONDS_MAX):
             raise InvalidInputError(
                 f"an absence must end within {AWAY_SECONDS_MAX // DAY} days from now",
-                fields={"until": [f"a time in the next {AWAY_SECONDS_MAX // DAY} days"]},
+                fields={"until": [f"must be a time in the next {AWAY_SECONDS_MAX // DAY} days"]},
             )
         with transaction(self._engine) as connection:
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == account).values(away_until=until))

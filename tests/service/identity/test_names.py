@@ -27,7 +27,7 @@ def test_people_are_called_as_people_are(name: str) -> None:
     [
         ("", "1 to 40"),
         ("a" * 41, "1 to 40"),
-        ("a\u202eb", "printing"),
+        ("a\u202eb", "printable"),
         ("a\u200bb", "printing"),
         ("a\x00b", "printing"),
         ("...", "a letter or a digit"),
