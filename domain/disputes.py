@@ -189,7 +189,7 @@ def require_finding(dispute: Dispute) -> None:
         AlreadyExaminedError
     """
     if dispute["finding"] is not None:
-        raise AlreadyExaminedError("this dispute has its finding")
+        raise AlreadyExaminedError("this dispute has its finding already")
 
 
 def require_ruling(dispute: Dispute, *, arbiter: str, parties: Collection[str]) -> None:
@@ -226,7 +226,7 @@ def require_appeal(dispute: Dispute, *, player: str, parties: Collection[str], i
     if player not in parties:
         raise PartyError("only a player who sits or sat in the game may appeal")
     if dispute["appeal"] is not None:
-        raise AlreadyAppealedError("the one appeal has been made")
+        raise AlreadyAppealedError("this dispute has been appealed already; only one appeal is allowed")
     if dispute["status"] != "ruled":
         raise NotRuledError("there is no ruling yet to appeal against")
     if dispute["stood_at"] is not None and is_seed_revealed:

@@ -14,8 +14,8 @@ Every refusal the domain can give, as one tree with stable codes.
     │   ├── NonceMismatchError    …is not the nonce that was committed to   nonce/mismatch
     │   ├── UnknownViewerError    …names no viewer                          viewer/unknown
     │   ├── NonceLengthError      …is a nonce too short or too long         nonce/length
-    │   ├── CommitmentError       …is no commitment to a nonce              nonce/commitment
-    │   ├── RemedyError           …is no remedy of that verdict             dispute/remedy
+    │   ├── CommitmentError       …is not a commitment to a nonce           nonce/commitment
+    │   ├── RemedyError           …is not a remedy of that verdict          dispute/remedy
     │   ├── ReservedReasonError   …is a reason that only the service gives  game/reason
     │   └── MalformedActionError  …is not an action of this title           action/malformed
     ├── UnknownError              what is named does not exist
@@ -59,10 +59,10 @@ Every refusal the domain can give, as one tree with stable codes.
     │   ├── NotWithheldError      the seed is not withheld                  game/not_withheld
     │   ├── NotAskedError         no take-back waits for that answer        takeback/not_asked
     │   ├── AlreadyDisputedError  your dispute here is still open           dispute/open
-    │   ├── AlreadyExaminedError  it has its finding                        dispute/examined
+    │   ├── AlreadyExaminedError  it has its finding already                dispute/examined
     │   ├── AlreadyResumedError   the clock runs again                      dispute/clock_runs
     │   ├── AlreadyRuledError     it has been ruled on                      dispute/ruled
-    │   ├── AlreadyAppealedError  the one appeal has been made              dispute/appealed
+    │   ├── AlreadyAppealedError  the dispute has been appealed already     dispute/appealed
     │   └── NotRuledError         there is no ruling yet                    dispute/not_ruled
     ├── StaleDecisionError        the decision named is no longer open      action/stale
     ├── IllegalActionError        the rules forbid it (names the clause)    action/illegal
@@ -174,7 +174,7 @@ class NonceLengthError(MalformedError):
 
 
 class CommitmentError(MalformedError):
-    """A commitment to a nonce that is no SHA-256 in hex."""
+    """A commitment to a nonce that is not a SHA-256 in hex."""
 
     code = "nonce/commitment"
 
@@ -300,19 +300,19 @@ class BotSeatedError(SeatTakenError):
 
 
 class RemovedError(SeatTakenError):
-    """The creator has removed this account from the table, so it takes no seat there."""
+    """The creator has removed this account from the table, so it cannot take a seat there."""
 
     code = "seat/removed"
 
 
 class ResignedError(NotNowError):
-    """The seat was given up for good; nobody comes back to it or gives it up again."""
+    """The seat was given up for good, so its player cannot come back to it or give it up again."""
 
     code = "seat/resigned"
 
 
 class OutOfTimeError(NotNowError):
-    """The seat has used up its stock of time, so its player does not come back to it."""
+    """The seat has used up its stock of time, so its player cannot come back to it."""
 
     code = "seat/out_of_time"
 
@@ -366,7 +366,7 @@ class SeatsOpenError(NotNowError):
 
 
 class SeatsClosedError(NotNowError):
-    """Every seat is taken, so the seating is over: nobody sits down, leaves or commits again."""
+    """Every seat is taken, so the seating is over: no player can sit down, leave or commit again."""
 
     code = "game/seats_closed"
 
@@ -455,7 +455,7 @@ class AlreadyResumedError(NotNowError):
 
 
 class AlreadyAppealedError(NotNowError):
-    """The one appeal has been made."""
+    """The dispute has been appealed already; only one appeal is allowed."""
 
     code = "dispute/appealed"
 

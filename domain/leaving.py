@@ -54,7 +54,7 @@ def require_absent(lifecycle: Lifecycle, turn: Turn, *, at: str, has_clock: bool
         NotAbsentError: `details["after"]` is the time from which it has; None if the game does not wait for the seat.
     """
     if has_clock:
-        raise NotAbsentError("the clock of the game decides what an absence costs", after=None)
+        raise NotAbsentError("this game has a clock, which handles absences", after=None)
     if turn.counted_from is None or lifecycle.is_clock_stopped:
         raise NotAbsentError("the game does not wait for this seat", after=None)
     after = later(turn.counted_from, ABSENCE_DAYS * DAY_SECONDS)

@@ -58,7 +58,7 @@ class LeavingCommands(PlayCommands):
         self.get_table()
         leaving.require_not_resigned(self.lifecycle, by_seat)
         if seat == by_seat or self.lifecycle.seat(by_seat).bot is not None:
-            raise NotYoursError("another player asks for this, who plays the game")
+            raise NotYoursError("only another player who is still playing may ask for this")
         if self.lifecycle.seat(seat).bot is not None:
             raise BotSeatedError(f"a bot plays seat {seat} already")
         has_clock = clocks.Clock.read(self.lifecycle.created) is not None

@@ -129,9 +129,11 @@ class PlayCommands(Aggregate):
         """
         self._require_ongoing()
         if reason == seating.WITHHELD:
-            raise ReservedReasonError(f"{reason!r} is the clock's reason; give your own")
+            raise ReservedReasonError(f"{reason!r} is reserved for the clock; give another reason")
         if reason == leaving.AGREED:
-            raise ReservedReasonError(f"{reason!r} is the reason of an end that all have consented to; give your own")
+            raise ReservedReasonError(
+                f"{reason!r} is reserved for an end that all players have agreed to; give another reason"
+            )
         data = {"reason": reason} if resumed_by is None else {"reason": reason, "resumed_by": resumed_by}
         self._record(GameAborted, data, by=by, at=at)
         if resumed_by is None:

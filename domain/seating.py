@@ -169,7 +169,7 @@ def require_closing(lifecycle: Lifecycle, *, deadline: str | None, at: str) -> N
     if (deadline is not None) != bool(lifecycle.nonces_missing):
         raise MalformedError("there is a deadline for nonces if and only if a seat has committed to one")
     if deadline is not None and deadline < at:
-        raise MalformedError("the deadline for nonces is over before it begins")
+        raise MalformedError("the deadline for nonces is in the past")
 
 
 def require_nonce(nonce: str) -> None:
@@ -208,7 +208,7 @@ def choose_seat_to_reveal(lifecycle: Lifecycle, nonce: str, *, game: str, player
         free = [other for other, taken in enumerate(lifecycle.seats) if taken.is_free]
         raise SeatsOpenError("nonces are shown once every seat is taken", seats=free)
     if lifecycle.nonces_due is not None and at > lifecycle.nonces_due:
-        raise NonceLateError(f"nonces had to be shown until {lifecycle.nonces_due}", deadline=lifecycle.nonces_due)
+        raise NonceLateError(f"nonces had to be shown by {lifecycle.nonces_due}", deadline=lifecycle.nonces_due)
     if nonce_commitment(game=game, player=player, nonce=nonce) != seat.nonce_commitment:
         raise NonceMismatchError(f"this is not the nonce that seat {number} has committed to")
     return number

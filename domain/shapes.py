@@ -148,7 +148,7 @@ class _Prepared:
         if type_ not in self._made:
             name = type_.__name__
             if self._names.setdefault(name, type_) is not type_:
-                raise TypeError(f"two shapes are called {name}; their names are seen by clients and must differ")
+                raise TypeError(f"two shapes are called {name}; clients see these names, so they must differ")
             members = {}
             for key, hint in get_type_hints(type_, include_extras=True).items():
                 # A class with postponed annotations does not know which of its members are optional.
@@ -169,7 +169,7 @@ class _Prepared:
 
     def _choice(self, member: Any) -> JsonSchema:
         if not is_typeddict(member):
-            raise TypeError(f"a union of several TypedDicts has nothing else but None, not {member}")
+            raise TypeError(f"a union of several TypedDicts may contain only None besides them, not {member}")
         self._typed_dict(member)
         return {"$ref": self._reference.format(name=member.__name__)}
 

@@ -180,7 +180,7 @@ def _require_alike(theirs: Mapping[str, Any], created: Created) -> None:
         raise ParentError(f"the parent is a game of {left['ruleset']}, not of {mine['ruleset']}")
     for key in ("seats", "options"):
         if left[key] != mine[key]:
-            raise ParentError(f"the parent has other {key}")
+            raise ParentError(f"the parent has a different {key}")
 
 
 def _require_ruling(event: EventLine, created: Created) -> None:

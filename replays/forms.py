@@ -65,7 +65,7 @@ def from_bundle(data: bytes) -> Iterator[bytes]:
     try:
         bundle = parse(data)
     except DelvebookError as error:
-        raise RecordError(f"this is no bundle: {error}", line=1, is_fatal=True) from None
+        raise RecordError(f"this is not a bundle: {error}", line=1, is_fatal=True) from None
     yield from bundle_lines(bundle)
 
 

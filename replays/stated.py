@@ -106,7 +106,7 @@ class Statements:
             if n not in confirmed:
                 found.append(Statement(what, n, sentence))
             elif not is_checkable:
-                rest = f"event {n}: what the finding says besides, such as of receipts and other versions of the rules"
+                rest = f"event {n}: the rest of the finding, such as receipts and other versions of the rules"
                 found.append(Statement(what, n, rest))
         return found, self._count - len(self._kept)
 

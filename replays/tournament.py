@@ -106,9 +106,9 @@ def tournament(
     if len(set(named)) < len(named):
         raise TournamentError(f"an entrant is named twice: {', '.join(named)}")
     if len(named) < (1 if count == 1 else 2):
-        raise TournamentError(f"a table of {count} needs two entrants at least")
+        raise TournamentError(f"a table of {count} needs at least two entrants")
     if rounds < 1:
-        raise TournamentError("a tournament has one round at least")
+        raise TournamentError("a tournament needs at least one round")
     return Tournament(seed, ruleset.key, dict(options), count, tuple(named), rounds)
 
 
@@ -297,7 +297,7 @@ class _Player:
         elif self._bot is not None:
             action = self._bot(view, legal, chance=chance)
         else:
-            raise ForfeitError("nobody can be asked at that address")
+            raise ForfeitError("no client was given to ask the bot at that address")
         if is_choice:
             seconds = time.perf_counter() - began
             effort = self.effort

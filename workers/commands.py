@@ -65,7 +65,7 @@ def worker(
         ),
     ] = QueueName.BOT_TURNS,
 ) -> None:
-    """Work off one queue: bots' turns, checks of long records, findings, exports and analyses, or webhooks."""
+    """Work on one queue: bots' turns, checks of long records, findings, exports and analyses, or webhooks."""
     end_with_parent()
     settings = Settings.from_environment()
     begin(settings)

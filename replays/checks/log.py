@@ -148,7 +148,7 @@ class LogCheck:
         entry = proved.entry
         try:
             root = root_from_inclusion(leaf_hash(entry.to_bytes()), proved.index, checkpoint.size, proved.path)
-            why = "" if root == checkpoint.root else "it leads elsewhere"
+            why = "" if root == checkpoint.root else "it leads to a different root"
         except ProofError as error:
             why = str(error)
         if why:

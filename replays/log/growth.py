@@ -94,7 +94,7 @@ def parse_kept(data: bytes) -> Kept:
     except (NotCanonicalError, ProofError):
         is_right = False
     if not is_right:
-        raise LogError("log/malformed", "what was kept of the log is damaged")
+        raise LogError("log/malformed", "the kept state of the log is damaged")
     return Kept(Checkpoint(value["origin"], value["size"], root), value["checkpoint"], hashes)
 
 
@@ -126,7 +126,7 @@ def _open(data: bytes, keys: Sequence[Verifier]) -> tuple[Note, Checkpoint]:
     try:
         return open_checkpoint(data, keys)
     except NoteError as error:
-        raise LogError(f"log/{error.reason}", f"the checkpoint cannot be believed: {error}") from None
+        raise LogError(f"log/{error.reason}", f"the checkpoint cannot be trusted: {error}") from None
 
 
 def _with_signatures(note: Note, older: Note) -> Note:
@@ -138,7 +138,7 @@ def _with_signatures(note: Note, older: Note) -> Note:
 
 def _require_later(old: Checkpoint, new: Checkpoint) -> None:
     if old.origin != new.origin:
-        raise LogError("log/origin", f"this is the log {new.origin}; what was kept is of the log {old.origin}")
+        raise LogError("log/origin", f"this is the log {new.origin}; the kept state is of the log {old.origin}")
     if new.size < old.size:
         sentence = f"the log has shrunk: it had {old.size} entries, and now has {new.size}"
         raise LogError("log/shrunk", sentence)
@@ -182,7 +182,7 @@ class _Reading:
         leaves = self._hashes(0, tile.start, tile.width)
         for index, (entry, leaf) in enumerate(zip(entries, leaves, strict=True), tile.start):
             if parse_entry(entry) is None:
-                raise LogError("log/entry", f"{tile.address}: what stands at index {index} is not an entry of this log")
+                raise LogError("log/entry", f"{tile.address}: the data at index {index} is not an entry of this log")
             if leaf_hash(entry) != leaf:
                 raise LogError("log/tile", f"{tile.address}: entry {index} is not the one that the tile of hashes has")
             if index >= frontier.size:

@@ -117,6 +117,6 @@ def parse_inclusion(data: bytes | str) -> dict[str, object]:
         raise InclusionError(f"this is not the JSON of GET …/inclusion: {error}") from None
     picked = {key: value[key] for key in ("checkpoint", "entries") if key in value} if type(value) is dict else None
     if not INCLUSION.fits(picked):
-        raise InclusionError(f"this is not the answer of GET …/inclusion; it is {INCLUSION.words}")
+        raise InclusionError(f"this is not a response of GET …/inclusion; it is {INCLUSION.words}")
     found: dict[str, object] = picked or {}
     return found

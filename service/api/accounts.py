@@ -291,7 +291,7 @@ def _lately_ended() -> Iterator[None]:
     try:
         yield
     except (UnknownTokenError, UnknownAccountError) as gone:
-        raise AuthenticationError("the token is not valid any more") from gone
+        raise AuthenticationError("the token is no longer valid") from gone
 
 
 def _token_body(token: Token) -> Body:

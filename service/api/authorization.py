@@ -40,7 +40,7 @@ PARAMETER_MAX: Final = 1000
 """Maximum length of a parameter of an authorization request, in characters."""
 QUOTED: Final = ("client_id", "redirect_uri", "response_type", "grant_type", "scope")
 """Parameters that the library may quote in an error's description, where quotation marks are not allowed."""
-UNREADABLE: Final = "a parameter holds characters that have no place there"
+UNREADABLE: Final = "a parameter is too long or contains characters that are not allowed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def repeatable(*, length_min: int = 1) -> IdempotentRequest | None:
     if key is None:
         return None
     if not length_min <= len(key) <= KEY_MAX or not all("!" <= character <= "~" for character in key):
-        raise KeyMalformedError(f"here an Idempotency-Key is {length_min} to {KEY_MAX} visible ASCII characters")
+        raise KeyMalformedError(f"the Idempotency-Key must be {length_min} to {KEY_MAX} visible ASCII characters here")
     return request_of(key, method=request.method, path=request.path, body=g.get("json_body", {}))
 
 

@@ -55,7 +55,9 @@ def install(app: Flask) -> None:
         asked = request.args if request.query_string else ()
         if "\0" in request.path or (asked and any("\0" in value for value in asked.values())):
             # No name contains NUL, and PostgreSQL accepts no query with one.
-            raise InvalidInputError("the address holds a NUL character", fields={"_schema": ["no NUL"]}, where="query")
+            raise InvalidInputError(
+                "the address holds a NUL character", fields={"_schema": ["must not contain NUL"]}, where="query"
+            )
         if "lang" in asked or "Accept-Language" in request.headers:
             languages.choose()
 

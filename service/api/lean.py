@@ -129,7 +129,9 @@ class StrictParser(FlaskParser):
         where = {"json": "body", "query": "query", "headers": "headers"}.get(str(location), str(location))
         fields = fields if isinstance(fields, dict) else {"_schema": fields}
         named = ", ".join(sorted(map(str, fields)))
-        raise InvalidInputError(f"the {where} is not as it should be: {named}", fields=_texts(fields), where=where)
+        raise InvalidInputError(
+            f"fields of the {where} are missing, invalid or unknown: {named}", fields=_texts(fields), where=where
+        )
 
 
 def read_json(req: Request) -> object:
@@ -199,7 +201,9 @@ def endpoint(view: View, declared: Declared) -> View:
         if not has_body and request.method not in ("GET", "HEAD"):
             body = read_json(request)
             if not isinstance(body, dict):
-                raise InvalidInputError("the body is not an object", fields={"_schema": ["an object"]}, where="body")
+                raise InvalidInputError(
+                    "the body is not an object", fields={"_schema": ["must be an object"]}, where="body"
+                )
             _refuse_unknown(body.keys(), "body")
         if scopes:
             who = find_caller()
@@ -225,7 +229,9 @@ def _refuse_unknown(names: Iterable[str], where: str) -> None:
     """
     fields = {name: ["Unknown field."] for name in sorted(names)}
     if fields:
-        raise InvalidInputError(f"the {where} is not as it should be: {', '.join(fields)}", fields=fields, where=where)
+        raise InvalidInputError(
+            f"fields of the {where} are missing, invalid or unknown: {', '.join(fields)}", fields=fields, where=where
+        )
 
 
 def _require_access(who: Caller, scopes: tuple[str, ...]) -> None:
@@ -240,7 +246,7 @@ def _require_access(who: Caller, scopes: tuple[str, ...]) -> None:
     named = [scope for scope in scopes if scope in SCOPES]
     if named:
         who.require_any(*named)
-    raise ForbiddenError("this needs a token that may look after the account: see `manages_account`")
+    raise ForbiddenError("this needs a token that may manage the account: see `manages_account`")
 
 
 def reader(schema: Schema, location: str) -> Callable[[], Given]:

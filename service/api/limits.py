@@ -153,7 +153,7 @@ def charge(count: int) -> None:
     budget = g.setdefault("budgets", {})[REQUESTS] = budgets.take(who(), count)
     if budget.is_spent:
         raise RateLimitedError(
-            f"you have made {budget.quota} requests in {budget.window} seconds, which is the most; "
+            f"you have made {budget.quota} requests in {budget.window} seconds, which is the limit; "
             f"go on in {budget.reset} seconds",
             quota=budget.quota,
             window=budget.window,
@@ -209,7 +209,7 @@ def new_account(repeated: IdempotentRequest | None) -> Iterator[NewAccount]:
         if budget.is_spent and not services().accounts.tokens.has_answered(repeated):
             raise TooManyError(
                 f"{budget.quota} accounts have been made from your network in {budget.window} seconds, "
-                "which is the most",
+                "which is the limit",
                 what="accounts",
                 limit=budget.quota,
             )
@@ -233,7 +233,7 @@ def require_room_for_game(who: Caller, repeatable: IdempotentRequest | None) -> 
     if repeatable is not None and services().use.application.events_of(game_id_of(repeatable), limit=1):
         return
     raise TooManyError(
-        f"{limit} games that you created are open or running, which is the most; abort or finish some",
+        f"{limit} games that you created are open or running, which is the limit; abort or finish some",
         what="games",
         limit=limit,
     )
@@ -252,7 +252,7 @@ def require_room_for_seat(who: Caller, game: UUID) -> None:
     if str(game) in dict(services().holdings.seats_of(who.account)):
         return
     raise TooManyError(
-        f"you have {limit} seats in games that are open or running, which is the most; leave or finish some",
+        f"you have {limit} seats in games that are open or running, which is the limit; leave or finish some",
         what="seats",
         limit=limit,
     )

@@ -73,4 +73,4 @@ def link_headers(cursor: str | None, *, name: str = "cursor") -> dict[str, str]:
 
 
 def _no_cursor() -> InvalidInputError:
-    return InvalidInputError("this is no cursor of a page", fields={"cursor": ["take it from `next`"]})
+    return InvalidInputError("this is not a valid page cursor", fields={"cursor": ["take it from `next`"]})

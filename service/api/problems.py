@@ -93,7 +93,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
         "The record is of a fork, and the record of its parent is needed, too",
         "Send the record of `game` in `parents`, or import it first.",
     ),
-    "import/too_many": Problem(409, "You have imported as many records as you may", "`limit` says how many."),
+    "import/too_many": Problem(409, "You have reached the limit of imported records", "`limit` says how many."),
     "import/own_game": Problem(409, "The game was played here", "Look at the game itself: `game`."),
     "analysis/impossible": Problem(
         409, "The game cannot be analysed", "Choose a game of a title with a bot that searches; see `detail`."
@@ -131,10 +131,12 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "token/unknown": Problem(404, "You have no such token", "See `GET /v1/tokens`."),
     "notice/unknown": Problem(404, "You have had no such notice", "See `GET /v1/notices`."),
     "notice/gone": Problem(
-        410, "These notices are kept no longer", "Look at your games, and go on with `after` from the answer."
+        410, "These notices are no longer kept", "Look at your games, and go on with `after` from the answer."
     ),
     "webhook/unknown": Problem(404, "You have no such webhook", "See `GET /v1/webhooks`."),
-    "webhook/too_many": Problem(409, "You have as many webhooks as you may", "Delete one first; `limit` is the most."),
+    "webhook/too_many": Problem(
+        409, "You have reached the limit of webhooks", "Delete one first; `limit` is the maximum."
+    ),
     "webhook/disabled": Problem(409, "The webhook is disabled", "Enable it with `POST /v1/webhooks/{id}/enabling`."),
     "webhook/not_offered": Problem(409, "This service offers no webhooks", "Use the stream of notices instead."),
     "client/unknown": Problem(404, "You have registered no such client", "See `GET /v1/oauth/clients`."),
@@ -147,7 +149,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "bot/unknown": Problem(422, "The ruleset has no such bot", "See `bots`."),
     "game/invalid_options": Problem(422, "These are not options of the ruleset", "See `fields`."),
     "game/invalid_seats": Problem(
-        422, "The ruleset is not played with so many seats", "See `seats_min` and `seats_max`."
+        422, "The ruleset does not support this number of seats", "See `seats_min` and `seats_max`."
     ),
     "game/damaged": Problem(
         503,
@@ -214,11 +216,11 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "game/finished": Problem(409, "The game is over", "Nothing more can be done in it."),
     "game/reason": Problem(422, "Only the service gives this reason", "Give your own."),
     "clock/not_offered": Problem(
-        422, "There is no such clock", "`kinds` and `on_expiry_kinds` are those that there are; more may come."
+        422, "There is no such clock", "`kinds` and `on_expiry_kinds` list what is offered; more may come."
     ),
     "viewer/unknown": Problem(422, "This names no viewer", "Use `seat:0`, `seat:1`, …, `spectator` or `arbiter`."),
     "action/malformed": Problem(422, "This is not an action of the ruleset", "See `types` or `fields`."),
-    "action/not_now": Problem(409, "The seat has no pending decision", "Wait until it is.", is_retryable=True),
+    "action/not_now": Problem(409, "The seat has no pending decision", "Wait until it has one.", is_retryable=True),
     "action/stale": Problem(
         409, "The decision is no longer open", "Look at the game again; `decision` is the one that is open."
     ),
@@ -244,7 +246,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "dispute/unknown": Problem(404, "There is no such dispute for you", "See `GET /v1/disputes`."),
     "dispute/party": Problem(
         403,
-        "You may not do this as a party, or as no party, of this game",
+        "Your part in this game does not allow this",
         "Its players claim and appeal; officials who never played in it, its forks or parents look, rule and abort.",
     ),
     "dispute/false_proof": Problem(
@@ -260,12 +262,12 @@ PROBLEMS: Final[dict[str, Problem]] = {
     ),
     "dispute/ruled": Problem(409, "The dispute has been ruled on, or withdrawn", "A ruling may be appealed, once."),
     "dispute/not_ruled": Problem(409, "There is no ruling yet", "Wait for one.", is_retryable=True),
-    "dispute/appealed": Problem(409, "The one appeal has been made", "The next ruling is the last."),
+    "dispute/appealed": Problem(409, "The dispute has been appealed already", "The next ruling is the last."),
     # -- forks ----------------------------------------------------------------------------------
     "fork/refused": Problem(409, "No fork can begin there", "See `detail`."),
     "fork/parent": Problem(409, "The parent of the fork is missing", "Check the fork beside its parent."),
     # -- repeating ------------------------------------------------------------------------------
-    "request/reused": Problem(422, "The Idempotency-Key stands for another request", "Make a new key."),
+    "request/reused": Problem(422, "The Idempotency-Key was used for another request", "Make a new key."),
     "request/key_malformed": Problem(
         400, "The Idempotency-Key is malformed", "Send 1 to 255 visible ASCII characters; `detail` says how many."
     ),
@@ -292,8 +294,8 @@ PROBLEMS: Final[dict[str, Problem]] = {
     ),
     "service/quota": Problem(
         429,
-        "You have as many as you may",
-        "`what` says of what, and `limit` how many; end some, or wait.",
+        "You have reached a quota",
+        "`what` names the quota, and `limit` is its size; end some, or wait.",
         is_retryable=True,
         retry_after=60,
     ),

@@ -361,19 +361,21 @@ def receive(directory: Path, *, members: Sequence[str] = MEMBERS) -> Upload:
             return Upload(path, [], [])
         if not isinstance(found.get("record"), str):
             raise InvalidInputError(
-                "the body is not as it should be: record", fields={"record": ["a text"]}, where="body"
+                "the body has an invalid or missing member: record", fields={"record": ["must be text"]}, where="body"
             )
     else:
         raise UnsupportedMediaType(f"send {MEDIA_TYPE}, multipart/form-data or application/json")
     if "record" not in found or found.keys() - set(members):
-        told = [f"it has {', '.join(f'`{member}`' for member in members)}"]
-        raise InvalidInputError("the body is not as it should be", fields={"_schema": told}, where="body")
+        told = [f"its members are {', '.join(f'`{member}`' for member in members)}"]
+        raise InvalidInputError("the body has an invalid or missing member", fields={"_schema": told}, where="body")
     receipts = found.get("receipts", [])
     parents = found.get("parents", [])
     are_texts = isinstance(parents, list) and all(isinstance(parent, str | bytes) for parent in parents)
     if not are_texts or len(parents) > PARENTS_MAX:
-        told = [f"at most {PARENTS_MAX} records, each a text"]
-        raise InvalidInputError("the body is not as it should be: parents", fields={"parents": told}, where="body")
+        told = [f"must be a list of at most {PARENTS_MAX} records, each as text"]
+        raise InvalidInputError(
+            "the body has an invalid or missing member: parents", fields={"parents": told}, where="body"
+        )
     paths = [directory / f"parent-{index}.jsonl" for index in range(len(parents))]
     for place, text in zip((path, *paths), (found["record"], *parents), strict=True):
         place.write_bytes(text.encode() if isinstance(text, str) else text)

@@ -71,7 +71,7 @@ def create(body: Given) -> object:
     else:
         known = caller_with(accounts.tokens.authenticate(body["recovery_code"].strip()))
         if not known.manages:
-            raise ForbiddenError("a session begins with a token that may look after the account")
+            raise ForbiddenError("a session needs a token that may manage the account")
         issued = accounts.issue_token(known, scopes=known.scopes, label=BROWSER, manages=True, request=request)
     return _opened(issued.token, issued.secret, status=201)
 

@@ -87,7 +87,9 @@ def last_event_id() -> int | None:
         return None
     if not text.isascii() or not text.isdigit() or len(text) > 15:
         raise InvalidInputError(
-            "Last-Event-ID is the number of an event", fields={"Last-Event-ID": ["a number"]}, where="headers"
+            "Last-Event-ID must be the number of an event",
+            fields={"Last-Event-ID": ["must be a number"]},
+            where="headers",
         )
     return int(text)
 

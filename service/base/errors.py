@@ -17,7 +17,7 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── ForbiddenError            a good token without the right        auth/forbidden
     ├── SessionOpenError          a browser that has a session already  session/open
     ├── ForeignPageError          a session's request from elsewhere    session/foreign
-    ├── OfficialError             who looked or ruled does not play     seat/official
+    ├── OfficialError             officials of a game do not play in it seat/official
     ├── FalseProofError           a receipt or record proves nothing    dispute/false_proof
     ├── NameTakenError            an account's name is taken            account/name_taken
     ├── NameReservedError         …is kept for the service              account/name_reserved
@@ -35,7 +35,7 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── UnknownCatalogueError                                           catalogue/unknown
     ├── UnknownClauseError                                              clause/unknown
     ├── UnknownNoticeError                                              notice/unknown
-    ├── GoneNoticesError          notices that are kept no longer       notice/gone
+    ├── GoneNoticesError          notices that are no longer kept       notice/gone
     ├── UnknownWebhookError                                             webhook/unknown
     ├── TooManyWebhooksError                                            webhook/too_many
     ├── WebhookDisabledError                                            webhook/disabled

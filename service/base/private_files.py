@@ -96,7 +96,9 @@ def _close(path: Path) -> bool:
     with suppress(FileNotFoundError):
         mode = path.lstat().st_mode
         if mode & stat.S_ISVTX:
-            raise PrivacyError(f"{path} is a directory for everybody; set DELVEBOOK_HOME to a directory of its own")
+            raise PrivacyError(
+                f"{path} is a directory that all users share; set DELVEBOOK_HOME to a directory used only for Delvebook"
+            )
         try:
             path.chmod(stat.S_IMODE(mode) & ~OTHERS)
         except PermissionError:

@@ -174,7 +174,7 @@ class Settings:
             except ValueError:
                 raise ValueError(f"{variable} must be a whole number, not {text!r}") from None
         if given.get("webhooks", "off") not in WEBHOOK_POLICIES:
-            raise ValueError(f"{PREFIX}WEBHOOKS is one of {', '.join(WEBHOOK_POLICIES)}")
+            raise ValueError(f"{PREFIX}WEBHOOKS must be one of {', '.join(WEBHOOK_POLICIES)}")
         if "home" in given:
             given["home"] = Path(str(given["home"]))
         return cls(**given)  # type: ignore[arg-type]

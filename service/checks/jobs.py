@@ -336,7 +336,7 @@ class Verifications(RequestedJobs):
         jobs = Job.fetch_many(waiting, connection=self._connection, serializer=self._queue.serializer)
         mine = self._hidden(owner)
         if sum(job is not None and job.get_meta(refresh=False).get("owner") == mine for job in jobs) >= self._owned_max:
-            raise BusyError(f"{self._owned_max} checks of yours are waiting, which is the most; try again")
+            raise BusyError(f"{self._owned_max} checks of yours are waiting, which is the limit; try again")
 
 
 def error_of(check: Check) -> DelvebookError:

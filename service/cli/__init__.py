@@ -93,7 +93,7 @@ COMMANDS: dict[str, Command] = {
     "worker": Command(
         "delvebook.workers.commands",
         SERVICE,
-        "Work off one queue: bots' turns, checks of long records, findings, exports and analyses, or webhooks.",
+        "Work on one queue: bots' turns, checks of long records, findings, exports and analyses, or webhooks.",
     ),
     "grant": Command(
         "delvebook.service.cli.grant",

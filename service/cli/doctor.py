@@ -95,7 +95,7 @@ def _look(name: str, look: Callable[[Settings], Finding], settings: Settings) ->
         return SharedProbe(lambda: look(settings)).begin().result(ANSWER_SECONDS_MAX)
     except TimeoutError:
         seen = f"no answer within {ANSWER_SECONDS_MAX:.0f} seconds"
-        return Finding(name, "bad", seen, "It hangs, or is not reached: look at its process, its host and the network.")
+        return Finding(name, "bad", seen, "It hangs or cannot be reached: check its process, its host and the network.")
     except Exception as error:  # noqa: BLE001 - a finding, whatever it is
         said = str(getattr(error, "orig", error)).partition("\n")[0]
         return Finding(name, "bad", f"{type(error).__name__}: {said}", "See docs/operating.md.")
@@ -107,8 +107,8 @@ def _home(settings: Settings) -> Finding:
     found = too_open(settings.home)
     if found:
         seen = f"others may read {len(found)} of its files, such as {found[0]}"
-        return Finding("home", "bad", seen, f"chmod -R go= {settings.home}; a start of the service does so, too.")
-    return Finding("home", "good", f"{settings.home} is its owner's alone")
+        return Finding("home", "bad", seen, f"chmod -R go= {settings.home}; a start of the service does this as well.")
+    return Finding("home", "good", f"{settings.home} can be read only by its owner")
 
 
 def _secret(settings: Settings) -> Finding:
@@ -194,14 +194,14 @@ def _schema(settings: Settings) -> Finding:
     wanted = {"stored_events" if settings.is_sqlite else "games_events", "accounts", "tokens", "audit", "family_roles"}
     missing += sorted((wanted | {parked.TABLE}) - tables(settings.sqlalchemy_url))
     if missing:
-        advice = "Somebody has dropped them. Restore the backup; read models: `delvebook projections rebuild`."
+        advice = "They were dropped. Restore the backup; read models: `delvebook projections rebuild`."
         return Finding("schema", "bad", f"missing: {', '.join(missing)}", advice)
     shapes = ", ".join(f"{projection.name} {projection.shape}" for projection in READ_MODELS)
     return Finding("schema", "good", f"version {newest()}; read models: {shapes}")
 
 
 def _redis(settings: Settings) -> Finding:
-    advice = "Start it, or mend DELVEBOOK_REDIS_URL. Meanwhile people play on, and bots and long checks wait."
+    advice = "Start it, or correct DELVEBOOK_REDIS_URL. Meanwhile people can play on; bots and long checks wait."
     try:
         with connect(settings.queue_url, seconds=2.0) as client:
             began = time.monotonic()
@@ -223,7 +223,7 @@ def _clock(settings: Settings) -> Finding:
             apart["PostgreSQL"] = abs(time.time() - float(there))
     seen = ", ".join(f"{seconds:.1f} s apart from {name}'s" for name, seconds in apart.items())
     if any(seconds > SKEW_SECONDS_MAX for seconds in apart.values()):
-        return Finding("clock", "bad", seen, "Keep the clocks of all machines together, with chrony or ntpd.")
+        return Finding("clock", "bad", seen, "Synchronise the clocks of all machines, with chrony or ntpd.")
     if not apart:
         return Finding("clock", "warning", "nothing to compare it with", "Start Redis, and look again.")
     return Finding("clock", "good", seen)

@@ -210,4 +210,4 @@ def _tell(found: dict[str, Any], *, as_json: bool) -> None:
         return
     for trouble in found["troubles"][:TROUBLES_TOLD]:
         console.print(trouble, style="red", markup=False, soft_wrap=True)
-    console.print(f"[red]{len(found['troubles'])} troubles: do not rely on this backup[/]")
+    console.print(f"[red]{len(found['troubles'])} problems: do not rely on this backup[/]")

@@ -57,7 +57,9 @@ def export(
         record = Record(read_header(material), material)
         if form == "text":
             if pseudonyms:
-                raise typer.BadParameter("a ledger is of a record; take ndjson or json", param_hint="--pseudonymous")
+                raise typer.BadParameter(
+                    "a ledger cannot be pseudonymous; use ndjson or json", param_hint="--pseudonymous"
+                )
             made = b"".join(piece.encode() for piece in to_ledger(record, language_of(lang)))
         else:
             lines = [jcs(record.header) + b"\n", *(jcs(event) + b"\n" for event in record.events())]

@@ -129,7 +129,9 @@ def find(
         if len(kinds) != count:
             raise typer.BadParameter(f"{len(kinds)} bots for {count} seats", param_hint="--bots")
         if reason is not None and reason not in ruleset.end_reasons:
-            raise typer.BadParameter(f"it ends by {', '.join(ruleset.end_reasons)}", param_hint="--reason")
+            raise typer.BadParameter(
+                f"games of this title end by: {', '.join(ruleset.end_reasons)}", param_hint="--reason"
+            )
         plan = GoldenPlan(
             title=ruleset.id,
             name=name,

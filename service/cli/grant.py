@@ -44,7 +44,7 @@ def grant(
     except (InvalidInputError, NameTakenError, WrongKindError) as error:
         raise typer.BadParameter(str(error)) from None
     except UnknownAccountError as error:
-        raise typer.BadParameter(f"{error}; --new makes one", param_hint="ACCOUNT") from None
+        raise typer.BadParameter(f"{error}; --new creates it", param_hint="ACCOUNT") from None
     finally:
         accounts.close()
     if as_json:

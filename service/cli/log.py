@@ -53,7 +53,7 @@ def monitor(
     as_json: JsonOption = False,
 ) -> None:
     """
-    Follow a log of games, and shout when it contradicts itself or shrinks.
+    Follow a log of games, and report loudly when it contradicts itself or shrinks.
 
     Every new checkpoint's signature is checked, every new entry and tile is read, and every hash is computed again. The
     checkpoints are kept. Without --key, the key that the service publishes is trusted at the first look, and no other
@@ -121,7 +121,7 @@ def list_keys(*, as_json: JsonOption = False) -> None:
         typer.echo(json.dumps(rows))
         return
     for row in rows:
-        typer.echo(f"{row['kid']}  {'signs' if row['signs'] else 'signs no more'}  {row['key']}")
+        typer.echo(f"{row['kid']}  {'signs' if row['signs'] else 'no longer signs'}  {row['key']}")
 
 
 @app.command()
@@ -131,14 +131,14 @@ def rotate() -> None:
 
     So a reader who knows only the old key can go on; `delvebook log retire` ends that.
     """
-    typer.echo(f"{_own_keys().rotate().verifier.to_vkey()} signs, too")
+    typer.echo(f"{_own_keys().rotate().verifier.to_vkey()} now signs as well")
 
 
 @app.command()
 def retire(kid: Annotated[str, typer.Argument(help="The key's id; see `delvebook log keys`")]) -> None:
-    """Let a key sign no more, as after a theft: its private half is deleted."""
+    """Stop signing with a key, as after a theft: its private half is deleted."""
     _own_keys().retire(kid)
-    typer.echo(f"{kid} signs no more")
+    typer.echo(f"{kid} no longer signs")
 
 
 # -- monitoring ---------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def _keys(watch: Watch, given: list[str] | None) -> list[Verifier] | None:
 def _trust(watch: Watch, keys: list[Verifier]) -> list[Verifier]:
     watch.trust(keys)
     named = ", ".join(key.to_vkey() for key in keys)
-    typer.secho(f"from now on this log is known by the key that it publishes today: {named}", fg="yellow", err=True)
+    typer.secho(f"from now on only the key that this log publishes today is trusted: {named}", fg="yellow", err=True)
     return keys
 
 

@@ -24,7 +24,7 @@ def language_of(lang: str) -> Language:
     for language in LANGUAGES:
         if lang == language:
             return language
-    raise typer.BadParameter(" or ".join(LANGUAGES), param_hint="--lang")
+    raise typer.BadParameter(f"must be {' or '.join(LANGUAGES)}", param_hint="--lang")
 
 
 def read_vkeys(given: list[str]) -> list[Verifier]:

@@ -123,4 +123,4 @@ def _service(server: str) -> Iterator[tuple[Client, Wait]]:
 def _move(play_bots: Callable[[str], bool], game: str) -> None:
     """Lets the bots of a service in this process move."""
     if not play_bots(game):
-        raise RuntimeError(f"nobody owes a move in {game}")
+        raise RuntimeError(f"no bot has a move to make in {game}")

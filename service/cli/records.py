@@ -94,7 +94,7 @@ def verify(
     parent: ParentOption = None,
     every: Annotated[bool, typer.Option("--all", help="Show every finding, not only ten per level.")] = False,
     jobs: Annotated[
-        int, typer.Option(min=1, help="Check so many records at a time, each in a process of its own.")
+        int, typer.Option(min=1, help="Number of records to check at a time, each in its own process.")
     ] = 1,
     as_json: JsonOption = False,
 ) -> None:
@@ -121,7 +121,7 @@ def verify(
     if level == "log" and log_key is None:
         raise typer.BadParameter("log needs --log-key", param_hint="--level")
     if inclusion is not None and len(files) > 1:
-        raise typer.BadParameter("proofs are for one record", param_hint="--inclusion")
+        raise typer.BadParameter("can be used with one record only", param_hint="--inclusion")
     if receipts == STDIN and STDIN in files:
         raise typer.BadParameter("only one file can come from standard input", param_hint="--receipts")
     kept, published = _read_receipts(receipts), _read_keys(keys)
@@ -144,7 +144,9 @@ def verify(
         log_keys=log_keys,
     )
     if jobs > 1 and STDIN in files:
-        raise typer.BadParameter("a record from standard input is checked by this process", param_hint="--jobs")
+        raise typer.BadParameter(
+            "a record from standard input cannot be checked with --jobs above 1", param_hint="--jobs"
+        )
     for report in checked(files, check, jobs=jobs):
         if isinstance(report, Unreadable):
             _refuse(f"{report.file}: {report.why}")
@@ -345,7 +347,7 @@ def _levels(level: str | None) -> list[LevelName]:
         return list(LEVELS)
     if level in LEVELS:
         return ["chain"] if level == "chain" else ["chain", level]
-    raise typer.BadParameter(f"a level is {LEVEL_NAMES}", param_hint="--level")
+    raise typer.BadParameter(f"must be one of: {LEVEL_NAMES}", param_hint="--level")
 
 
 def _read_receipts(file: str | None) -> list[str] | None:
@@ -396,7 +398,7 @@ def _parse_seed(seed: str | None) -> bytes | None:
     except ValueError:
         parsed = b""
     if len(parsed) != SEED_BYTES:
-        raise typer.BadParameter(f"a seed has {2 * SEED_BYTES} hex digits", param_hint="--seed")
+        raise typer.BadParameter(f"a seed must have {2 * SEED_BYTES} hex digits", param_hint="--seed")
     return parsed
 
 

@@ -85,7 +85,7 @@ def _mix(bots: str) -> BotMix:
     match bots:
         case "random" | "greedy" | "mixed":
             return bots
-    raise typer.BadParameter("random, greedy or mixed", param_hint="--bots")
+    raise typer.BadParameter("must be random, greedy or mixed", param_hint="--bots")
 
 
 def _play_all(tasks: Sequence[tuple[str, int]], *, run: str, mix: BotMix, jobs: int) -> Iterator[SimulatedGame]:

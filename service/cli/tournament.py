@@ -141,7 +141,7 @@ def _open_folder(out: Path, contest: Tournament) -> dict[int, TournamentGame]:
             raise TournamentError(f"{out} holds another tournament: {json.dumps(found)}; choose another folder")
         return _kept(out / "games.jsonl", contest)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise TournamentError(f"{out} is there and holds no tournament; choose another folder")
+        raise TournamentError(f"{out} exists, but holds no tournament; choose another folder")
     out.mkdir(parents=True, exist_ok=True)
     plan.write_text(json.dumps(wanted, indent=2) + "\n")
     return {}

@@ -113,9 +113,9 @@ class AccountAdmin:
         account = self._accounts.account(account_id)
         now = self._now()
         if until is not None and until <= now:
-            raise InvalidInputError("the ban would be over", fields={"until": ["a time to come"]})
+            raise InvalidInputError("the ban would end in the past", fields={"until": ["must be in the future"]})
         if account.id == caller.account:
-            raise InvalidInputError("this is your own account", fields={"account": ["not your own"]})
+            raise InvalidInputError("you cannot ban your own account", fields={"account": ["must not be your own"]})
         with transaction(self._engine) as connection:
             connection.execute(
                 update(ACCOUNTS)
@@ -203,8 +203,8 @@ class AccountAdmin:
         now = self._now()
         if until is not None and not now < until <= later(now, AWAY_SECONDS_MAX):
             raise InvalidInputError(
-                f"an absence ends within {AWAY_SECONDS_MAX // DAY} days from now",
-                fields={"until": [f"a time in the next {AWAY_SECONDS_MAX // DAY} days"]},
+                f"an absence must end within {AWAY_SECONDS_MAX // DAY} days from now",
+                fields={"until": [f"must be a time in the next {AWAY_SECONDS_MAX // DAY} days"]},
             )
         with transaction(self._engine) as connection:
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == account).values(away_until=until))
@@ -231,7 +231,7 @@ class AccountAdmin:
                 scopes = [PLAYS_WITH[BOT] if one == PLAYS_WITH[PERSON] else one for one in row.scopes.split()]
                 connection.execute(update(TOKENS).where(TOKENS.c.id == row.id).values(scopes=" ".join(scopes)))
             if self._has_played(account.id):
-                raise HasPlayedError("this account has played as a person's, so it stays one")
+                raise HasPlayedError("this account has played as a person, so it cannot become a bot's")
             self._audit.note(caller, "account/become_bot", connection=connection, owner=account.id)
         self._accounts.forget(account.id)
         return self._accounts.account(account.id)

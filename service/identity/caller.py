@@ -43,7 +43,7 @@ class Caller:
         scopes: The scopes of the token.
         token: The id of the token.
         address: The class of the caller's address (`delvebook.service.identity.addresses.address_class`).
-        manages: Whether the token may also administer the account: its name, its tokens, its deletion.
+        manages: Whether the token may also manage the account: its name, its tokens, its deletion.
     """
 
     account: str | None = None

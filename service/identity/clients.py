@@ -108,7 +108,7 @@ class Clients:
             mine = select(CLIENTS.c.id).where(CLIENTS.c.account == client.account).limit(CLIENTS_MAX)
             if len(connection.execute(mine).all()) >= CLIENTS_MAX:
                 raise TooManyError(
-                    f"an account registers at most {CLIENTS_MAX} clients", what="clients", limit=CLIENTS_MAX
+                    f"an account can register at most {CLIENTS_MAX} clients", what="clients", limit=CLIENTS_MAX
                 )
             connection.execute(
                 insert(CLIENTS).values(
@@ -277,26 +277,24 @@ class Clients:
 def redirect_fault(uri: str) -> str | None:
     """Returns why an address is not a valid redirect address; None if it is (RFC 6749 §3.1.2, RFC 8252 §7)."""
     if len(uri) > REDIRECT_LENGTH_MAX or not uri.isascii() or any(one <= " " for one in uri):
-        return f"an address has at most {REDIRECT_LENGTH_MAX} visible ASCII characters"
+        return f"an address must have at most {REDIRECT_LENGTH_MAX} visible ASCII characters"
     try:
         parts = urlsplit(uri)
         port_is_right = parts.port is None or parts.port > 0
     except ValueError:
         return "this is not an address"
     if "#" in uri or parts.username is not None or not port_is_right or "\\" in uri:
-        return "an address has no fragment, no user and no odd characters"
+        return "an address must not have a fragment, a user, port 0 or a backslash"
     if parts.netloc and not A_HOST.fullmatch(parts.netloc):
-        return "this is not a host"
+        return "the host of the address is not valid"
     if parts.scheme == "https" and parts.hostname:
         return None
     if parts.scheme == "http":
-        return None if _is_loopback(uri) else "http is for the loopback addresses 127.0.0.1 and [::1] alone"
+        return None if _is_loopback(uri) else "http is allowed only for the loopback addresses 127.0.0.1 and [::1]"
     # A private scheme is its owner's domain name in reverse: com.example.app:/callback
     if "." in parts.scheme and not parts.netloc and parts.path.startswith("/"):
         return None
-    return (
-        "an address begins with https, with http on loopback, or with a scheme of one's own such as com.example.app:/"
-    )
+    return "an address must begin with https, with http on loopback, or with your own scheme such as com.example.app:/"
 
 
 def _is_loopback(uri: str) -> bool:

@@ -53,17 +53,17 @@ def clean_name(name: str) -> str:
     """
     clean = " ".join(unicodedata.normalize("NFKC", name).split())
     if not 1 <= len(clean) <= NAME_MAX or not clean.isprintable():
-        raise _refused(f"a name has 1 to {NAME_MAX} printing characters")
+        raise _refused(f"a name must have 1 to {NAME_MAX} printable characters")
     kinds = [unicodedata.category(character) for character in clean]
     if not any(kind[0] in "LN" for kind in kinds):
-        raise _refused("a name has a letter or a digit")
+        raise _refused("a name must have a letter or a digit")
     if _has_too_many_marks(kinds):
-        raise _refused(f"a letter has at most {MARKS_MAX} marks")
+        raise _refused(f"a letter may have at most {MARKS_MAX} marks")
     scripts = categories.unique_aliases(clean) - ANY_SCRIPT
     if len(scripts) > 1 and not any(scripts <= allowed for allowed in TOGETHER):
-        raise _refused(f"a name has letters of one script, not of {', '.join(sorted(scripts))}")
+        raise _refused(f"a name must have letters of one script only, not of {', '.join(sorted(scripts))}")
     if len({ord(one) - unicodedata.decimal(one) for one in clean if one.isdecimal()}) > 1:
-        raise _refused("a name has digits of one kind")
+        raise _refused("a name must have digits of one kind only")
     return clean
 
 

@@ -290,7 +290,7 @@ def _key(one: dict[str, Any], *, place: str) -> SigningKey:
         raise ValueError("another kind of key")
     since = one.get("since", "")
     if since and TIME_PATTERN.fullmatch(since) is None:
-        raise ValueError("no time")
+        raise ValueError("not a time")
     key = OKPKey.import_key({name: one[name] for name in ("kty", "crv", "x", "d") if name in one})
     kid = str(one.get("kid") or key.thumbprint())
     return SigningKey(kid, since, key, place, _segment(jcs({"alg": ALGORITHM, "kid": kid})))

@@ -56,8 +56,8 @@ class Token:
         account: The account that it belongs to.
         scopes: The scopes that it grants.
         label: The owner's name for it.
-        manages: Whether it may also administer the account: its name, its tokens, its deletion.
-        client: The OAuth client that received it, if any.
+        manages: Whether it may also manage the account: its name, its tokens, its deletion.
+        client: The OAuth client that it was given to.
         created_at: When it was issued.
         expires_at: When it expires.
         last_used_at: When it was last used, to within `USE_NOTED_SECONDS`.
@@ -248,9 +248,14 @@ class Tokens:
         """
         unknown = sorted(set(scopes) - set(SCOPES))
         if unknown or not scopes:
-            raise InvalidInputError(f"the scopes are {', '.join(SCOPES)}", fields={"scopes": [f"unknown: {unknown}"]})
+            raise InvalidInputError(
+                f"at least one scope is needed, and only these are known: {', '.join(SCOPES)}",
+                fields={"scopes": [f"unknown: {unknown}"]},
+            )
         if expires_at is not None and expires_at <= self._now():
-            raise InvalidInputError("the token would have expired", fields={"expires_at": ["a time to come"]})
+            raise InvalidInputError(
+                "the token would expire in the past", fields={"expires_at": ["must be in the future"]}
+            )
         if PLAYS_WITH[BOT if kind == PERSON else PERSON] in scopes:
             raise WrongKindError(
                 f"the account of a {kind} plays with the scope {PLAYS_WITH[kind]!r}",

@@ -268,4 +268,4 @@ class LongJobs(RequestedJobs):
             raise BusyError(f"{self._waiting_max} jobs are waiting, and no more are accepted; try again")
         mine = [job for job in self.owned(owner) if not job.is_over]
         if len(mine) >= self._owned_max:
-            raise BusyError(f"{self._owned_max} jobs of yours are not done, which is the most; try again")
+            raise BusyError(f"{self._owned_max} jobs of yours are not done, which is the limit; try again")

@@ -119,10 +119,10 @@ class Feed:
             for one in before:
                 self._remove(one)
             if self.count >= self._subscribers_max or self.is_closing:
-                raise TooManyStreamsError("this process has as many streams open as it may; try another one, or later")
+                raise TooManyStreamsError("this process has reached its limit of streams; try another one, or later")
             if self._owned[owner] >= self._owned_max:
                 raise TooManyStreamsError(
-                    f"you have {self._owned_max} streams open already, which is the most; end one of them first"
+                    f"you have {self._owned_max} streams open already, which is the limit; end one of them first"
                 )
             self.count += 1
             self._owned[owner] += 1

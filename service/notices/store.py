@@ -230,7 +230,8 @@ class Notices:
             found = [notice_body(row) for row in connection.execute(query)]
         if 0 < after < forgotten:
             raise GoneNoticesError(
-                f"notices up to {forgotten} are kept no longer; look at your games, and go on after it", after=forgotten
+                f"notices up to {forgotten} are no longer kept; look at your games, and continue from there",
+                after=forgotten,
             )
         return NoticePage(found, max(last, found[-1]["number"] if found else 0))
 

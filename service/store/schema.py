@@ -206,5 +206,5 @@ def _wait_for(locked: Any) -> None:
     deadline = time.monotonic() + LOCK_SECONDS_MAX
     while not locked():
         if time.monotonic() > deadline:
-            raise SchemaError("another process has been changing the tables for two minutes; look what it does")
+            raise SchemaError("another process has been changing the tables for two minutes; find out what it is doing")
         time.sleep(LOCK_LOOK_SECONDS)

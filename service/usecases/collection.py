@@ -68,7 +68,7 @@ class CollectionService:
         """
         place = 0 if after is None else self._reader.place_of(str(after))
         if place is None:
-            raise UnknownGameError(f"game {after} is not among the records, so nothing can go on after it")
+            raise UnknownGameError(f"game {after} is not among the records, so the list cannot continue after it")
         return place
 
     def count(self, wanted: Wanted, *, viewer: str | None) -> int:

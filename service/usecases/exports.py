@@ -93,7 +93,7 @@ class ExportService:
         with self._commands.reading(caller, game_id) as game:
             self._commands.visibility.require(caller, game)
             if not game.lifecycle.is_seed_revealed:
-                raise NotRevealedError("this is done once the game is over and its seed is revealed")
+                raise NotRevealedError("this is possible only once the game is over and its seed is revealed")
 
     def public(self, game_id: UUID) -> Export:
         """

@@ -96,7 +96,7 @@ class ImportService:
         ]
         new = sum(imported.id not in known for _, imported in read)
         if new and self._kept.count(account) + new > owned_max:
-            raise TooManyImportsError(f"you may import {owned_max} records, and not more", limit=owned_max)
+            raise TooManyImportsError(f"you may import at most {owned_max} records", limit=owned_max)
         # The oldest is stored first, so that an interrupted request leaves only records whose parents are stored.
         for one, imported in reversed(read):
             is_new = self._kept.add(one, imported)

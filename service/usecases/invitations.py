@@ -75,7 +75,7 @@ class InvitationService:
         with self._commands.reading(caller, game_id) as game:
             self._visibility.require(caller, game)
             if game.lifecycle.created.get("creator") != account and game.lifecycle.seat_of(account) is None:
-                raise ForbiddenError("only the creator and the players of a game invite to it")
+                raise ForbiddenError("only the creator and the players of a game can invite to it")
             require_open(game)
             if seat is not None and not 0 <= seat < len(game.lifecycle.seats):
                 raise UnknownSeatError(f"this game has seats 0 to {len(game.lifecycle.seats) - 1}, not {seat}")
@@ -188,7 +188,7 @@ class InvitationService:
             if left.lifecycle.seat_of(account) is None:
                 raise NotYoursError("you have no seat in this game")
             if not left.lifecycle.is_over:
-                raise GameNotOverError("a rematch is offered once the game is over")
+                raise GameNotOverError("a rematch can be offered only once the game is over")
             made = self._rematch_of(left, account, self._rematch_id(left.id, request))
             players = {made.lifecycle.created["reserved"][seat]: seat for seat in range(len(made.lifecycle.seats))}
         [answer] = self._commands.add(caller, [(made, request)])
@@ -214,7 +214,7 @@ class InvitationService:
                 return id_
             with self._application.reading(id_) as other:
                 if other.lifecycle.status != "aborted":
-                    raise RematchOfferedError("a rematch of this game is there already", game=str(id_))
+                    raise RematchOfferedError("this game has a rematch already", game=str(id_))
         raise RematchOfferedError("this game has had too many rematches", game=str(id_))
 
     def _rematch_of(self, left: Game, account: str, id_: UUID) -> Game:
@@ -247,7 +247,7 @@ class InvitationService:
         account = caller.require(PLAY)
         invitation = self._of(account, id_)
         if account != (invitation.invitee if status == DECLINED else invitation.inviter):
-            raise NotYoursError("the invited player declines, and the one who invited withdraws")
+            raise NotYoursError("only the invited player can decline, and only the inviter can withdraw")
         if invitation.status != status:
             self._require_open(invitation)
             self._invitations.settle(id_, status, at=self._now())
@@ -298,4 +298,4 @@ def require_open(game: Game) -> None:
     if game.lifecycle.is_over:
         raise GameFinishedError(f"the game is {game.lifecycle.status}")
     if game.lifecycle.status != "open":
-        raise AlreadyStartedError("the game has started; nobody can be invited any more")
+        raise AlreadyStartedError("the game has started; no more players can be invited")

@@ -85,7 +85,7 @@ class LeavingService:
         def command(game: Game, seat: int) -> None:
             pending = game.lifecycle.end_proposal
             if pending is not None and pending.n != proposed:
-                raise NoEndProposedError(f"event {proposed} proposes no end that waits", event=pending.n)
+                raise NoEndProposedError(f"event {proposed} proposes no end that still awaits answers", event=pending.n)
             game.answer_end(seat, agrees=agrees, at=self._now())
 
         return self._change(caller, game_id, command, request, reply)

@@ -175,6 +175,6 @@ def _remember(known: OrderedDict[K, V], key: K, value: V) -> None:
 
 def _official() -> OfficialError:
     return OfficialError(
-        "you have looked with eyes not your own, or ruled, in this game or in one of its forks or parents, "
-        "so you take no seat there and move no bot"
+        "you have looked as another viewer, or ruled, in this game or in one of its forks or parents, "
+        "so you may not take a seat or move a bot there"
     )

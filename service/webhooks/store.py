@@ -112,7 +112,7 @@ class Hook:
         created_at: When it was created.
         secret_number: The number of its current secret, from 1.
         secret_at: The time since when it has this secret.
-        delivered: The last notice that it has, or does not want.
+        delivered: The last notice that it was sent or has filtered out.
         failures: The number of failed attempts since the last successful one.
         failing_since: The time of the first of these failures.
         next_at: The earliest time of the next attempt.
@@ -206,7 +206,7 @@ class Webhooks:
                 mine = select(func.count()).select_from(WEBHOOKS).where(WEBHOOKS.c.account == account)
                 if (connection.scalar(mine) or 0) >= WEBHOOKS_MAX:
                     raise TooManyWebhooksError(
-                        f"you have {WEBHOOKS_MAX} webhooks, which is the most", limit=WEBHOOKS_MAX
+                        f"you have {WEBHOOKS_MAX} webhooks, which is the limit", limit=WEBHOOKS_MAX
                     )
                 connection.execute(insert(WEBHOOKS).values(**values))
                 self._audit.note(caller, "webhook/create", connection=connection, webhook=id_)
@@ -224,7 +224,7 @@ class Webhooks:
         if row is None:
             return None
         if row.request_body != request.body:
-            raise RequestReusedError("this Idempotency-Key stands for another request")
+            raise RequestReusedError("this Idempotency-Key was used for another request")
         return _hook(row)
 
     def of(self, account: str) -> list[Hook]:

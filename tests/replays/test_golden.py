@@ -176,7 +176,7 @@ def test_nothing_found_says_so(run: Callable[..., tuple[int, str]]) -> None:
     ("arguments", "words"),
     [
         (("chess", "--name", "x"), "there is no ruleset 'chess'"),
-        (("bids", "--name", "x", "--reason", "boredom"), "it ends by rounds_played"),
+        (("bids", "--name", "x", "--reason", "boredom"), "games of this title end by: rounds_played"),
         (("bids", "--name", "x", "--options", "[]"), "must be a JSON object"),
         (("bids", "--name", "x", "--options", '{"rounds":4}'), "not options of Bids"),
         (("bids", "--name", "x", "--bots", "random,greedy", "--seats", "3"), "2 bots for 3 seats"),

@@ -63,7 +63,7 @@ class NewBanSchema(InSchema):
         validate=[validate.Length(1, 200), prints],
         metadata=says("Why; its owner is told", example="insulted the other players"),
     )
-    until = Moment(load_default=None, allow_none=True, metadata=says("Until when; for good if not given"))
+    until = Moment(load_default=None, allow_none=True, metadata=says("When the ban ends; never if not given"))
 
 
 class ProfileSchema(AccountSchema):
@@ -108,7 +108,7 @@ class NewTokenSchema(InSchema):
         truthy={True},
         falsy={False},
         load_default=False,
-        metadata=says("Whether it may also look after the account: its name, its tokens, its end"),
+        metadata=says("Whether it may also manage the account: its name, its tokens, its deletion"),
     )
     account = fields.String(
         load_default=None,
@@ -125,7 +125,7 @@ class TokenSchema(OutSchema):
     scopes = fields.List(one_of(SCOPES, "A right"), required=True, metadata=says("What it allows"))
     label = fields.String(required=True, metadata=says("What you know it by"))
     manages_account = fields.Boolean(
-        required=True, metadata=says("Whether it may also look after the account: its name, its tokens, its end")
+        required=True, metadata=says("Whether it may also manage the account: its name, its tokens, its deletion")
     )
     client = fields.String(
         required=True, allow_none=True, metadata=says("The id of the OAuth client it was given to; null for none")

@@ -37,7 +37,7 @@ class AuditQuerySchema(NumberedPageSchema):
         metadata=says("What was done: `game/` and an event's type, `game/look`, `token/issue`, …", example="game/look"),
     )
     by = fields.String(
-        validate=_shaped("by"), metadata=says("As whom an event was made, as the record says it", example="seat:0")
+        validate=_shaped("by"), metadata=says("The actor of an event, as the record names it", example="seat:0")
     )
     address = fields.String(
         validate=_shaped("address"), metadata=says("The class of the address it came from, as in an entry")
@@ -49,7 +49,7 @@ class AuditQuerySchema(NumberedPageSchema):
     def check(self, data: Given, **_: object) -> None:
         """Refuses a period that ends before it begins."""
         if "since" in data and "until" in data and data["since"] >= data["until"]:
-            raise ValidationError("later than `since`", "until")
+            raise ValidationError("must be later than `since`", "until")
 
 
 class AuditEntrySchema(OutSchema):
@@ -79,7 +79,7 @@ class AuditEntrySchema(OutSchema):
             "For an event: the seat it is about; for a bot's move: the player it plays for", example="seat:0"
         ),
     )
-    details = fields.Dict(required=True, metadata=says("What else there is to say; depends on the action"))
+    details = fields.Dict(required=True, metadata=says("Further details, which depend on the action"))
 
 
 class AuditSchema(OutSchema):

@@ -50,7 +50,7 @@ def says(text: str, **more: object) -> dict[str, object]:
 def prints(text: str) -> None:
     """Refuses a text with control characters."""
     if not text.isprintable():
-        raise ValidationError("printing characters only")
+        raise ValidationError("must contain printable characters only")
 
 
 class InSchema(Schema):

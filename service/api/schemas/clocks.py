@@ -43,7 +43,7 @@ class NewExpirySchema(InSchema):
         if data["kind"] != clocks.DEFAULT_ACTION:
             return {"bot": EXPIRY_BOT, **data}
         if "bot" in data:
-            raise ValidationError("no bot plays on after a default action", "bot")
+            raise ValidationError("not allowed with a default action, after which no bot plays on", "bot")
         return data
 
 
@@ -85,7 +85,7 @@ class NewClockSchema(InSchema):
         wanted = TIMES_OF[data["kind"]]
         for name in ("seconds", "increment", "days"):
             if name in data and name not in wanted:
-                raise ValidationError(f"not for a clock of the kind {data['kind']}", name)
+                raise ValidationError(f"not allowed for a clock of the kind {data['kind']}", name)
             if name not in data and name in wanted and name != "increment":
                 raise ValidationError("missing data for required field", name)
 
@@ -106,7 +106,7 @@ class NewClockSchema(InSchema):
             for name, kind in asked.items():
                 if isinstance(kind, str) and kind not in offered[name]:
                     raise ClockNotOfferedError(
-                        f"there is no clock with {name} {kind[:40]!r}; there is {', '.join(offered[name])}",
+                        f"unknown {name} {kind[:40]!r}; offered: {', '.join(offered[name])}",
                         kinds=list(clocks.KINDS),
                         on_expiry_kinds=list(clocks.EXPIRY_KINDS),
                     )

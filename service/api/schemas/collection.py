@@ -50,7 +50,7 @@ class CollectionSchema(InSchema):
         load_default=list,
         validate=validate.Length(0, OPTIONS_MAX),
         metadata=says(
-            "An option of the games, as `name:value`; may be repeated. What is no text is written as JSON",
+            "An option of the games, as `name:value`; may be repeated. A value that is not text is written as JSON",
             example=["team_size:5"],
         ),
     )
@@ -61,12 +61,12 @@ class RecordsQuerySchema(CollectionSchema):
 
     after = fields.UUID(
         load_default=None,
-        metadata=says("Go on after this game: the last one of which you have the whole record", example=AN_ID),
+        metadata=says("The last game of which you have the whole record: the answer begins after it", example=AN_ID),
     )
     limit = fields.Integer(
         load_default=None,
         validate=validate.Range(1, RECORDS_MAX),
-        metadata=says("At most so many records; all of them by default"),
+        metadata=says("Maximum number of records; all by default"),
     )
 
 

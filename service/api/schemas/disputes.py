@@ -184,7 +184,7 @@ class DisputesSchema(OutSchema):
 class DisputesQuerySchema(InSchema):
     """Filters for disputes."""
 
-    status = fields.String(validate=validate.OneOf(DISPUTE_STATUSES), metadata=says("How far they have come"))
+    status = fields.String(validate=validate.OneOf(DISPUTE_STATUSES), metadata=says("Their status"))
     game = fields.UUID(metadata=says("The game they are about", example=AN_ID))
     claimant = fields.String(
         validate=validate.Length(1, 40), metadata=says("The id or the name of the claimant's account, or `me`")
@@ -205,7 +205,7 @@ class ExaminationQuerySchema(InSchema):
     seat = fields.Integer(
         load_default=None,
         validate=validate.Range(0, SEATS_MAX),
-        metadata=says("Whose eyes; by default the acting seat's"),
+        metadata=says("The seat whose view is shown; by default the acting seat"),
     )
     lang = fields.String(
         load_default="en", validate=validate.OneOf(LANGUAGES), metadata=says("The language of the sentences")
@@ -235,7 +235,7 @@ class ExaminationSchema(OutSchema):
     """What a seat knew and could have done before an event, and the event itself."""
 
     n = fields.Integer(required=True, metadata=says("The event"))
-    seat = fields.Integer(required=True, metadata=says("Whose eyes"))
+    seat = fields.Integer(required=True, metadata=says("The seat whose view is shown"))
     knew = fields.Nested(KnowledgeSchema, required=True, allow_none=True, metadata=says("Before the event"))
     might = fields.List(
         fields.Nested(LegalActionSchema), required=True, metadata=says("Everything the seat could have done")

@@ -95,7 +95,7 @@ class EventsQuerySchema(EventQuerySchema, NumberedPageSchema):
         if data["cursor"] is not None or data["after"] or data["wait"]:
             raise ValidationError("not together with `after`, `cursor` or `wait`", "from")
         if not 0 <= last - first < PAGE_MAX:
-            raise ValidationError(f"at least `from`, and at most {PAGE_MAX} events", "to")
+            raise ValidationError(f"must not be before `from`, and the range may hold at most {PAGE_MAX} events", "to")
 
 
 class StreamQuerySchema(EventQuerySchema):

@@ -68,7 +68,7 @@ class SeatSchema(OutSchema):
         allow_none=True,
         metadata=says("What people call it: its player's name, or its bot's kind and the seat's number from 1"),
     )
-    free = fields.Boolean(required=True, metadata=says("Whether nobody has it"))
+    free = fields.Boolean(required=True, metadata=says("Whether the seat is free"))
     to_act = fields.Boolean(required=True, metadata=says("Whether it has a decision pending"))
     since = a_time("Since when the game has waited for the decision", allow_none=True)
     deadline = a_time(
@@ -164,7 +164,8 @@ class OutcomeSchema(OutSchema):
     )
     scores = fields.List(fields.Integer(allow_none=True), required=True, metadata=says("By seat"))
     details = fields.Dict(
-        required=True, metadata=says("What else the title says of the end", **reference("OutcomeDetails"))
+        required=True,
+        metadata=says("Further details of the end, which depend on the title", **reference("OutcomeDetails")),
     )
     clauses = fields.List(fields.String(), required=True, metadata=says("The clauses that decide"))
 
@@ -179,7 +180,7 @@ class GameSummarySchema(OutSchema):
     visibility = one_of(VISIBILITIES, "Who may see it")
     options = fields.Dict(required=True, metadata=says("The options, with defaults filled in"))
     clock = fields.Nested(ClockSchema, required=True, allow_none=True, metadata=says("Its clock; null if it has none"))
-    clock_stopped = fields.Boolean(required=True, metadata=says("Deadlines and bots wait for a ruling"))
+    clock_stopped = fields.Boolean(required=True, metadata=says("Whether deadlines and bots wait for a ruling"))
     creator = fields.Nested(
         PersonSchema, required=True, allow_none=True, metadata=says("Who created it; null if nobody did")
     )
@@ -202,8 +203,8 @@ class GameSummarySchema(OutSchema):
         required=True,
         allow_none=True,
         metadata=says(
-            "By how much everybody but its players sees it later while it runs: every other member is as it was then. "
-            "In lists `updated_at` is so for its players, too. Null for no delay"
+            "The delay with which all but its players see it while it runs: they see it all as it was then. "
+            "In lists `updated_at` is delayed for its players as well. Null for no delay"
         ),
     )
 
@@ -256,7 +257,7 @@ class GameSchema(GameSummarySchema):
 class GamesQuerySchema(InSchema):
     """Filters for games."""
 
-    status = fields.String(validate=validate.OneOf(STATUSES), metadata=says("How far they have come"))
+    status = fields.String(validate=validate.OneOf(STATUSES), metadata=says("Their status"))
     ruleset = fields.String(validate=validate.Length(1, 80), metadata=says("`id` or `id@version`"))
     player = fields.String(
         validate=validate.Length(1, 40), metadata=says("The id or the name of an account that has a seat, or `me`")
@@ -278,7 +279,9 @@ class GamesQuerySchema(InSchema):
     order = fields.String(
         load_default="updated",
         validate=validate.OneOf(("updated", "created")),
-        metadata=says("By which time they are listed, the latest first; `created` keeps its order while games go on"),
+        metadata=says(
+            "The time to sort by, the latest first; the order by `created` does not change while games go on"
+        ),
     )
     cursor = a_cursor()
     limit = fields.Integer(load_default=50, validate=validate.Range(1, 200), metadata=says("Games on a page, at most"))

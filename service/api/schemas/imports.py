@@ -85,7 +85,7 @@ class ImportSchema(OutSchema):
     status = one_of(("imported",), "That it is imported")
     game = fields.UUID(required=True, metadata=says("The game that it says it is of", example=AN_ID))
     ruleset = fields.String(required=True, metadata=says("The title and its version"))
-    imported_by = fields.Nested(PersonSchema, required=True, metadata=says("Who brought it"))
+    imported_by = fields.Nested(PersonSchema, required=True, metadata=says("Who imported it"))
     imported_at = a_time("When it came")
     n = fields.Integer(required=True, metadata=says("Its last event"))
     head = fields.String(required=True, metadata=says("That event's hash", example=A_HASH))
@@ -123,7 +123,7 @@ class ImportedMomentSchema(OutSchema):
     """An event of an imported record, and the table after it."""
 
     n = fields.Integer(required=True, metadata=says("The event"))
-    viewer = fields.String(required=True, metadata=says("Whose eyes"))
+    viewer = fields.String(required=True, metadata=says("The viewer whose view is shown"))
     at = a_time("When")
     by = fields.String(required=True, metadata=says("Who made it"))
     type = fields.String(required=True, metadata=says("Its type"))

@@ -61,7 +61,7 @@ class AcceptanceSchema(InSchema):
 
     nonce_commitment = fields.String(
         validate=validate.Regexp(r"[0-9a-f]{64}\Z", error="must be 64 lower-case hex digits"),
-        metadata=says("As of `POST …/seats`: your say in the game's chance"),
+        metadata=says("As in `POST …/seats`: your own contribution to the game's chance"),
     )
 
 
@@ -75,7 +75,7 @@ class InvitationSchema(OutSchema):
         required=True, allow_none=True, metadata=says("The seat that is offered; null for the first free one")
     )
     to = fields.Nested(PersonSchema, required=True, metadata=says("Who is invited"))
-    status = one_of(STATUSES, "What became of it")
+    status = one_of(STATUSES, "Its status")
     created_at = a_time("When it was made")
     expires_at = a_time("Until when it can be accepted")
     settled_at = a_time("When it was accepted, declined or withdrawn; null if it was not", allow_none=True)
@@ -98,7 +98,7 @@ class InvitationsSchema(OutSchema):
 class InvitationsQuerySchema(InSchema):
     """Filters for invitations."""
 
-    status = fields.String(load_default=None, validate=validate.OneOf(STATUSES), metadata=says("What became of them"))
+    status = fields.String(load_default=None, validate=validate.OneOf(STATUSES), metadata=says("Their status"))
     direction = fields.String(
         load_default=None,
         validate=validate.OneOf(("received", "sent")),

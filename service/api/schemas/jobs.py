@@ -76,7 +76,7 @@ class ExportFileSchema(OutSchema):
     """The file of a finished export."""
 
     records = fields.Integer(required=True, metadata=says("How many records it holds"))
-    skipped = fields.Integer(required=True, metadata=says("How many games have no record in it, being damaged"))
+    skipped = fields.Integer(required=True, metadata=says("How many games are left out because they are damaged"))
     bytes = fields.Integer(required=True, metadata=says("Its size"))
     sha256 = fields.String(required=True, metadata=says("Its SHA-256, in hex"))
     media_type = fields.String(required=True, metadata=says("Its media type", example="application/zstd"))
@@ -139,7 +139,9 @@ class AnalysedDecisionSchema(OutSchema):
     turn = fields.Integer(
         required=True,
         allow_none=True,
-        metadata=says("How much better or worse things stood at the seat's next decision than its choice promised"),
+        metadata=says(
+            "By how much the seat's position at its next decision was better or worse than its choice promised"
+        ),
     )
     plies = fields.Integer(required=True, metadata=says("The actions played in rollouts"))
 

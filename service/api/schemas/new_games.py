@@ -37,7 +37,7 @@ def bots_field() -> fields.List[object]:
 
 def _require_seats_of_their_own(bots: list[dict[str, object]]) -> None:
     if len({one["seat"] for one in bots}) < len(bots):
-        raise ValidationError("one bot a seat")
+        raise ValidationError("each seat can have one bot")
 
 
 class NewDelaySchema(InSchema):
@@ -79,7 +79,7 @@ class NewGameSchema(InSchema):
         NewDelaySchema,
         load_default=None,
         allow_none=True,
-        metadata=says("How much later everybody but the players sees it while it runs; null for no delay"),
+        metadata=says("The delay with which all but its players see it while it runs; null for no delay"),
     )
 
 
@@ -109,7 +109,7 @@ class NewSeatSchema(InSchema):
             raise ValidationError("say which seat the bot takes", "seat")
         for name in ("nonce_commitment", "invite"):
             if name in data:
-                raise ValidationError("not for a bot", name)
+                raise ValidationError("not allowed for a bot", name)
 
 
 class NonceSchema(InSchema):
@@ -118,7 +118,7 @@ class NonceSchema(InSchema):
     nonce = fields.String(
         required=True,
         validate=validate.Length(NONCE_MIN, NONCE_MAX),
-        metadata=says("The very string whose commitment you sent"),
+        metadata=says("The same string whose commitment you sent"),
     )
 
 

@@ -39,7 +39,7 @@ class RulesetSummarySchema(OutSchema):
         values=fields.String(),
         required=True,
         metadata=says(
-            "How strong a bot is wanted, from the weakest on, and the program that plays so. A level may be asked for "
+            "The levels of play, the weakest first, each with the program that plays at it. A level may be given "
             "wherever a bot is named",
             example={"easy": "easy@1", "medium": "greedy@1", "strong": "strong@1"},
         ),

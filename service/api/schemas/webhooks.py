@@ -22,7 +22,7 @@ AN_URL = "https://bot.example/delvebook"
 A_WEBHOOK = "5f0c8a2b9d1e4f63a7b8c9d0e1f20314"
 OUTCOMES = ("delivered", "status", "not_public", "tls", "unreachable", "timeout", "malformed")
 OUTCOMES_TEXT = (
-    "What became of it; `status`: the answer was not 2xx; `not_public`: the name has no address, or one that is not "
+    "The result; `status`: the answer was not 2xx; `not_public`: the name has no address, or one that is not "
     "public; `tls`: the certificate is not trusted or not for that name"
 )
 
@@ -73,9 +73,9 @@ class WebhookSchema(OutSchema):
     created_at = a_time("When it was made")
     secret_number = fields.Integer(required=True, metadata=says("Which secret it has, from 1"))
     delivered = fields.Integer(
-        required=True, metadata=says("The number of the last notice that it has, or does not want")
+        required=True, metadata=says("The number of the last notice that it was sent or has filtered out")
     )
-    failures = fields.Integer(required=True, metadata=says("Attempts that failed since the last one that did not"))
+    failures = fields.Integer(required=True, metadata=says("Attempts that failed since the last successful one"))
     failing_since = a_time("When the first of these was", allow_none=True)
     next_at = a_time("Not before that time is the next attempt", allow_none=True)
     disabled_at = a_time("Since when nothing is sent to it", allow_none=True)

@@ -99,5 +99,5 @@ def test_what_was_open_to_others_is_closed_and_told(tmp_path: Path) -> None:
 
 def test_a_directory_for_everybody_is_refused_as_a_home(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
-    with pytest.raises(PrivacyError, match="set DELVEBOOK_HOME to a directory of its own"):
+    with pytest.raises(PrivacyError, match="set DELVEBOOK_HOME to a directory used only for Delvebook"):
         make_private(tmp_path)

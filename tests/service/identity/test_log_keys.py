@@ -126,4 +126,4 @@ def test_the_commands_list_rotate_and_retire(tmp_path: Path, monkeypatch: pytest
     assert [row["signs"] for row in first] == [True]
     assert [row["signs"] for row in after] == [False, True]
     assert after[0]["key"] == first[0]["key"]
-    assert "signs no more" in run(app, ["log", "keys"]).stdout
+    assert "no longer signs" in run(app, ["log", "keys"]).stdout

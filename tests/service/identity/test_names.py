@@ -27,9 +27,9 @@ def test_people_are_called_as_people_are(name: str) -> None:
     [
         ("", "1 to 40"),
         ("a" * 41, "1 to 40"),
-        ("a\u202eb", "printing"),
-        ("a\u200bb", "printing"),
-        ("a\x00b", "printing"),
+        ("a\u202eb", "printable"),
+        ("a\u200bb", "printable"),
+        ("a\x00b", "printable"),
         ("...", "a letter or a digit"),
         ("Аda", "one script"),  # a Cyrillic А
         ("Adа", "one script"),

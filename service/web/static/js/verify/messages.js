@@ -109,7 +109,7 @@ export const SENTENCES = {
   proof_no_leaf: ["The proof for event {n} does not lead to the checkpoint: a log of {size} entries has no entry {index}.", "Доказательство для события {n} не ведёт к контрольной точке: в журнале из {size} записей нет записи {index}."],
   proof_too_short: ["The proof for event {n} does not lead to the checkpoint: it is too short.", "Доказательство для события {n} не ведёт к контрольной точке: оно слишком короткое."],
   proof_too_long: ["The proof for event {n} does not lead to the checkpoint: it is too long.", "Доказательство для события {n} не ведёт к контрольной точке: оно слишком длинное."],
-  proof_elsewhere: ["The proof for event {n} does not lead to the checkpoint: it leads elsewhere.", "Доказательство для события {n} не ведёт к контрольной точке: оно ведёт в другое место."],
+  proof_elsewhere: ["The proof for event {n} does not lead to the checkpoint: it leads to a different root.", "Доказательство для события {n} не ведёт к контрольной точке: оно ведёт к другому корню."],
   // Why a level was not checked.
   chain_broken: ["The chain does not hold, so there is nothing to hold this against.", "Цепочка нарушена, так что сверять не с чем."],
   no_seed: ["The seed is not revealed in this record.", "Зерно в этой записи не раскрыто."],
