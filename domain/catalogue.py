@@ -7,7 +7,7 @@ adds what follows from the ruleset: options, actions, clauses, and the JSON Sche
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypedDict
 
 from delvebook.domain.canonical import decode, digest, jcs
@@ -172,18 +172,3 @@ def full_catalogue(known: Mapping[str, Any], own: Catalogue, schemas: Mapping[st
     """
     plain: dict[str, Any] = decode(jcs({**known, "schemas": {"$schema": DIALECT, **schemas}, **own}))
     return {"digest": digest(plain), **plain}
-
-
-def ids_of(catalogue: Mapping[str, Any]) -> Iterator[str]:
-    """Every id that a catalogue explains, and so every id that a view, action, fact or outcome may hold."""
-    yield from (component["id"] for component in catalogue["components"])
-    for map_ in catalogue["maps"]:
-        yield map_["id"]
-        yield from (place["id"] for place in map_["places"])
-    for symbol in catalogue["symbols"]:
-        yield symbol["id"]
-        yield symbol["symbol"]
-    for section in ("kinds", "terms", "actions", "clauses"):
-        yield from catalogue[section]
-    yield from catalogue["schemas"]["facts"]
-    yield from (table["id"] for table in catalogue["tables"])

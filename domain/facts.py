@@ -89,12 +89,6 @@ class Facts:
         self.seals.append(component(key, zone, at, item, seats=seats))
         return key
 
-    def seal_zone(self, zone: str, items: Sequence[object]) -> None:
-        """Seals a freshly shuffled zone by position, as `zone/0`, `zone/1`, …; its earlier keys become invalid."""
-        self.reset_zones.append(zone)
-        for at, item in enumerate(items):
-            self.seal(zone, at, item)
-
     def open(self, key: str) -> None:
         """Opens an envelope of an earlier event to everybody."""
         self.opened.append(key)

@@ -7,7 +7,7 @@ collection from one place to the next misses nothing. Disputes after the end cha
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -40,6 +40,7 @@ from delvebook.domain.events import (
     SeedRevealed,
 )
 from delvebook.domain.game_event import GameEvent
+from delvebook.projections.projector import EventByEvent
 
 METADATA: Final = MetaData()
 
@@ -109,18 +110,12 @@ class Collected(NamedTuple):
     game: str
 
 
-class CollectionProjection:
+class CollectionProjection(EventByEvent):
     """Writes the collection, one event at a time, inside the projector's transaction."""
 
     name: Final = "collection"
     shape: Final = 1
-    is_disposable: Final = True
     metadata: Final = METADATA
-
-    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
-        """Applies the events to the collection, in their order."""
-        for event in events:
-            self._apply(connection, event)
 
     def _apply(self, connection: Connection, event: GameEvent) -> None:
         game = str(event.originator_id)

@@ -7,7 +7,6 @@ Built from events alone. The contents of a dispute are in its game; the list onl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import (
@@ -41,6 +40,7 @@ from delvebook.domain.events import (
     SeedRevealed,
 )
 from delvebook.domain.game_event import GameEvent
+from delvebook.projections.projector import EventByEvent
 from delvebook.projections.views import NOBODY, Names, person_body
 
 METADATA: Final = MetaData()
@@ -92,18 +92,12 @@ PARTIES: Final = Table(
 )
 
 
-class DisputesProjection:
+class DisputesProjection(EventByEvent):
     """Writes the list, one event at a time, inside the projector's transaction."""
 
     name: Final = "disputes"
     shape: Final = 3
-    is_disposable: Final = True
     metadata: Final = METADATA
-
-    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
-        """Applies the events to the list, in their order."""
-        for event in events:
-            self._apply(connection, event)
 
     def _apply(self, connection: Connection, event: GameEvent) -> None:
         game = str(event.originator_id)

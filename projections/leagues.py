@@ -46,6 +46,7 @@ from delvebook.domain.events import (
     SeatTaken,
 )
 from delvebook.domain.game_event import GameEvent
+from delvebook.projections.projector import EventByEvent
 
 METADATA: Final = MetaData()
 GAMES: Final = Table(
@@ -181,18 +182,12 @@ def places_of(ranking: Sequence[Sequence[int]], seats: Sequence[Mapping[str, Any
     return places if len(named) > 1 and len(set(named)) == len(named) else []
 
 
-class LeaguesProjection:
+class LeaguesProjection(EventByEvent):
     """Writes results and ratings, one event at a time, inside the projector's transaction."""
 
     name: Final = "leagues"
     shape: Final = 2
-    is_disposable: Final = True
     metadata: Final = METADATA
-
-    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
-        """Applies the events to the leagues, in their order."""
-        for event in events:
-            self._apply(connection, event)
 
     def _apply(self, connection: Connection, event: GameEvent) -> None:
         match event:

@@ -6,13 +6,13 @@ Built from events alone. The games themselves are not listed, because some of th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import Column, Connection, Engine, Index, MetaData, String, Table, func, insert, select
 
 from delvebook.domain.events import GameAborted
 from delvebook.domain.game_event import GameEvent
+from delvebook.projections.projector import EventByEvent
 
 METADATA: Final = MetaData()
 
@@ -25,18 +25,12 @@ WITHHELD_NONCES: Final = Table(
 )
 
 
-class ProfilesProjection:
+class ProfilesProjection(EventByEvent):
     """Writes the profiles, one event at a time, inside the projector's transaction."""
 
     name: Final = "profiles"
     shape: Final = 1
-    is_disposable: Final = True
     metadata: Final = METADATA
-
-    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
-        """Applies the events to the profiles, in their order."""
-        for event in events:
-            self._apply(connection, event)
 
     def _apply(self, connection: Connection, event: GameEvent) -> None:
         withheld = event.metadata.get("withheld", ()) if isinstance(event, GameAborted) else ()

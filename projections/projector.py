@@ -8,6 +8,7 @@ over, and all other games go on. `retry` catches a parked game up once the cause
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Protocol
 
@@ -70,6 +71,21 @@ class Projection(Protocol):
 
     def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
         """Applies events to the read model, in their order."""
+
+
+class EventByEvent(ABC):
+    """The base of projections that come from the log alone and are written one event at a time."""
+
+    is_disposable: Final = True
+
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        """Applies the events to the read model, in their order."""
+        for event in events:
+            self._apply(connection, event)
+
+    @abstractmethod
+    def _apply(self, connection: Connection, event: GameEvent) -> None:
+        """Applies one event."""
 
 
 class ProjectionError(Exception):

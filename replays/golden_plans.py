@@ -92,11 +92,6 @@ class GoldenPlan:
         return uuid5(NAMESPACE, f"{self.title}/{self.name}")
 
     @property
-    def tape_nonces(self) -> list[str]:
-        """The nonces, as the tape takes them."""
-        return [nonce for _, nonce in self.seating]
-
-    @property
     def seating(self) -> list[tuple[str | None, str]]:
         """By seat: the kind of bot, or None for a player, and the nonce. With only a script, players take all seats."""
         if self.script and self.nonces is None:

@@ -54,7 +54,7 @@ from delvebook.service.store.games import GameRepository
 from delvebook.service.store.schema import SchemaError
 from delvebook.service.usecases.collection import CollectionService
 from delvebook.service.usecases.departures import Departures
-from delvebook.service.usecases.news import NotifyAccount, tell_nobody
+from delvebook.service.usecases.invitations import NotifyAccount, tell_nobody
 from delvebook.service.usecases.parties import Roles
 from delvebook.service.usecases.use_cases import UseCases, assemble
 from delvebook.service.usecases.visibility import Look

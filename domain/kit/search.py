@@ -27,10 +27,11 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 import orjson
 
-from delvebook.domain.bots import Action, View, Weighed
+from delvebook.domain.bots import Action, Bot, View, Weighed
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.tape import Chance, Tape
+from delvebook.domain.viewers import Viewer, seat_viewer
 
 C = TypeVar("C")
 S = TypeVar("S")
@@ -93,6 +94,25 @@ class Candidates(Protocol[C_contra]):
 
     def __call__(self, content: C_contra, view: View, legal: Sequence[Action], /, *, chance: Chance) -> list[Action]:
         """Some of `legal`, each once, the best guess first. A single one is played without a search."""
+
+
+def playing_as(bot: Bot, view_of: Callable[[C, S, Viewer], View]) -> Policy[C, S]:
+    """Returns the policy that plays as that bot, by what the seat sees."""
+
+    def policy(content: C, state: S, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
+        return [bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]
+
+    return policy
+
+
+def best_first(bot: Bot) -> Candidates[object]:
+    """Returns the candidates that are all legal actions, the bot's choice first."""
+
+    def candidates(content: object, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
+        first = bot(view, legal, chance=chance)
+        return [first, *(action for action in legal if action != first)]
+
+    return candidates
 
 
 class Courses(Protocol[C_contra]):

@@ -2,14 +2,13 @@
 The Merkle tree of RFC 6962 with SHA-256: hashes, roots and proofs.
 
 A tree is read through a `NodeReader`, so that the same code proves from a database, from tiles or from a list.
-Verifying needs no tree: it uses the algorithms of RFC 9162, sections 2.1.3.2 and 2.1.4.2, which accept exactly the
-proofs of RFC 6962, sections 2.1.1 and 2.1.2.
+Verifying needs no tree: it uses the algorithm of RFC 9162, section 2.1.3.2, which accepts exactly the proofs of
+RFC 6962, section 2.1.1.
 """
 
 from __future__ import annotations
 
 import hashlib
-import hmac
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -127,32 +126,6 @@ def inclusion_path(index: int, size: int, node: NodeReader) -> list[bytes]:
     return path[::-1]
 
 
-def consistency_path(old: int, new: int, node: NodeReader) -> list[bytes]:
-    """
-    The proof that the tree of size `new` begins with that of size `old` (RFC 6962, section 2.1.2).
-
-    Raises:
-        ProofError: Not `0 < old ≤ new`.
-    """
-    if not 0 < old <= new:
-        raise ProofError(f"there is no proof from a tree of {old} to one of {new} leaves")
-    start, end = 0, new
-    is_whole = True
-    path = []
-    while old < end:
-        split = start + _split(end - start)
-        if old <= split:
-            path.append(range_hash(split, end, node))
-            end = split
-        else:
-            path.append(range_hash(start, split, node))
-            start = split
-            is_whole = False
-    if not is_whole:
-        path.append(range_hash(start, end, node))
-    return path[::-1]
-
-
 # -- verifying ----------------------------------------------------------------------------------
 
 
@@ -181,35 +154,6 @@ def root_from_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes
     if last:
         raise ProofError("the proof is too short")
     return root
-
-
-def is_consistent(old: int, old_root: bytes, new: int, new_root: bytes, path: Sequence[bytes]) -> bool:
-    """Whether the proof shows that the tree of size `new` begins with that of size `old`."""
-    if not 0 <= old <= new <= SIZE_MAX or any(len(one) != HASH_BYTES for one in path):
-        return False
-    if old in (0, new):
-        expected = EMPTY_ROOT if old == 0 else new_root
-        return not path and hmac.compare_digest(expected, old_root)
-    hashes = list(path)
-    if old & (old - 1) == 0:
-        hashes.insert(0, old_root)
-    if not hashes:
-        return False
-    node, last = old - 1, new - 1
-    while node & 1:
-        node, last = node >> 1, last >> 1
-    first = second = hashes[0]
-    for one in hashes[1:]:
-        if last == 0:
-            return False
-        if node & 1 or node == last:
-            first, second = node_hash(one, first), node_hash(one, second)
-            while not node & 1 and node:
-                node, last = node >> 1, last >> 1
-        else:
-            second = node_hash(second, one)
-        node, last = node >> 1, last >> 1
-    return last == 0 and hmac.compare_digest(first, old_root) and hmac.compare_digest(second, new_root)
 
 
 def _split(width: int) -> int:

@@ -21,7 +21,6 @@ LEVEL_MAX: Final = 6
 ENTRIES: Final = -1
 """The `Tile.level` of entry bundles."""
 CHECKPOINT: Final = "checkpoint"
-ENTRY_BYTES_MAX: Final = 0xFFFF
 
 _ADDRESS: Final = re.compile(
     r"tile/(entries|[0-9]|[1-5][0-9]|6[0-3])/((?:x[0-9]{3}/)*[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?"

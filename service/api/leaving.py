@@ -8,8 +8,13 @@ from delvebook.service.api.blueprint import MINIMAL
 from delvebook.service.api.context import done, player, repeatable, reply_wanted, services
 from delvebook.service.api.games import games
 from delvebook.service.api.schemas.base import Given
-from delvebook.service.api.schemas.commands import DoneSchema, ReplyQuerySchema
-from delvebook.service.api.schemas.leaving import AbsenceClaimSchema, EndAnswerSchema, ResignationSchema
+from delvebook.service.api.schemas.commands import (
+    AbsenceClaimSchema,
+    DoneSchema,
+    EndAnswerSchema,
+    ReplyQuerySchema,
+    ResignationSchema,
+)
 from delvebook.service.identity.caller import PLAY
 
 

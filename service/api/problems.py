@@ -402,16 +402,3 @@ def is_plain(value: object) -> bool:
 def phrase(status: int) -> str:
     """The standard phrase for the status."""
     return HTTPStatus(status).phrase
-
-
-def markdown_table() -> str:
-    """The table as it stands in `docs/api.md`."""
-    head = "| code | status | what is wrong | what to do | retryable |\n|---|---|---|---|---|\n"
-    return head + "".join(
-        f"| `{code}` | {problem.status} | {problem.title} | {problem.advice} | {_yes(problem.is_retryable)} |\n"
-        for code, problem in sorted(PROBLEMS.items())
-    )
-
-
-def _yes(is_so: bool) -> str:  # noqa: FBT001  a table's cell
-    return "yes" if is_so else ""

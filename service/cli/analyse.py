@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Final, NoReturn
-from uuid import UUID
+from typing import Annotated
 
-import httpx
 import typer
 from rich.console import Console
 from rich.markup import escape
@@ -18,10 +16,9 @@ from delvebook.domain.errors import DelvebookError
 from delvebook.domain.phrases import Voice
 from delvebook.replays.analysis import Analysis, Analyst, Decision
 from delvebook.replays.forks import Parents
-from delvebook.replays.record import Record, read_record
-from delvebook.service.cli.options import LangOption, language_of
-
-SERVER: Final = "http://127.0.0.1:8080"
+from delvebook.replays.record import read_record
+from delvebook.service.cli.fetching import SERVER, fetched
+from delvebook.service.cli.options import LangOption, language_of, refuse
 
 app = typer.Typer(add_completion=False)
 
@@ -49,14 +46,13 @@ def analyse(
     decides. Running games are refused.
     """
     try:
-        analyst = Analyst(
-            _record(game, server), voice=Voice(language_of(lang)), plies=plies, parents=Parents(parent or ())
-        )
+        record = read_record(sys.stdin.buffer.read() if game == "-" else fetched(game, server))
+        analyst = Analyst(record, voice=Voice(language_of(lang)), plies=plies, parents=Parents(parent or ()))
         _run(analyst)
     except OSError as error:
-        _refuse(f"{game}: {error.strerror or error}")
+        refuse(f"{game}: {error.strerror or error}")
     except DelvebookError as error:
-        _refuse(f"{game}: {error}")
+        refuse(f"{game}: {error}")
     analysis = analyst.analysis
     if as_json:
         plain = analysis.to_plain(view=view, most=most)
@@ -65,26 +61,6 @@ def analyse(
         typer.echo(json.dumps(plain, ensure_ascii=False))
         return
     _print(analysis, seat=seat, most=most, every=every)
-
-
-def _record(game: str, server: str) -> Record:
-    if game == "-":
-        return read_record(sys.stdin.buffer.read())
-    try:
-        id_ = UUID(game)
-    except ValueError:
-        return read_record(Path(game))
-    try:
-        answer = httpx.get(f"{server.rstrip('/')}/v1/games/{id_}/record", timeout=60)
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        _refuse(f"{server} does not answer: {error}")
-    if answer.status_code != httpx.codes.OK:
-        try:
-            told = answer.json()
-            _refuse(f"{game}: {told.get('detail') or told.get('title')} ({told.get('code')})")
-        except (ValueError, AttributeError):
-            _refuse(f"{server} answers {answer.status_code}")
-    return read_record(answer.content)
 
 
 def _run(analyst: Analyst) -> None:
@@ -128,8 +104,3 @@ def _print_decision(console: Console, decision: Decision, *, all_estimates: bool
         console.print(f"    {mark} {one.score:>8}  {escape(one.told)}")
     if all_estimates and decision.left_out:
         console.print(f"      and {decision.left_out} more that were not estimated")
-
-
-def _refuse(sentence: str) -> NoReturn:
-    Console(stderr=True, soft_wrap=True).print(f"[bold red]{escape(sentence)}[/]")
-    raise typer.Exit(2)

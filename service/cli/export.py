@@ -5,13 +5,9 @@ from __future__ import annotations
 import secrets
 import sys
 from pathlib import Path
-from typing import Annotated, Final, Literal, NoReturn
-from uuid import UUID
+from typing import Annotated, Final, Literal
 
-import httpx
 import typer
-from rich.console import Console
-from rich.markup import escape
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import DelvebookError
@@ -19,9 +15,9 @@ from delvebook.replays.forms import from_bundle, to_bundle, to_ledger
 from delvebook.replays.lines import Material
 from delvebook.replays.pseudonyms import Pseudonyms, pseudonymise
 from delvebook.replays.record import Record, read_header
-from delvebook.service.cli.options import LangOption, language_of
+from delvebook.service.cli.fetching import SERVER, fetched
+from delvebook.service.cli.options import LangOption, language_of, refuse
 
-SERVER: Final = "http://127.0.0.1:8080"
 KEY_BYTES: Final = 32
 
 app = typer.Typer(add_completion=False)
@@ -68,9 +64,9 @@ def export(
                 lines = [jcs(line) + b"\n" for line in pseudonymise(record.header, record.events(), names)]
             made = b"".join(to_bundle(lines) if form == "json" else lines)
     except OSError as error:
-        _refuse(f"{game}: {error.strerror or error}")
+        refuse(f"{game}: {error.strerror or error}")
     except DelvebookError as error:
-        _refuse(f"{game}: {error}")
+        refuse(f"{game}: {error}")
     if output is None:
         sys.stdout.buffer.write(made)
     else:
@@ -79,29 +75,6 @@ def export(
 
 def _lines(game: str, server: str, token: str | None) -> bytes:
     """The lines of the record that is named."""
-    data = sys.stdin.buffer.read() if game == "-" else _fetched(game, server, token)
+    found = sys.stdin.buffer.read() if game == "-" else fetched(game, server, token)
+    data = found.read_bytes() if isinstance(found, Path) else found
     return b"".join(from_bundle(data)) if data.startswith(b'{"format":"delvebook-bundle/') else data
-
-
-def _fetched(game: str, server: str, token: str | None) -> bytes:
-    try:
-        id_ = UUID(game)
-    except ValueError:
-        return Path(game).read_bytes()
-    headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-    try:
-        answer = httpx.get(f"{server.rstrip('/')}/v1/games/{id_}/record", headers=headers, timeout=60)
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        _refuse(f"{server} does not answer: {error}")
-    if answer.status_code != httpx.codes.OK:
-        try:
-            told = answer.json()
-            _refuse(f"{game}: {told.get('detail') or told.get('title')} ({told.get('code')})")
-        except (ValueError, AttributeError):
-            _refuse(f"{server} answers {answer.status_code}")
-    return answer.content
-
-
-def _refuse(sentence: str) -> NoReturn:
-    Console(stderr=True, soft_wrap=True).print(f"[bold red]{escape(sentence)}[/]")
-    raise typer.Exit(2)

@@ -1,11 +1,13 @@
-"""What several commands take."""
+"""What several commands take, and how they refuse."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
+from rich.console import Console
+from rich.markup import escape
 
 from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.replays.log.notes import Verifier, parse_vkeys
@@ -36,3 +38,9 @@ def read_vkeys(given: list[str]) -> list[Verifier]:
     """
     texts = [one if "+" in one and not Path(one).exists() else Path(one).read_text(encoding="utf-8") for one in given]
     return parse_vkeys("\n".join(texts))
+
+
+def refuse(sentence: str, *, status: int = 2) -> NoReturn:
+    """Ends the command with that exit status: what was asked cannot be done."""
+    Console(stderr=True, soft_wrap=True).print(f"[bold red]{escape(sentence)}[/]")
+    raise typer.Exit(status)

@@ -32,7 +32,7 @@ from delvebook.replays.verify import LEVELS
 from delvebook.replays.verify import verify as verify_record
 from delvebook.replays.versions import first_divergence, versions_of
 from delvebook.service.cli.checking import STDIN, Unreadable, checked, source_of
-from delvebook.service.cli.options import JsonOption, LangOption, language_of, read_vkeys
+from delvebook.service.cli.options import JsonOption, LangOption, language_of, read_vkeys, refuse
 from delvebook.service.cli.rendering import render_difference, render_divergence, render_report
 
 T = TypeVar("T")
@@ -149,7 +149,7 @@ def verify(
         )
     for report in checked(files, check, jobs=jobs):
         if isinstance(report, Unreadable):
-            _refuse(f"{report.file}: {report.why}")
+            refuse(f"{report.file}: {report.why}")
         statuses.add(_exit_status(report, is_level_named=level is not None))
         if as_json:
             typer.echo(json.dumps(report.to_plain(), ensure_ascii=False))
@@ -185,12 +185,12 @@ def replay(
         eyes = eyes_of(record, viewer)
         known = find_seed(record) if known is None else known
         if known is None and (view or legal):
-            _refuse("the record does not reveal its seed, so the game cannot be replayed; give --seed")
+            refuse("the record does not reveal its seed, so the game cannot be replayed; give --seed")
         played = known if view or legal else None
         parents = Parents(parent or ())
         narration = Narration(record, viewer=eyes, voice=Voice(language_of(lang)), seed=played, parents=parents)
         if played is not None and not narration.is_replayed:
-            _refuse("this game is a fork, and can be replayed only with its parent's record; give --parent")
+            refuse("this game is a fork, and can be replayed only with its parent's record; give --parent")
         count = 0
         for told in narration.events(first=first, last=last):
             count += 1
@@ -201,15 +201,15 @@ def replay(
             if step and console.input("[dim]Enter for the next, q to quit[/] ").strip().lower().startswith("q"):
                 break
     except OSError as error:
-        _refuse(f"{file}: {error.strerror or error}")
+        refuse(f"{file}: {error.strerror or error}")
     except CannotFollowError as error:
-        _fail(f"{file}: {error}; `delvebook verify` says more")
+        refuse(f"{file}: {error}; `delvebook verify` says more", status=1)
     except RecordError as error:
-        _fail(f"{file}: {error}")
+        refuse(f"{file}: {error}", status=1)
     except MalformedError as error:
-        _refuse(str(error))
+        refuse(str(error))
     if not count:
-        _refuse(f"the record has no event {first}" if first == last else "the record has no such events")
+        refuse(f"the record has no event {first}" if first == last else "the record has no such events")
 
 
 def diff(
@@ -237,15 +237,15 @@ def diff(
     if right is None:
         _diff_under(left, str(under), seed=known, parents=Parents(parent or ()), as_json=as_json)
     if left == right == STDIN:
-        _refuse("only one of the two records can come from standard input")
+        refuse("only one of the two records can come from standard input")
     try:
         records = read_side(source_of(left), "left"), read_side(source_of(right), "right")
         difference = first_difference(*records)
         divergence = None if difference is None else compare_records(*records, seeds=(known, known))
     except OSError as error:
-        _refuse(f"{error.filename}: {error.strerror or error}")
+        refuse(f"{error.filename}: {error.strerror or error}")
     except RecordError as error:
-        _refuse(f"{left if error.details.get('side') == 'left' else right}: {error}")
+        refuse(f"{left if error.details.get('side') == 'left' else right}: {error}")
     if as_json:
         plain = None if difference is None else difference.to_plain()
         if plain is not None:
@@ -266,21 +266,21 @@ def _diff_under(file: str, under: str, *, seed: bytes | None, parents: Parents, 
         ruleset = record.header["ruleset"]
         if under not in versions_of(ruleset):
             known = ", ".join(versions_of(ruleset)) or "none"
-            _refuse(f"{under!r} is not a version of {ruleset.partition('@')[0]}; known versions: {known}")
+            refuse(f"{under!r} is not a version of {ruleset.partition('@')[0]}; known versions: {known}")
         revealed = find_seed(record)
         known_seed = seed if revealed is None else revealed
         if known_seed is None:
-            _refuse("the record does not reveal its seed, so the game cannot be replayed; give --seed")
+            refuse("the record does not reveal its seed, so the game cannot be replayed; give --seed")
         fork_point = parents.fork_point_in(record)
         divergence = first_divergence(record.events(), seed=known_seed, ruleset=under, fork_point=fork_point)
     except OSError as error:
-        _refuse(f"{file}: {error.strerror or error}")
+        refuse(f"{file}: {error.strerror or error}")
     except ParentError as error:
-        _refuse(f"{file}: {error}; give it with --parent")
+        refuse(f"{file}: {error}; give it with --parent")
     except CannotFollowError as error:
-        _refuse(f"{file}: {error}; `delvebook verify` says more")
+        refuse(f"{file}: {error}; `delvebook verify` says more")
     except RecordError as error:
-        _refuse(f"{file}: {error}")
+        refuse(f"{file}: {error}")
     if as_json:
         told = None if divergence is None else divergence.to_plain()
         typer.echo(json.dumps({"ruleset": ruleset, "under": under, "divergence": told}, ensure_ascii=False))
@@ -356,9 +356,9 @@ def _read_receipts(file: str | None) -> list[str] | None:
     try:
         return read_receipts(sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes())
     except OSError as error:
-        _refuse(f"{file}: {error.strerror or error}")
+        refuse(f"{file}: {error.strerror or error}")
     except ReceiptsError as error:
-        _refuse(f"{file}: {error}")
+        refuse(f"{file}: {error}")
 
 
 def _read_keys(file: Path | None) -> PublicKeys | None:
@@ -367,27 +367,27 @@ def _read_keys(file: Path | None) -> PublicKeys | None:
     try:
         return PublicKeys.parse(file.read_bytes())
     except OSError as error:
-        _refuse(f"{file}: {error.strerror or error}")
+        refuse(f"{file}: {error.strerror or error}")
     except KeySetError as error:
-        _refuse(f"{file}: {error}")
+        refuse(f"{file}: {error}")
 
 
 def _read_log_keys(given: list[str]) -> list[Verifier]:
     try:
         return read_vkeys(given)
     except OSError as error:
-        _refuse(f"{error.filename}: {error.strerror or error}")
+        refuse(f"{error.filename}: {error.strerror or error}")
     except (NoteError, UnicodeDecodeError) as error:
-        _refuse(f"--log-key: {error}")
+        refuse(f"--log-key: {error}")
 
 
 def _read(file: Path, parse: Callable[[bytes], T]) -> T:
     try:
         return parse(file.read_bytes())
     except OSError as error:
-        _refuse(f"{file}: {error.strerror or error}")
+        refuse(f"{file}: {error.strerror or error}")
     except (NoteError, InclusionError) as error:
-        _refuse(f"{file}: {error}")
+        refuse(f"{file}: {error}")
 
 
 def _parse_seed(seed: str | None) -> bytes | None:
@@ -400,15 +400,3 @@ def _parse_seed(seed: str | None) -> bytes | None:
     if len(parsed) != SEED_BYTES:
         raise typer.BadParameter(f"a seed must have {2 * SEED_BYTES} hex digits", param_hint="--seed")
     return parsed
-
-
-def _refuse(sentence: str) -> NoReturn:
-    """Ends the command: the request cannot be carried out."""
-    Console(stderr=True, soft_wrap=True).print(f"[bold red]{escape(sentence)}[/]")
-    raise typer.Exit(2)
-
-
-def _fail(sentence: str) -> NoReturn:
-    """Ends the command: the record is not right."""
-    Console(stderr=True, soft_wrap=True).print(f"[bold red]{escape(sentence)}[/]")
-    raise typer.Exit(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final
 from uuid import UUID, uuid5
 
@@ -24,13 +25,18 @@ from delvebook.service.identity.invitations import ACCEPTED, DECLINED, OPEN, WIT
 from delvebook.service.usecases.commands import CommandResult, Commands
 from delvebook.service.usecases.forks import delay_term
 from delvebook.service.usecases.games import GameService
-from delvebook.service.usecases.news import NotifyAccount, tell_nobody
 
 SECONDS_USUAL: Final = 7 * 24 * 3600
 """How long an invitation is open by default."""
 OPEN_MAX: Final = 100
 """The largest number of open invitations that an account may have sent."""
 _SPACE: Final = UUID("0b2b7a4f-3c0d-5d0e-8f60-6c1c0a1d8a55")
+NotifyAccount = Callable[[str, str, Mapping[str, object]], None]
+"""Tells an account something, at best once and perhaps never: the account's id, what happened, and the body."""
+
+
+def tell_nobody(account: str, what: str, body: Mapping[str, object]) -> None:
+    """Tells nobody anything: what an account wants to know it can also ask for."""
 
 
 class InvitationService:

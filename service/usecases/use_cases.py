@@ -16,9 +16,8 @@ from delvebook.service.usecases.exports import ExportService
 from delvebook.service.usecases.forks import ForkService
 from delvebook.service.usecases.games import GameService
 from delvebook.service.usecases.imports import ImportService
-from delvebook.service.usecases.invitations import InvitationService
+from delvebook.service.usecases.invitations import InvitationService, NotifyAccount, tell_nobody
 from delvebook.service.usecases.leaving import LeavingService
-from delvebook.service.usecases.news import NotifyAccount, tell_nobody
 from delvebook.service.usecases.parties import MemoryRoles, Parties, Roles
 from delvebook.service.usecases.playing import PlayService
 from delvebook.service.usecases.reasoning import ReasoningService

@@ -174,7 +174,8 @@ def started(ruleset: Ruleset, options: Mapping[str, Any], *, seats: int, seed: s
 def moments(plan: GoldenPlan) -> Iterator[Moment]:
     """A golden game from its start to its end: the same moment again and again, moved on."""
     ruleset = ruleset_of(plan)
-    table = Table(ruleset, seed=seed_of(plan.seed), game=str(plan.game), nonces=plan.tape_nonces)
+    nonces = [nonce for _, nonce in plan.seating]
+    table = Table(ruleset, seed=seed_of(plan.seed), game=str(plan.game), nonces=nonces)
     table.start(ruleset.parse_options(plan.options, seats=plan.seats), n=1)
     moment = Moment(table, plan.seats)
     yield moment

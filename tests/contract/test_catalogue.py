@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from delvebook.domain.canonical import digest
-from delvebook.domain.catalogue import ids_of
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.phrases import LANGUAGES
 from delvebook.domain.ruleset import Ruleset
@@ -26,6 +25,21 @@ CYRILLIC = re.compile(r"[А-Яа-яЁё]")
 
 GAMES_VARIABLE = "CATALOGUE_GAMES"
 """The number of random games of each title; by default one for each seat count. See `make catalogues`."""
+
+
+def ids_of(catalogue: Mapping[str, Any]) -> Iterator[str]:
+    """Every id that a catalogue explains, and so every id that a view, action, fact or outcome may hold."""
+    yield from (component["id"] for component in catalogue["components"])
+    for map_ in catalogue["maps"]:
+        yield map_["id"]
+        yield from (place["id"] for place in map_["places"])
+    for symbol in catalogue["symbols"]:
+        yield symbol["id"]
+        yield symbol["symbol"]
+    for section in ("kinds", "terms", "actions", "clauses"):
+        yield from catalogue[section]
+    yield from catalogue["schemas"]["facts"]
+    yield from (table["id"] for table in catalogue["tables"])
 
 
 def games_of(ruleset: Ruleset) -> Iterator[tuple[int, dict[str, Any], str]]:

@@ -1,4 +1,4 @@
-"""Answers to an accepted command, and to many of them."""
+"""Answers to an accepted command, and to many of them; and the bodies of the commands that leave a running game."""
 
 from __future__ import annotations
 
@@ -60,3 +60,29 @@ class NewGameDoneSchema(DoneSchema):
     """The result of a command that made a game."""
 
     id = fields.UUID(required=True, metadata=says("The new game's id, as in `game`", example=AN_ID))
+
+
+class ResignationSchema(InSchema):
+    """Giving up a seat for good."""
+
+    bot = fields.String(
+        validate=validate.Length(1, 40),
+        metadata=says("The kind of bot that plays on, if one does; `greedy` by default", example="greedy"),
+    )
+
+
+class AbsenceClaimSchema(InSchema):
+    """The bot that plays on for a player who stays away."""
+
+    bot = fields.String(
+        validate=validate.Length(1, 40),
+        metadata=says("The kind of bot that plays on until the player is back; `greedy` by default", example="greedy"),
+    )
+
+
+class EndAnswerSchema(InSchema):
+    """An answer to a proposed end."""
+
+    agrees = fields.Boolean(
+        required=True, truthy={True}, falsy={False}, metadata=says("Whether your seat consents to end the game")
+    )

@@ -14,15 +14,14 @@ from delvebook.replays.log.merkle import (
     EMPTY_ROOT,
     Frontier,
     ProofError,
-    consistency_path,
     fold,
     inclusion_path,
-    is_consistent,
     leaf_hash,
     node_hash,
     range_hash,
     root_from_inclusion,
 )
+from tests.replays.log.consistency import consistency_path, is_consistent
 from tests.replays.log.trees import changing, entries, nodes, root_of
 
 SIZES = st.integers(1, 300)

@@ -9,10 +9,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from delvebook.replays.log.checkpoints import Checkpoint
 from delvebook.replays.log.entries import LogEntry, hidden_id
-from delvebook.replays.log.merkle import EMPTY_ROOT, consistency_path, inclusion_path, leaf_hash
+from delvebook.replays.log.merkle import EMPTY_ROOT, inclusion_path, leaf_hash
 from delvebook.replays.log.notes import ED25519, Note, Verifier, sign
 from delvebook.replays.log.tiles import write_bundle
 from tests.house.files import ROOT
+from tests.replays.log.consistency import consistency_path
 from tests.replays.log.trees import ORIGIN, nodes, root_of
 
 PAGE = ROOT / "docs" / "log.md"

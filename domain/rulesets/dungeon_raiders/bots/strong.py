@@ -7,11 +7,10 @@ bot does. A rollout ends with the level.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
-from delvebook.domain.bots import Action, View
-from delvebook.domain.kit.search import Candidates, Method, Policy
+from delvebook.domain.bots import View
+from delvebook.domain.kit.search import Method, best_first, playing_as
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.rulesets.dungeon_raiders.bots.greedy import (
     FEAR,
@@ -28,8 +27,6 @@ from delvebook.domain.rulesets.dungeon_raiders.box.components import Content
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
 from delvebook.domain.rulesets.dungeon_raiders.state import State, living
 from delvebook.domain.rulesets.dungeon_raiders.view import view_of
-from delvebook.domain.tape import Chance
-from delvebook.domain.viewers import seat_viewer
 
 WIN: Final = 30_000
 """The worth of winning, added to the worth of the treasure; joint winners share it."""
@@ -44,25 +41,6 @@ MANY_ROOMS: Final = 10
 _quick: Final = GreedyBot(CONTENT, samples=2)
 _quick_plan: Final = PlanningBot(CONTENT, samples=4)
 """Bots for rollouts: quick, with few guesses."""
-
-
-def best_first(bot: GreedyBot) -> Candidates[Content]:
-    """Returns the hook that lists all legal actions, the bot's choice first."""
-
-    def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
-        first = bot(view, legal, chance=chance)
-        return [first, *(action for action in legal if action != first)]
-
-    return candidates
-
-
-def playing_as(bot: GreedyBot) -> Policy[Content, State]:
-    """Returns the hook that plays as that bot, from the seat's view."""
-
-    def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-        return [bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]
-
-    return policy
 
 
 def clock(state: State) -> int:
@@ -99,7 +77,7 @@ def _standing(state: State, seat: int) -> int:
 
 
 STRONG: Final = Method(
-    candidates=best_first(greedy_bot), policy=playing_as(_quick), worth=worth, clock=clock, ahead=1, plies=1000
+    candidates=best_first(greedy_bot), policy=playing_as(_quick, view_of), worth=worth, clock=clock, ahead=1, plies=1000
 )
 
 
@@ -142,9 +120,9 @@ def worth_by_odds(content: Content, state: State, seat: int, outcome: Outcome | 
 
 STRONG_PLANNING: Final = Method(
     candidates=best_first(planning_bot),
-    policy=playing_as(_quick_plan),
+    policy=playing_as(_quick_plan, view_of),
     before=before_plays,
-    reply=playing_as(planning_bot),
+    reply=playing_as(planning_bot, view_of),
     worth=worth_by_odds,
     clock=clock,
     ahead=1,

@@ -6,18 +6,15 @@ Rollouts play the game to its end with the greedy bot, which is quick.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from delvebook.domain.bots import Action, View
-from delvebook.domain.kit.search import Method
+from delvebook.domain.bots import View
+from delvebook.domain.kit.search import Method, best_first, playing_as
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.state import State
 from delvebook.domain.rulesets.labyrinth.view import view_of
-from delvebook.domain.tape import Chance
-from delvebook.domain.viewers import seat_viewer
 
 WON: Final = 10_000
 MOVE: Final = -500
@@ -33,17 +30,6 @@ def seat_of(view: View) -> int:
     return 0
 
 
-def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
-    """All legal actions, the greedy bot's choice first."""
-    first = greedy_bot(view, legal, chance=chance)
-    return [first, *(action for action in legal if action != first)]
-
-
-def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-    """The action of the greedy bot."""
-    return [greedy_bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]
-
-
 def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
     """The worth of a won game by its result, of any other by the Locations laid."""
     result = state["result"]
@@ -53,5 +39,11 @@ def worth(content: Content, state: State, seat: int, outcome: Outcome | None) ->
 
 
 STRONG: Final = Method(
-    candidates=candidates, policy=policy, worth=worth, seat_of=seat_of, plies=3000, worlds_max=256, caution=0
+    candidates=best_first(greedy_bot),
+    policy=playing_as(greedy_bot, view_of),
+    worth=worth,
+    seat_of=seat_of,
+    plies=3000,
+    worlds_max=256,
+    caution=0,
 )

@@ -24,6 +24,10 @@ from delvebook.domain.rulesets.dungeon_raiders.words.shapes.parts import (
 from delvebook.domain.shapes import Fact, Meta
 
 
+class _SeatFact(Fact):
+    seat: Seat
+
+
 class GameSetUp(Fact):
     """The game is set up."""
 
@@ -32,20 +36,17 @@ class GameSetUp(Fact):
     difficulty: Annotated[Literal["standard", "introductory"], Meta(description="The difficulty")]
 
 
-class CharacterDealt(Fact):
+class CharacterDealt(_SeatFact):
     """A seat is dealt its character and begins with what it shows."""
 
-    seat: Seat
     character: Annotated[str, Meta(description="The character; see the catalogue's components")]
     life: Life
     treasure: Treasure
     items: Annotated[list[Item], Meta(description="The items it begins with", max_length=2)]
 
 
-class FirstPlayerChosen(Fact):
+class FirstPlayerChosen(_SeatFact):
     """A seat is chosen to be the first player, at random."""
-
-    seat: Seat
 
 
 class LevelPrepared(Fact):
@@ -73,17 +74,15 @@ class RoomEntered(Fact):
     ]
 
 
-class CardsCommitted(Fact):
+class CardsCommitted(_SeatFact):
     """A seat lays cards face down. The last seat of a wave does not: its cards are revealed with the others'."""
 
-    seat: Seat
     card_count: Annotated[int, Meta(description="How many cards; against the boss perhaps none", ge=0, le=2)]
 
 
-class CardsShown(Fact):
+class CardsShown(_SeatFact):
     """A seat's cards are turned up, or laid openly."""
 
-    seat: Seat
     cards: Annotated[list[Card], Meta(description="The cards", max_length=2)]
     looks: Annotated[bool, Meta(description="Whether one of them is a crystal ball that is looked into")]
 
@@ -95,10 +94,9 @@ class BallsFollowed(Fact):
     seats: Seats
 
 
-class TorchLit(Fact):
+class TorchLit(_SeatFact):
     """A seat lights a torch."""
 
-    seat: Seat
     dark_count: Annotated[int, Meta(description="How many rooms of the level lie face down", ge=0, le=4)]
 
 
@@ -134,26 +132,23 @@ class ChestUntouched(Fact):
     place: Place
 
 
-class TreasureChanged(Fact):
+class TreasureChanged(_SeatFact):
     """A seat gains or loses treasure."""
 
-    seat: Seat
     amount: Annotated[int, Meta(description="How much it gains or loses", ge=1)]
     treasure: Annotated[int, Meta(description="What it has now", ge=0)]
 
 
-class Wounded(Fact):
+class Wounded(_SeatFact):
     """A seat is wounded."""
 
-    seat: Seat
     wounds: Annotated[int, Meta(description="The life it loses", ge=1, le=10)]
     life: Annotated[int, Meta(description="The life it has left", ge=0, le=10)]
 
 
-class Healed(Fact):
+class Healed(_SeatFact):
     """A seat drinks a potion."""
 
-    seat: Seat
     gained: Annotated[int, Meta(description="The life it gains; 0 if it has ten already", ge=0, le=2)]
     life: Annotated[int, Meta(description="The life it has now", ge=1, le=10)]
 
@@ -196,10 +191,9 @@ class TrapSprung(TrapJudged):
     seats: Seats
 
 
-class ItemTaken(Fact):
+class ItemTaken(_SeatFact):
     """A seat takes an item from the supply."""
 
-    seat: Seat
     item: Item
     left: Annotated[int, Meta(description="How many of it are left in the supply", ge=0, le=5)]
 
@@ -212,18 +206,15 @@ class ItemRunOut(Fact):
     left: Annotated[int, Meta(description="How many of it are in the supply", ge=0, le=4)]
 
 
-class CharacterLeft(Fact):
+class CharacterLeft(_SeatFact):
     """A character dies or turns to stone, and leaves the game."""
 
-    seat: Seat
     treasure: Annotated[int, Meta(description="Its treasure, which is worth nothing any more", ge=0)]
     items: Annotated[list[Item], Meta(description="The items that return from its hand to the supply")]
 
 
-class TorchProtected(Fact):
+class TorchProtected(_SeatFact):
     """A torch protects a seat from the boss's attack."""
-
-    seat: Seat
 
 
 class SecondFightBegan(Fact):
@@ -250,10 +241,9 @@ class RoomReset(Fact):
     items: Annotated[list[Item], Meta(description="The items that return")]
 
 
-class FirstPlayerMoved(Fact):
+class FirstPlayerMoved(_SeatFact):
     """Another seat is the first player of the tactical mode."""
 
-    seat: Seat
     value: Value
 
 

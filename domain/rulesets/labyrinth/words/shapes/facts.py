@@ -35,10 +35,17 @@ from delvebook.domain.rulesets.labyrinth.words.shapes.parts import (
 from delvebook.domain.shapes import Fact, Meta, facts_of
 
 
-class HeroChosen(Fact):
+class _SeatFact(Fact):
+    seat: Seat
+
+
+class _RivalFact(Fact):
+    rival: RivalColour
+
+
+class HeroChosen(_SeatFact):
     """The player takes the Hero card of the chosen colour."""
 
-    seat: Seat
     hero: Hero
     colour: Colour
 
@@ -58,10 +65,9 @@ class LabyrinthBegun(Fact):
     chest: Annotated[Location, Meta(description="The Location with the Chest")]
 
 
-class TeamGathered(Fact):
+class TeamGathered(_SeatFact):
     """The team is drawn from the shuffled Knights."""
 
-    seat: Seat
     cards: Annotated[list[Knight], Meta(description="The Knights of the team")]
 
 
@@ -72,10 +78,9 @@ class DeckShuffled(Fact):
     knights: Annotated[int, count("How many Knights are in the deck", len(CONTENT.knights))]
 
 
-class StartingTrophyPlaced(Fact):
+class StartingTrophyPlaced(_SeatFact):
     """The first Trophy goes under a Knight."""
 
-    seat: Seat
     character: Knight
     card: Trophy
 
@@ -86,10 +91,9 @@ class TurnBegan(Fact):
     turn: Turn
 
 
-class TokenMoved(Fact):
+class TokenMoved(_SeatFact):
     """The player moves."""
 
-    seat: Seat
     card: Annotated[Location, Meta(description="The Location to which the player has gone")]
     x: X
     y: Y
@@ -97,52 +101,42 @@ class TokenMoved(Fact):
     from_y: Annotated[Y, Meta(description="The row it left")]
 
 
-class TokenStayed(Fact):
+class TokenStayed(_SeatFact):
     """The player stays, because there is nowhere to go yet."""
 
-    seat: Seat
     x: X
     y: Y
 
 
-class CardExplored(Fact):
+class CardExplored(_SeatFact):
     """The player explores and turns up a card."""
 
-    seat: Seat
     card: Card
     deck_count: DeckCount
 
 
-class RivalsMet(Fact):
+class RivalsMet(_SeatFact):
     """Several rivals stand where the player has moved."""
 
-    seat: Seat
     rivals: Annotated[list[RivalColour], Meta(description="The rivals to choose from", min_length=2)]
 
 
-class DuelBegun(Fact):
+class DuelBegun(_SeatFact, _RivalFact):
     """A Duel begins."""
 
-    seat: Seat
-    rival: RivalColour
 
-
-class DuelCardsRevealed(Fact):
+class DuelCardsRevealed(_SeatFact, _RivalFact):
     """Both cards of a Duel are turned up."""
 
-    seat: Seat
     card: Annotated[Card, Meta(description="The player's card")]
-    rival: RivalColour
     rival_card: Annotated[Card, Meta(description="The rival's card")]
     deck_count: DeckCount
 
 
-class LastCardRevealed(Fact):
+class LastCardRevealed(_SeatFact, _RivalFact):
     """The last card of the deck is the player's in a Duel; the rival has none."""
 
-    seat: Seat
     card: Annotated[Card, Meta(description="The player's card")]
-    rival: RivalColour
     deck_count: DeckCount
 
 
@@ -158,57 +152,49 @@ class DuelTied(Fact):
     cards: Annotated[list[Card], Meta(description="The player's card, then the rival's", min_length=2, max_length=2)]
 
 
-class DuelWon(Fact):
+class DuelWon(_SeatFact):
     """The player's drawn Trophy beats the rival's."""
 
-    seat: Seat
     card: Annotated[Trophy, Meta(description="The player's Trophy")]
     beaten: Annotated[Trophy, Meta(description="The rival's Trophy")]
 
 
-class DrawChanged(Fact):
+class DrawChanged(_SeatFact):
     """A Trophy is played from under a Character and turns a draw into a win."""
 
-    seat: Seat
     character: Character
     card: Annotated[Trophy, Meta(description="The Trophy played")]
     beaten: Annotated[Trophy, Meta(description="The rival's Trophy")]
 
 
-class DrawAccepted(Fact):
+class DrawAccepted(_SeatFact):
     """The player leaves a draw as it is."""
 
-    seat: Seat
 
-
-class TrophiesOffered(Fact):
+class TrophiesOffered(_SeatFact):
     """The player may have one of these Trophies."""
 
-    seat: Seat
     cards: Annotated[list[Trophy], Meta(description="The Trophies on offer", min_length=1, max_length=3)]
 
 
-class TrophyTaken(Fact):
+class TrophyTaken(_SeatFact):
     """A Trophy goes into a free slot."""
 
-    seat: Seat
     character: Character
     card: Trophy
 
 
-class TrophySwapped(Fact):
+class TrophySwapped(_SeatFact):
     """A Trophy takes the place of another."""
 
-    seat: Seat
     character: Character
     card: Annotated[Trophy, Meta(description="The new Trophy")]
     old: Annotated[Trophy, Meta(description="The Trophy given up")]
 
 
-class TrophiesLeft(Fact):
+class TrophiesLeft(_SeatFact):
     """The player takes none of the Trophies on offer."""
 
-    seat: Seat
     cards: Annotated[list[Trophy], Meta(description="The Trophies left")]
 
 
@@ -228,19 +214,17 @@ class LocationShutOut(Fact):
     card: Location
 
 
-class RivalAppeared(Fact):
+class RivalAppeared(_RivalFact):
     """A Knight found leads a rival."""
 
-    rival: RivalColour
     knight: Knight
     x: X
     y: Y
 
 
-class MageJoined(Fact):
+class MageJoined(_SeatFact):
     """The Mage joins the team."""
 
-    seat: Seat
     character: Character
 
 
@@ -256,169 +240,143 @@ class SpecialWithoutEffect(Fact):
     card: Special
 
 
-class SpecialDeclined(Fact):
+class SpecialDeclined(_SeatFact):
     """The player makes no use of Thief or Market."""
 
-    seat: Seat
     card: Special
 
 
-class TrophyStolen(Fact):
+class TrophyStolen(_SeatFact, _RivalFact):
     """A rival's Trophy goes under a Character."""
 
-    seat: Seat
-    rival: RivalColour
     character: Character
     card: Trophy
 
 
-class TrophiesTraded(Fact):
+class TrophiesTraded(_SeatFact, _RivalFact):
     """A Character and a rival exchange Trophies."""
 
-    seat: Seat
-    rival: RivalColour
     character: Character
     given: Annotated[Trophy, Meta(description="The Trophy that the rival gets")]
     card: Annotated[Trophy, Meta(description="The Trophy that the Character gets")]
 
 
-class DragonStruck(Fact):
+class DragonStruck(_SeatFact):
     """The Dragon is explored."""
 
-    seat: Seat
     card: Special
 
 
-class DragonStruckDuellists(Fact):
+class DragonStruckDuellists(_SeatFact, _RivalFact):
     """The Dragon works in a Duel."""
 
-    seat: Seat
     card: Special
-    rival: RivalColour
 
 
-class PaperBurnt(Fact):
+class PaperBurnt(_SeatFact):
     """A Character's Paper burns."""
 
-    seat: Seat
     character: Character
     card: Trophy
 
 
-class RivalPaperBurnt(Fact):
+class RivalPaperBurnt(_RivalFact):
     """A rival's Paper burns."""
 
-    rival: RivalColour
     card: Trophy
 
 
-class CharacterLost(Fact):
+class CharacterLost(_SeatFact):
     """A Character leaves the team, and the Trophy under it with it."""
 
-    seat: Seat
     character: Character
     card: Annotated[Trophy | None, Meta(description="The Trophy lost with it; null if there was none")]
 
 
-class RivalOut(Fact):
+class RivalOut(_RivalFact):
     """A rival has lost its Knight, and the Trophy under it with it."""
 
-    rival: RivalColour
     knight: Knight
     card: Annotated[Trophy | None, Meta(description="The Trophy lost with it; null if there was none")]
 
 
-class SteambotAttacked(Fact):
+class SteambotAttacked(_SeatFact):
     """A Steambot attacks the player."""
 
-    seat: Seat
     steambot: Steambot
     beaten_by: Annotated[list[Kind], Meta(description="The kinds of Trophy that beat it now", min_length=1)]
 
 
-class SteambotBeaten(Fact):
+class SteambotBeaten(_SeatFact):
     """A Character beats a Steambot and spends its Trophy."""
 
-    seat: Seat
     character: Character
     steambot: Steambot
     card: Trophy
 
 
-class SteambotStopped(Fact):
+class SteambotStopped(_SeatFact):
     """The Trophy that the player has drawn in a Duel beats the rival's Steambot."""
 
-    seat: Seat
     steambot: Steambot
     card: Trophy
 
 
-class SteambotCaught(Fact):
+class SteambotCaught(_SeatFact):
     """The player's Cage catches the rival's Steambot."""
 
-    seat: Seat
     card: Cage
     steambot: Steambot
 
 
-class SteambotCaughtByRival(Fact):
+class SteambotCaughtByRival(_SeatFact, _RivalFact):
     """The rival's Cage catches the player's Steambot, which is released against the player."""
 
-    seat: Seat
-    rival: RivalColour
     card: Cage
     steambot: Steambot
 
 
-class SteambotReleased(Fact):
+class SteambotReleased(_SeatFact, _RivalFact):
     """The player releases the caught Steambot against the rival."""
 
-    seat: Seat
     steambot: Steambot
-    rival: RivalColour
 
 
-class SteambotPutAway(Fact):
+class SteambotPutAway(_SeatFact):
     """The player discards the caught Steambot."""
 
-    seat: Seat
     steambot: Steambot
 
 
-class SteambotAttackedRival(Fact):
+class SteambotAttackedRival(_RivalFact):
     """A Steambot attacks the rival."""
 
-    rival: RivalColour
     steambot: Steambot
 
 
-class RivalBeatSteambot(Fact):
+class RivalBeatSteambot(_RivalFact):
     """A rival beats a Steambot and spends a Trophy, drawn or held."""
 
-    rival: RivalColour
     steambot: Steambot
     card: Trophy
 
 
-class RivalWonDuel(Fact):
+class RivalWonDuel(_RivalFact):
     """The rival's drawn Trophy beats the player's."""
 
-    rival: RivalColour
     card: Annotated[Trophy, Meta(description="The rival's Trophy")]
     beaten: Annotated[Trophy, Meta(description="The player's Trophy")]
 
 
-class RivalKeptTrophy(Fact):
+class RivalKeptTrophy(_RivalFact):
     """A rival that has won keeps the Trophy it held."""
 
-    rival: RivalColour
     card: Trophy
 
 
-class RivalTookTrophy(Fact):
+class RivalTookTrophy(_RivalFact):
     """A rival that has won takes one of the Trophies on the table."""
 
-    rival: RivalColour
     card: Trophy
 
 
@@ -451,10 +409,9 @@ class ChestLaid(Fact):
     rotation: Rotation
 
 
-class GameWon(Fact):
+class GameWon(_SeatFact):
     """The player wins."""
 
-    seat: Seat
     moves: Moves
     place: Place
     knights: Knights
@@ -462,10 +419,9 @@ class GameWon(Fact):
     turns: Turn
 
 
-class GameLost(Fact):
+class GameLost(_SeatFact):
     """The player loses."""
 
-    seat: Seat
     reason: Reason
     knights: Knights
     trophies: Trophies

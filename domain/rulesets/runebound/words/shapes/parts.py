@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from delvebook.domain.shapes import Meta
+from delvebook.domain.shapes import Fact, Meta
 
 Seat = Annotated[int, Meta(ge=0, le=5, description="A seat, counted from 0.")]
 Seats = Annotated[list[int], Meta(description="Seats, counted from 0.")]
@@ -37,6 +37,18 @@ Roll = Annotated[str, Meta(description="What is rolled for: such as melee:attack
 PerColour = Annotated[dict[str, int], Meta(description="By colour, how many counters.")]
 PerAttribute = Annotated[dict[str, int], Meta(description="By attribute (mind, body, spirit).")]
 PerKind = Annotated[dict[str, int], Meta(description="By kind of attack (ranged, melee, magic).")]
+
+
+class SeatFact(Fact):
+    """A fact about a seat."""
+
+    seat: Seat
+
+
+class CardFact(SeatFact):
+    """A fact about a seat and a card."""
+
+    card: Card
 
 
 class Effect(TypedDict):

@@ -53,39 +53,40 @@ class RollSeen(TypedDict):
     clause: NotRequired[Annotated[str | None, Meta(description="The clause by which failing a rule's test works.")]]
 
 
-class AsksMoveChoice(TypedDict):
+class _Asks(TypedDict):
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+
+
+class _AsksInWindow(_Asks):
+    used_up: UsedUp
+
+
+class AsksMoveChoice(_AsksInWindow):
     """The movement phase: rest, throw the movement dice, step one hex, or stay."""
 
     asks: Annotated[Literal["move_choice"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
     rested: Annotated[int, Meta(ge=0, description="How many movement dice have been rested.")]
-    used_up: UsedUp
     dice_left: Annotated[int, Meta(ge=0, description="How many movement dice would be thrown now.")]
 
 
-class AsksChoosePath(TypedDict):
+class AsksChoosePath(_AsksInWindow):
     """The movement dice are on the table: where to go with them."""
 
     asks: Annotated[Literal["choose_path"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
     dice: Faces
     wild: Annotated[list[int], Meta(description="Which of the dice pay for any terrain, counted from 0.")]
-    used_up: UsedUp
 
 
-class AsksAdventureChoice(TypedDict):
+class AsksAdventureChoice(_AsksInWindow):
     """Attempt the adventure of the hex, attack a hero on it, or neither."""
 
     asks: Annotated[Literal["adventure_choice"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
-    used_up: UsedUp
 
 
-class AsksCommitTest(TypedDict):
+class AsksCommitTest(_Asks):
     """A test is due: how often the skill is used, and what boosts it."""
 
     asks: Annotated[Literal["commit_test"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
     purpose: Annotated[
         str, Meta(description="Whose test it is: `card` for the card's own, `rule` for a rule of an enemy.")
     ]
@@ -98,149 +99,133 @@ class AsksCommitTest(TypedDict):
     ]
 
 
-class AsksBeforeCombat(TypedDict):
+class AsksBeforeCombat(_AsksInWindow):
     """Which abilities to use before the combat."""
 
     asks: Annotated[Literal["before_combat"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
-    used_up: UsedUp
 
 
-class AsksRoundStart(TypedDict):
+class AsksRoundStart(_AsksInWindow):
     """Escape, or fight on."""
 
     asks: Annotated[Literal["round_start"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
-    used_up: UsedUp
 
 
-class AsksRetreatChoice(TypedDict):
+class AsksRetreatChoice(_Asks):
     """Go back one hex after an escape, or stay."""
 
     asks: Annotated[Literal["retreat_choice"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
 
 
-class AsksDefenceRoll(TypedDict):
+class AsksDefenceRoll(_AsksInWindow):
     """In a fight of heroes, the target's throw."""
 
     asks: Annotated[Literal["defence_roll"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
     kind: Kind
-    used_up: UsedUp
 
 
-class AsksCombatStep(TypedDict):
+class AsksCombatStep(_Asks):
     """A step of the combat round: who attacks, or whether the hero defends."""
 
     asks: Annotated[Literal["combat_step"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
     kind: Kind
 
 
-class AsksWindowFail(TypedDict):
+class AsksWindowFail(_AsksInWindow):
     """A roll has failed: whether an ability mends it."""
 
     asks: Annotated[Literal["window_fail"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
     roll: RollSeen
-    used_up: UsedUp
 
 
-class AsksWindowHit(TypedDict):
+class AsksWindowHit(_AsksInWindow):
     """A hit is about to count: whether an ability strengthens it."""
 
     asks: Annotated[Literal["window_hit"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
     character: Character
     kind: Kind
     wounds: Wounds
-    used_up: UsedUp
 
 
-class AsksWindowWounds(TypedDict):
+class AsksWindowWounds(_AsksInWindow):
     """The hero is about to suffer wounds: whether an ability keeps them off."""
 
     asks: Annotated[Literal["window_wounds"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
     kind: Kind
     wounds: Wounds
     soaked: Annotated[str | None, Meta(description="The ally that has taken wounds instead of the hero.")]
     clause: Clause
-    used_up: UsedUp
 
 
-class AsksWindowKnockout(TypedDict):
+class AsksWindowKnockout(_AsksInWindow):
     """The hero is about to be knocked out: whether an ability saves it."""
 
     asks: Annotated[Literal["window_knockout"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
-    used_up: UsedUp
 
 
-class AsksChooseExhaust(TypedDict):
+class AsksChooseExhaust(_Asks):
     """The enemy turns artifacts face down: which."""
 
     asks: Annotated[Literal["choose_exhaust"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
     n: Annotated[int, Meta(ge=1, description="How many.")]
     clause: Clause
     to_choose_from: Cards
 
 
-class AsksChooseTown(TypedDict):
+class AsksChooseTown(_Asks):
     """A hero knocked out wakes in one of the nearest towns."""
 
     asks: Annotated[Literal["choose_town"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
     towns: Towns
 
 
-class AsksChooseDiscard(TypedDict):
+class AsksChooseDiscard(_Asks):
     """The hero has too many cards of a kind: which is given up."""
 
     asks: Annotated[Literal["choose_discard"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
     limit: Annotated[str, Meta(description="The kind of which there are too many: weapon, armour or ally.")]
     to_choose_from: Cards
 
 
-class AsksChooseLoot(TypedDict):
+class AsksChooseLoot(_Asks):
     """Which of the cards turned up is kept."""
 
     asks: Annotated[Literal["choose_loot"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
     cards: Cards
     clause: Clause
 
 
-class AsksTakeSpoils(TypedDict):
+class AsksTakeSpoils(_Asks):
     """Which card of the hero beaten is taken."""
 
     asks: Annotated[Literal["take_spoils"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
     loser_seat: Seat
     to_choose_from: Cards
 
 
-class AsksMarket(TypedDict):
+class AsksMarket(_AsksInWindow):
     """What to buy, hire, sell, or have healed."""
 
     asks: Annotated[Literal["market"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
     town: Town
-    used_up: UsedUp
     prices: Annotated[dict[str, int], Meta(description="By card on this market, what this seat pays for it.")]
     heal_price: Annotated[
         int | None, Meta(description="What healing one character costs; null while nobody is healed.")
     ]
 
 
-class AsksExperience(TypedDict):
+class AsksExperience(_Asks):
     """Which stat to raise, or to end the turn."""
 
     asks: Annotated[Literal["experience"], Meta(description="What is asked.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+
+
+class _Then(TypedDict):
+    seat: Seat
+
+
+class _ThenInWindow(_Then):
+    used_up: UsedUp
 
 
 class ThenDraw(TypedDict):
@@ -257,11 +242,10 @@ class ThenCloseCard(TypedDict):
     step: Annotated[Literal["close_card"], Meta(description="What comes.")]
 
 
-class ThenAfterWin(TypedDict):
+class ThenAfterWin(_Then):
     """The winner's abilities for after a win work."""
 
     step: Annotated[Literal["after_win"], Meta(description="What comes.")]
-    seat: Seat
     clause: Clause
 
 
@@ -272,49 +256,43 @@ class ThenSetBack(TypedDict):
     clause: Clause
 
 
-class ThenLosses(TypedDict):
+class ThenLosses(_Then):
     """The hero knocked out pays its losses and recovers."""
 
     step: Annotated[Literal["losses"], Meta(description="What comes.")]
-    seat: Seat
 
 
-class ThenChooseTown(TypedDict):
+class ThenChooseTown(_Then):
     """The hero knocked out is brought to a nearest town."""
 
     step: Annotated[Literal["choose_town"], Meta(description="What comes.")]
-    seat: Seat
 
 
-class ThenChooseDiscard(TypedDict):
+class ThenChooseDiscard(_Then):
     """The hero gives up what it has too many of."""
 
     step: Annotated[Literal["choose_discard"], Meta(description="What comes.")]
-    seat: Seat
 
 
-class ThenTakeSpoils(TypedDict):
+class ThenTakeSpoils(_Then):
     """The winner may take a card of the hero beaten."""
 
     step: Annotated[Literal["take_spoils"], Meta(description="What comes.")]
-    seat: Seat
     loser_seat: Seat
 
 
-class ThenWalk(TypedDict):
+class ThenWalk(_Then):
     """The hero goes on along its path."""
 
     step: Annotated[Literal["walk"], Meta(description="What comes.")]
-    seat: Seat
     path: Hexes
     clause: Clause
 
 
-class ThenSuffer(TypedDict):
+class ThenSuffer(_Then):
     """A hero suffers."""
 
     step: Annotated[Literal["suffer"], Meta(description="What comes.")]
-    seat: Seat
     wounds: Wounds
     fatigue: Fatigue
     clause: Clause
@@ -356,36 +334,29 @@ class ThenCombatRound(TypedDict):
     step: Annotated[Literal["combat_round"], Meta(description="What comes.")]
 
 
-class ThenBeforeCombat(TypedDict):
+class ThenBeforeCombat(_ThenInWindow):
     """A seat may use abilities before the combat."""
 
     step: Annotated[Literal["before_combat"], Meta(description="What comes.")]
-    seat: Seat
-    used_up: UsedUp
 
 
-class ThenRoundStart(TypedDict):
+class ThenRoundStart(_ThenInWindow):
     """The fighter may escape."""
 
     step: Annotated[Literal["round_start"], Meta(description="What comes.")]
-    seat: Seat
-    used_up: UsedUp
 
 
-class ThenDefenceRoll(TypedDict):
+class ThenDefenceRoll(_ThenInWindow):
     """The target throws for its defence."""
 
     step: Annotated[Literal["defence_roll"], Meta(description="What comes.")]
-    seat: Seat
     kind: Kind
-    used_up: UsedUp
 
 
-class ThenCombatStep(TypedDict):
+class ThenCombatStep(_Then):
     """The fighter plays a step."""
 
     step: Annotated[Literal["combat_step"], Meta(description="What comes.")]
-    seat: Seat
     kind: Kind
 
 
@@ -396,28 +367,23 @@ class ThenSkipStep(TypedDict):
     kind: Kind
 
 
-class ThenWindowKnockout(TypedDict):
+class ThenWindowKnockout(_ThenInWindow):
     """It is seen whether the hero is knocked out."""
 
     step: Annotated[Literal["window_knockout"], Meta(description="What comes.")]
-    seat: Seat
-    used_up: UsedUp
 
 
-class ThenMarket(TypedDict):
+class ThenMarket(_AsksInWindow):
     """The market goes on, once a hero with too many allies has sent one away."""
 
     step: Annotated[Literal["market"], Meta(description="What comes.")]
-    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
     town: Town
-    used_up: UsedUp
 
 
-class ThenAllyCheck(TypedDict):
+class ThenAllyCheck(_Then):
     """It is seen whether the ally has fallen."""
 
     step: Annotated[Literal["ally_check"], Meta(description="What comes.")]
-    seat: Seat
     ally: Annotated[str, Meta(description="The ally's card.")]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from delvebook.domain.shapes import Meta
+from delvebook.domain.shapes import Fact, Meta
 
 Seat = Annotated[int, Meta(description="A seat, from 0", ge=0, le=3)]
 Coordinate = Annotated[int, Meta(description="X or y, from 0", ge=0, le=27)]
@@ -43,3 +43,9 @@ How = Annotated[
 ]
 OpenedBy = Annotated[Literal["step", "jump", "fall", "lamp", "map"], Meta(description="What the tile was opened by")]
 Length = Annotated[int, Meta(description="How many cells deep", ge=1)]
+
+
+class SeatFact(Fact):
+    """A fact about a seat."""
+
+    seat: Seat

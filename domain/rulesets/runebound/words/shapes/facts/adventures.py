@@ -6,13 +6,14 @@ from typing import Annotated, Final
 
 from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Card,
+    CardFact,
     Cards,
     Colour,
     Hex,
     Hexes,
     Number,
     PerColour,
-    Seat,
+    SeatFact,
     Space,
     Terrain,
 )
@@ -24,33 +25,27 @@ Covered = Annotated[str | None, Meta(description="The event that it covers; null
 Held = Annotated[str, Meta(description="The event on top of the event box.")]
 
 
-class AdventureAttempted(Fact):
+class AdventureAttempted(SeatFact):
     """The fact `adventure_attempted`."""
 
-    seat: Seat
     hex: Hex
     colour: Colour
 
 
-class AdventureDeclined(Fact):
+class AdventureDeclined(SeatFact):
     """The fact `adventure_declined`."""
 
-    seat: Seat
 
-
-class AdventureEnded(Fact):
+class AdventureEnded(SeatFact):
     """The fact `adventure_ended`."""
 
-    seat: Seat
     hex: Hex
     colour: Colour
 
 
-class CardDrawn(Fact):
+class CardDrawn(CardFact):
     """The fact `card_drawn`."""
 
-    seat: Seat
-    card: Card
     colour: Colour
 
 
@@ -68,11 +63,9 @@ class CardPutUnderDeck(Fact):
     deck: Deck
 
 
-class ChallengeCompleted(Fact):
+class ChallengeCompleted(CardFact):
     """The fact `challenge_completed`."""
 
-    seat: Seat
-    card: Card
     hex: Hex
 
 
@@ -84,10 +77,9 @@ class ChallengeUnfinished(Fact):
     hex: Hex
 
 
-class CounterTaken(Fact):
+class CounterTaken(SeatFact):
     """The fact `counter_taken`."""
 
-    seat: Seat
     colour: Colour
     hex: Hex
 
@@ -113,11 +105,8 @@ class DeckRenewed(Fact):
     cards: Number
 
 
-class EncounterMastered(Fact):
+class EncounterMastered(CardFact):
     """The fact `encounter_mastered`."""
-
-    seat: Seat
-    card: Card
 
 
 class EventPlaced(Fact):
@@ -134,16 +123,13 @@ class EventRefused(Fact):
     held: Held
 
 
-class LootLeft(Fact):
+class LootLeft(SeatFact):
     """The fact `loot_left`."""
 
-    seat: Seat
 
-
-class LootRevealed(Fact):
+class LootRevealed(SeatFact):
     """The fact `loot_revealed`."""
 
-    seat: Seat
     cards: Cards
 
 
@@ -162,20 +148,17 @@ class OldestChallengeRemoved(Fact):
     hex: Hex
 
 
-class TollTaken(Fact):
+class TollTaken(SeatFact):
     """The fact `toll_taken`."""
 
-    seat: Seat
     terrain: Terrain
 
 
-class UnfinishedAttempted(Fact):
+class UnfinishedAttempted(CardFact):
     """The fact `unfinished_attempted`."""
 
-    seat: Seat
     hex: Hex
     space: Space
-    card: Card
 
 
 FACTS: Final = facts_of(

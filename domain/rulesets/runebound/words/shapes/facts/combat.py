@@ -7,6 +7,7 @@ from typing import Annotated, Final
 from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Bonus,
     Card,
+    CardFact,
     Character,
     Hex,
     Kind,
@@ -14,6 +15,7 @@ from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Roll,
     Round,
     Seat,
+    SeatFact,
     Seats,
     Target,
     Thrown,
@@ -24,17 +26,12 @@ from delvebook.domain.shapes import Fact, Meta, facts_of
 What = Annotated[list[str], Meta(description="What is lowered: attributes, or kinds of attack for their damage.")]
 
 
-class AttackGranted(Fact):
+class AttackGranted(SeatFact):
     """The fact `attack_granted`."""
 
-    seat: Seat
 
-
-class CombatBegan(Fact):
+class CombatBegan(CardFact):
     """The fact `combat_began`."""
-
-    seat: Seat
-    card: Card
 
 
 class CombatRoundBegan(Fact):
@@ -50,25 +47,22 @@ class CombatStopped(Fact):
     rounds: Round
 
 
-class DamageRaised(Fact):
+class DamageRaised(SeatFact):
     """The fact `damage_raised`."""
 
-    seat: Seat
     character: Character
     n: Number
 
 
-class DuelBegan(Fact):
+class DuelBegan(SeatFact):
     """The fact `duel_began`."""
 
-    seat: Seat
     other_seat: Seat
 
 
-class DuelEnded(Fact):
+class DuelEnded(SeatFact):
     """The fact `duel_ended`."""
 
-    seat: Seat
     loser_seat: Seat
 
 
@@ -78,17 +72,13 @@ class DuelUndecided(Fact):
     seats: Seats
 
 
-class EnemyBeaten(Fact):
+class EnemyBeaten(CardFact):
     """The fact `enemy_beaten`."""
 
-    seat: Seat
-    card: Card
 
-
-class EnemyHampered(Fact):
+class EnemyHampered(SeatFact):
     """The fact `enemy_hampered`."""
 
-    seat: Seat
     what: What
     n: Number
 
@@ -100,55 +90,45 @@ class EnemyHealed(Fact):
     n: Number
 
 
-class EnemyWounded(Fact):
+class EnemyWounded(CardFact):
     """The fact `enemy_wounded`."""
 
-    seat: Seat
-    card: Card
     n: Number
     wounds: Wounds
 
 
-class Escaped(Fact):
+class Escaped(SeatFact):
     """The fact `escaped`."""
 
-    seat: Seat
 
-
-class HeroClungOn(Fact):
+class HeroClungOn(SeatFact):
     """The fact `hero_clung_on`."""
 
-    seat: Seat
     wounds: Wounds
 
 
-class HeroRetreated(Fact):
+class HeroRetreated(SeatFact):
     """The fact `hero_retreated`."""
 
-    seat: Seat
     hex: Hex
 
 
-class NothingToDefend(Fact):
+class NothingToDefend(SeatFact):
     """The fact `nothing_to_defend`."""
 
-    seat: Seat
     kind: Kind
 
 
-class SpoilsLeft(Fact):
+class SpoilsLeft(SeatFact):
     """The fact `spoils_left`."""
 
-    seat: Seat
     loser_seat: Seat
 
 
-class SpoilsTaken(Fact):
+class SpoilsTaken(CardFact):
     """The fact `spoils_taken`."""
 
-    seat: Seat
     loser_seat: Seat
-    card: Card
 
 
 class StepSkipped(Fact):
@@ -157,10 +137,9 @@ class StepSkipped(Fact):
     kind: Kind
 
 
-class TargetThrown(Fact):
+class TargetThrown(SeatFact):
     """The fact `target_thrown`."""
 
-    seat: Seat
     roll: Roll
     dice: Thrown
     bonus: Bonus

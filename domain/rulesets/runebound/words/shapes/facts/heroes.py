@@ -7,6 +7,7 @@ from typing import Annotated, Final
 from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Bonus,
     Card,
+    CardFact,
     Character,
     Colour,
     Experience,
@@ -15,7 +16,7 @@ from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Number,
     PerColour,
     Roll,
-    Seat,
+    SeatFact,
     Skill,
     Stat,
     Target,
@@ -27,40 +28,26 @@ Added = Annotated[int, Meta(description="The attribute that is added.")]
 Total = Annotated[int, Meta(description="Dice, attribute and bonus together.")]
 
 
-class AbilityUsed(Fact):
+class AbilityUsed(CardFact):
     """The fact `ability_used`."""
 
-    seat: Seat
-    card: Card
     index: Index
 
 
-class AbilityWorked(Fact):
+class AbilityWorked(CardFact):
     """The fact `ability_worked`."""
 
-    seat: Seat
-    card: Card
 
-
-class AllyDied(Fact):
+class AllyDied(CardFact):
     """The fact `ally_died`."""
 
-    seat: Seat
-    card: Card
 
-
-class CardGained(Fact):
+class CardGained(CardFact):
     """The fact `card_gained`."""
 
-    seat: Seat
-    card: Card
 
-
-class CardGivenUp(Fact):
+class CardGivenUp(CardFact):
     """The fact `card_given_up`."""
-
-    seat: Seat
-    card: Card
 
 
 class CardLeftTheGame(Fact):
@@ -70,24 +57,19 @@ class CardLeftTheGame(Fact):
     colour: Colour
 
 
-class CardTurnedDown(Fact):
+class CardTurnedDown(CardFact):
     """The fact `card_turned_down`."""
 
-    seat: Seat
-    card: Card
 
-
-class ExperienceNoted(Fact):
+class ExperienceNoted(SeatFact):
     """The fact `experience_noted`."""
 
-    seat: Seat
     n: Number
 
 
-class ExperiencePaid(Fact):
+class ExperiencePaid(SeatFact):
     """The fact `experience_paid`."""
 
-    seat: Seat
     cost: Experience
     from_paper: Experience
     counters: PerColour
@@ -95,62 +77,52 @@ class ExperiencePaid(Fact):
     to_paper: Experience
 
 
-class FatigueRested(Fact):
+class FatigueRested(SeatFact):
     """The fact `fatigue_rested`."""
 
-    seat: Seat
     character: Character
     n: Number
 
 
-class FatigueSuffered(Fact):
+class FatigueSuffered(SeatFact):
     """The fact `fatigue_suffered`."""
 
-    seat: Seat
     character: Character
     n: Number
 
 
-class GoldGained(Fact):
+class GoldGained(SeatFact):
     """The fact `gold_gained`."""
 
-    seat: Seat
     n: Number
 
 
-class GoldLost(Fact):
+class GoldLost(SeatFact):
     """The fact `gold_lost`."""
 
-    seat: Seat
     n: Number
 
 
-class HeroKnockedOut(Fact):
+class HeroKnockedOut(SeatFact):
     """The fact `hero_knocked_out`."""
 
-    seat: Seat
 
-
-class HeroRecovered(Fact):
+class HeroRecovered(SeatFact):
     """The fact `hero_recovered`."""
 
-    seat: Seat
 
-
-class LossesPaid(Fact):
+class LossesPaid(SeatFact):
     """The fact `losses_paid`."""
 
-    seat: Seat
     gold: Gold
     counters: PerColour
     paper: Experience
     experience: Experience
 
 
-class RollFailed(Fact):
+class RollFailed(SeatFact):
     """The fact `roll_failed`."""
 
-    seat: Seat
     character: Character
     roll: Roll
     dice: Thrown
@@ -160,10 +132,9 @@ class RollFailed(Fact):
     target: Target
 
 
-class RollSucceeded(Fact):
+class RollSucceeded(SeatFact):
     """The fact `roll_succeeded`."""
 
-    seat: Seat
     character: Character
     roll: Roll
     dice: Thrown
@@ -173,43 +144,38 @@ class RollSucceeded(Fact):
     target: Target
 
 
-class SkillUsed(Fact):
+class SkillUsed(SeatFact):
     """The fact `skill_used`."""
 
-    seat: Seat
     skill: Skill
     times: Number
     bonus: Bonus
 
 
-class StatRaised(Fact):
+class StatRaised(SeatFact):
     """The fact `stat_raised`."""
 
-    seat: Seat
     stat: Stat
     raises: Number
     cost: Experience
 
 
-class WoundsHealed(Fact):
+class WoundsHealed(SeatFact):
     """The fact `wounds_healed`."""
 
-    seat: Seat
     character: Character
     n: Number
 
 
-class WoundsPrevented(Fact):
+class WoundsPrevented(SeatFact):
     """The fact `wounds_prevented`."""
 
-    seat: Seat
     n: Number
 
 
-class WoundsSuffered(Fact):
+class WoundsSuffered(SeatFact):
     """The fact `wounds_suffered`."""
 
-    seat: Seat
     character: Character
     n: Number
 

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Card,
+    CardFact,
     Cards,
     Character,
     Dice,
@@ -14,7 +15,7 @@ from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Hex,
     Number,
     Round,
-    Seat,
+    SeatFact,
     Seats,
     Terrain,
     Town,
@@ -26,19 +27,15 @@ Reason = Annotated[str, Meta(description="Why the game is over.")]
 Turn = Annotated[int, Meta(ge=1, description="The turn of the game, counted from 1.")]
 
 
-class AllyHired(Fact):
+class AllyHired(CardFact):
     """The fact `ally_hired`."""
 
-    seat: Seat
-    card: Card
     gold: Gold
 
 
-class CardBought(Fact):
+class CardBought(CardFact):
     """The fact `card_bought`."""
 
-    seat: Seat
-    card: Card
     gold: Gold
 
 
@@ -49,40 +46,33 @@ class CardPutOnMarket(Fact):
     card: Card
 
 
-class CardSold(Fact):
+class CardSold(CardFact):
     """The fact `card_sold`."""
 
-    seat: Seat
-    card: Card
     gold: Gold
     town: Town
 
 
-class CardsRefreshed(Fact):
+class CardsRefreshed(SeatFact):
     """The fact `cards_refreshed`."""
 
-    seat: Seat
     cards: Cards
 
 
-class DiceFreed(Fact):
+class DiceFreed(SeatFact):
     """The fact `dice_freed`."""
 
-    seat: Seat
     dice: Dice
 
 
-class DiceRested(Fact):
+class DiceRested(SeatFact):
     """The fact `dice_rested`."""
 
-    seat: Seat
     dice: Number
 
 
-class FirstSeatChosen(Fact):
+class FirstSeatChosen(SeatFact):
     """The fact `first_seat_chosen`."""
-
-    seat: Seat
 
 
 class FirstSeatThrown(Fact):
@@ -99,97 +89,80 @@ class GameEnded(Fact):
     rounds: Round
 
 
-class GameWon(Fact):
+class GameWon(SeatFact):
     """The fact `game_won`."""
 
-    seat: Seat
     reason: Reason
     rounds: Round
 
 
-class HealingPaid(Fact):
+class HealingPaid(SeatFact):
     """The fact `healing_paid`."""
 
-    seat: Seat
     character: Character
     gold: Gold
 
 
-class HeroDealt(Fact):
+class HeroDealt(SeatFact):
     """The fact `hero_dealt`."""
 
-    seat: Seat
     hero: Card
     gold: Gold
 
 
-class HeroMoved(Fact):
+class HeroMoved(SeatFact):
     """The fact `hero_moved`."""
 
-    seat: Seat
     hex: Hex
     terrain: Terrain
 
 
-class HeroPlaced(Fact):
+class HeroPlaced(SeatFact):
     """The fact `hero_placed`."""
 
-    seat: Seat
     hex: Town
 
 
-class HeroStayed(Fact):
+class HeroStayed(SeatFact):
     """The fact `hero_stayed`."""
 
-    seat: Seat
 
-
-class MarketLeft(Fact):
+class MarketLeft(SeatFact):
     """The fact `market_left`."""
 
-    seat: Seat
 
-
-class MarketOpened(Fact):
+class MarketOpened(SeatFact):
     """The fact `market_opened`."""
 
-    seat: Seat
     town: Town
 
 
-class MovementDiceRerolled(Fact):
+class MovementDiceRerolled(SeatFact):
     """The fact `movement_dice_rerolled`."""
 
-    seat: Seat
     dice: Faces
     which: Dice
 
 
-class MovementDiceThrown(Fact):
+class MovementDiceThrown(SeatFact):
     """The fact `movement_dice_thrown`."""
 
-    seat: Seat
     dice: Faces
 
 
-class MovementOver(Fact):
+class MovementOver(SeatFact):
     """The fact `movement_over`."""
 
-    seat: Seat
 
-
-class TurnBegan(Fact):
+class TurnBegan(SeatFact):
     """The fact `turn_began`."""
 
-    seat: Seat
     round: Round
     turn: Turn
 
 
-class TurnEnded(Fact):
+class TurnEnded(SeatFact):
     """The fact `turn_ended`."""
-
-    seat: Seat
 
 
 FACTS: Final = facts_of(

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from delvebook.domain.rulesets.the_descent.words.shapes.parts import Cause, Culprit, Length, Point, Seat
-from delvebook.domain.shapes import Fact, Meta, facts_of
+from delvebook.domain.rulesets.the_descent.words.shapes.parts import Cause, Culprit, Length, Point, SeatFact
+from delvebook.domain.shapes import Meta, facts_of
 
 
-class CharacterArrived(Fact):
+class CharacterArrived(SeatFact):
     """A character rests on a bottom tile and is out of play."""
 
-    seat: Seat
     cell: Point
     cards: Annotated[int, Meta(description="How many cards it holds", ge=0)]
 
 
-class CharacterDied(Fact):
+class CharacterDied(SeatFact):
     """A character dies and starts again."""
 
-    seat: Seat
     cause: Annotated[
         Literal["fall", "collapse", "contact", "hit", "attack", "surrender"], Meta(description="Of what it dies")
     ]
@@ -27,109 +25,95 @@ class CharacterDied(Fact):
     points: Annotated[int, Meta(description="The points it loses", ge=0)]
 
 
-class CharacterMoved(Fact):
+class CharacterMoved(SeatFact):
     """A character moves, before any fall."""
 
-    seat: Seat
     how: Annotated[Literal["step", "jump", "rope", "pick", "push"], Meta(description="In which way")]
     from_cell: Point
     to_cell: Point
 
 
-class CharacterPlaced(Fact):
+class CharacterPlaced(SeatFact):
     """A character is placed on the Start tile."""
 
-    seat: Seat
     cell: Point
 
 
-class CharacterWentBack(Fact):
+class CharacterWentBack(SeatFact):
     """The monster sends a character back to the cell it came from."""
 
-    seat: Seat
     from_cell: Point
     to_cell: Point
 
 
-class FallKilled(Fact):
+class FallKilled(SeatFact):
     """A fall kills for certain."""
 
-    seat: Seat
     length: Length
 
 
-class FallUndone(Fact):
+class FallUndone(SeatFact):
     """Insurance undoes a fall."""
 
-    seat: Seat
     cell: Annotated[Point, Meta(description="Where the character is again")]
 
 
-class HealthGained(Fact):
+class HealthGained(SeatFact):
     """A seat gains health."""
 
-    seat: Seat
     health: Annotated[int, Meta(description="How much", ge=1)]
     left: Annotated[int, Meta(description="How much it has now", ge=0)]
 
 
-class HealthLost(Fact):
+class HealthLost(SeatFact):
     """A seat loses health."""
 
-    seat: Seat
     health: Annotated[int, Meta(description="How much", ge=1)]
     left: Annotated[int, Meta(description="How much it has now", ge=0)]
     cause: Cause
     creature: Culprit
 
 
-class JumpWentOn(Fact):
+class JumpWentOn(SeatFact):
     """A jump has a second part."""
 
-    seat: Seat
     from_cell: Point
     to_cell: Point
 
 
-class LossAverted(Fact):
+class LossAverted(SeatFact):
     """A card saves health."""
 
-    seat: Seat
     card: Annotated[Literal["sword", "shield", "lamp"], Meta(description="Which card")]
     cause: Cause
     creature: Culprit
     amount: Annotated[int, Meta(description="How much health", ge=1)]
 
 
-class MovementCancelled(Fact):
+class MovementCancelled(SeatFact):
     """A character stays where it was."""
 
-    seat: Seat
     cell: Annotated[Point, Meta(description="Where it stays")]
     because: Annotated[Literal["rock", "choice"], Meta(description="Whether for rock or by choice")]
 
 
-class PointsGained(Fact):
+class PointsGained(SeatFact):
     """A seat gains points."""
 
-    seat: Seat
     points: Annotated[int, Meta(description="How many", ge=1)]
     total: Annotated[int, Meta(description="How many it has now", ge=0)]
     why: Annotated[Literal["tile", "coin", "chest", "creature", "cards"], Meta(description="For what")]
 
 
-class PointsLost(Fact):
+class PointsLost(SeatFact):
     """A seat loses points for a turn after another's arrival."""
 
-    seat: Seat
     points: Annotated[int, Meta(description="How many", ge=0)]
     total: Annotated[int, Meta(description="How many it has now", ge=0)]
 
 
-class Surrendered(Fact):
+class Surrendered(SeatFact):
     """A seat gives its character up."""
-
-    seat: Seat
 
 
 FACTS: Final = facts_of(

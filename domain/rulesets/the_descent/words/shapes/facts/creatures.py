@@ -10,46 +10,41 @@ from delvebook.domain.rulesets.the_descent.words.shapes.parts import (
     Place,
     Point,
     Points,
-    Seat,
+    SeatFact,
 )
 from delvebook.domain.shapes import Fact, Meta, facts_of
 
 
-class AttackFailed(Fact):
+class AttackFailed(SeatFact):
     """A blow or shot cannot defeat the creature (TD-153, TD-157, TD-161, TD-165)."""
 
-    seat: Seat
     creature: CreatureMet
     card: Annotated[Literal["sword", "crossbow"], Meta(description="What it was attacked with")]
 
 
-class CharacterHit(Fact):
+class CharacterHit(SeatFact):
     """A creature comes onto a character."""
 
-    seat: Seat
     creature: CreatureMet
 
 
-class ContactMade(Fact):
+class ContactMade(SeatFact):
     """A character enters a creature's cell."""
 
-    seat: Seat
     creature: CreatureMet
     cell: Point
 
 
-class CreatureAttacked(Fact):
+class CreatureAttacked(SeatFact):
     """A seat attacks a creature."""
 
-    seat: Seat
     creature: CreatureMet
     card: Annotated[Literal["sword", "crossbow"], Meta(description="With which card")]
 
 
-class CreatureDefeated(Fact):
+class CreatureDefeated(SeatFact):
     """A creature is defeated and leaves the game."""
 
-    seat: Seat
     creature: CreatureMet
     cell: Point
 
@@ -76,40 +71,34 @@ class MarkerLeftField(Fact):
     creature: CreatureMet
 
 
-class MarkerPutOnCharacter(Fact):
+class MarkerPutOnCharacter(SeatFact):
     """A creature hunts a character."""
 
     creature: CreatureMet
-    seat: Seat
 
 
-class MarkerPutOnLure(Fact):
+class MarkerPutOnLure(SeatFact):
     """A creature is lured."""
 
     creature: CreatureMet
-    seat: Seat
     cell: Point
 
 
-class MarkerPutOnTile(Fact):
+class MarkerPutOnTile(SeatFact):
     """A creature goes for the tile its target has come to."""
 
     creature: CreatureMet
-    seat: Seat
     place: Place
 
 
-class MonsterWounded(Fact):
+class MonsterWounded(SeatFact):
     """The monster loses 1 health."""
 
-    seat: Seat
     left: Annotated[int, Meta(description="The health it has now", ge=0)]
 
 
-class PlantAttacked(Fact):
+class PlantAttacked(SeatFact):
     """The plant attacks the character on its tile."""
-
-    seat: Seat
 
 
 class WebLaid(Fact):

@@ -14,6 +14,7 @@ from delvebook.domain.rulesets.the_descent.words.shapes.parts import (
     Place,
     Point,
     Seat,
+    SeatFact,
     Tile,
     TileRows,
     TokenId,
@@ -25,34 +26,30 @@ from delvebook.domain.shapes import Fact, Meta, facts_of
 Things = Annotated[list[TokenKind], Meta(description="The kinds of these tokens and creatures, in the same order")]
 
 
-class CardUsed(Fact):
+class CardUsed(SeatFact):
     """A seat uses a card, which goes onto the discard pile."""
 
-    seat: Seat
     card: Card
     left: Annotated[int, Meta(description="How many cards it still holds", ge=0)]
 
 
-class CardsDrawn(Fact):
+class CardsDrawn(SeatFact):
     """A seat draws cards for a backpack."""
 
-    seat: Seat
     cards: Annotated[int, Meta(description="How many it draws", ge=0)]
     hand: Annotated[int, Meta(description="How many it holds now", ge=0)]
     deck: Annotated[int, Meta(description="How many the deck still has", ge=0)]
 
 
-class CardsLookedAt(Fact):
+class CardsLookedAt(SeatFact):
     """What a seat has drawn; told to that seat alone."""
 
-    seat: Seat
     cards: Cards
 
 
-class ChestOpened(Fact):
+class ChestOpened(SeatFact):
     """A chest is opened or broken."""
 
-    seat: Seat
     card: Annotated[Literal["key", "sword", "pick"], Meta(description="With which card")]
     id: TokenId
     cell: Point
@@ -64,27 +61,24 @@ class DeckShuffled(Fact):
     cards: Annotated[int, Meta(description="How many cards it has", ge=0)]
 
 
-class DynamiteExploded(Fact):
+class DynamiteExploded(SeatFact):
     """Dynamite destroys what is in a cell."""
 
-    seat: Seat
     cell: Point
     tokens: Annotated[list[TokenId], Meta(description="The tokens destroyed")]
     creatures: Annotated[list[CreatureKind], Meta(description="The creatures destroyed")]
     things: Things
 
 
-class HandDiscarded(Fact):
+class HandDiscarded(SeatFact):
     """A dead character's hand is discarded."""
 
-    seat: Seat
     cards: Cards
 
 
-class KitTaken(Fact):
+class KitTaken(SeatFact):
     """A seat takes a start kit."""
 
-    seat: Seat
     cards: Cards
     missing: Annotated[Cards, Meta(description="What could not be found")]
     health: Annotated[int, Meta(description="The health it starts with", ge=0)]
@@ -128,10 +122,9 @@ class StartTileTurnedUp(Fact):
     layout: Annotated[Literal["shuffled", "anchored"], Meta(description="How the tiles were laid")]
 
 
-class TileOpened(Fact):
+class TileOpened(SeatFact):
     """A tile is opened for good."""
 
-    seat: Seat
     place: Place
     tile: Tile
     turns: Turns
@@ -139,38 +132,34 @@ class TileOpened(Fact):
     rows: TileRows
 
 
-class TileShown(Fact):
+class TileShown(SeatFact):
     """The map shows a tile, before it is laid."""
 
-    seat: Seat
     place: Place
     tile: Tile
     rows: TileRows
 
 
-class TokenDrawn(Fact):
+class TokenDrawn(SeatFact):
     """The opener of a tile draws an exploration token."""
 
-    seat: Seat
     token: TokenKind
     id: TokenId
     place: Place
     left: Annotated[int, Meta(description="How many are left in the stack", ge=0)]
 
 
-class TokenPlaced(Fact):
+class TokenPlaced(SeatFact):
     """An exploration token is placed."""
 
-    seat: Seat
     token: TokenKind
     id: TokenId
     cell: Point
 
 
-class TokenTaken(Fact):
+class TokenTaken(SeatFact):
     """A character takes a token."""
 
-    seat: Seat
     token: Find
     id: TokenId
     cell: Point

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from delvebook.domain.rulesets.the_descent.words.shapes.parts import Cards, Seat
+from delvebook.domain.rulesets.the_descent.words.shapes.parts import Cards, Seat, SeatFact
 from delvebook.domain.shapes import Fact, Meta, facts_of
 
 
@@ -14,10 +14,9 @@ class CollapseBegan(Fact):
     seats: Annotated[list[Seat], Meta(description="Who rolls, in this order")]
 
 
-class DieRolled(Fact):
+class DieRolled(SeatFact):
     """A seat rolls its die in a collapse."""
 
-    seat: Seat
     die: Annotated[int, Meta(description="What it shows", ge=1, le=6)]
     level: Annotated[int, Meta(description="The level of its character; 0 on a bottom tile", ge=0, le=6)]
     struck: Annotated[bool, Meta(description="Whether it is about to lose health")]
@@ -37,18 +36,15 @@ class RoundBegan(Fact):
     round: Annotated[int, Meta(description="Its number", ge=1)]
 
 
-class TurnBegan(Fact):
+class TurnBegan(SeatFact):
     """A turn begins."""
 
-    seat: Seat
     endurance: Annotated[int, Meta(description="The endurance it has", ge=1, le=5)]
     weak: Annotated[bool, Meta(description="Whether web or plant weaken it: no equipment")]
 
 
-class TurnEnded(Fact):
+class TurnEnded(SeatFact):
     """A turn is over."""
-
-    seat: Seat
 
 
 class TurnOrderSet(Fact):
