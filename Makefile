@@ -144,7 +144,7 @@ test-client: $(VENV) ## Build the client's wheel, install it without the server,
 
 client: $(VENV) ## Make the client's sync half anew from its async one
 	$(PY) client/make_sync.py
-	@$(PY) -m ruff format --quiet client/delvebook_client/client.py
+	@$(PY) -m ruff format --quiet client/delvebook_client/sync
 
 test-machines: $(VENV) ## Kill primary, followers and web processes of a service on several machines; needs haproxy
 	$(PYTEST) -n 2 -rP tests/machines

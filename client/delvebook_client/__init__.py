@@ -14,7 +14,6 @@ A client of Delvebook, the service for tabletop dungeon games: `Client`, and `As
 
 from .aio import AsyncClient, AsyncGame
 from .canonical import new_nonce, nonce_commitment
-from .client import Client, Game
 from .errors import (
     BadRequestError,
     ConflictError,
@@ -39,6 +38,7 @@ from .keep import Keep
 from .receipts import open_receipt, read_receipt
 from .records import Finding, RecordReport, check_record
 from .retries import Retries
+from .sync import Client, Game
 
 __all__ = [
     "AsyncClient",

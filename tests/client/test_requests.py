@@ -60,7 +60,7 @@ class Service:
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The times that it would have waited, instead of waiting."""
     waited: list[float] = []
-    monkeypatch.setattr("delvebook_client.client.time.sleep", waited.append)
+    monkeypatch.setattr("delvebook_client.sync.connection.time.sleep", waited.append)
     return waited
 
 
@@ -357,7 +357,7 @@ def test_the_async_client_sends_again_and_comes_back_as_the_other_does(monkeypat
     async def wait(seconds: float) -> None:
         waited.append(seconds)
 
-    monkeypatch.setattr("delvebook_client.aio.asyncio.sleep", wait)
+    monkeypatch.setattr("delvebook_client.aio.connection.asyncio.sleep", wait)
     done = httpx.Response(201, json={"n": 5, "hash": "ab", "receipt": None})
     limited = problem(429, "service/rate_limited", retryable=True, **{"Retry-After": "37"})
     service = Service(LOST, limited, done, lines(event(3), cut="{"), lines(event(4), END))

@@ -66,7 +66,7 @@ def test_the_wheel_holds_the_package_its_types_and_its_licence(wheel: Path) -> N
     names = zipfile.ZipFile(wheel).namelist()
 
     assert "delvebook_client/py.typed" in names
-    assert "delvebook_client/client.py" in names
+    assert "delvebook_client/sync/client.py" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"delvebook_client"}
 
