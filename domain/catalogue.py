@@ -7,7 +7,7 @@ adds what follows from the ruleset: options, actions, clauses, and the JSON Sche
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, TypedDict
 
 from delvebook.domain.canonical import decode, digest, jcs
@@ -172,3 +172,14 @@ def full_catalogue(known: Mapping[str, Any], own: Catalogue, schemas: Mapping[st
     """
     plain: dict[str, Any] = decode(jcs({**known, "schemas": {"$schema": DIALECT, **schemas}, **own}))
     return {"digest": digest(plain), **plain}
+
+
+def look_up(id_: str, said: Mapping[str, Any], rows: Sequence[Sequence[object]]) -> LookUp:
+    """A table with that id and these rows; `said` holds its name, its columns by id, and its text."""
+    return {
+        "id": id_,
+        "name": said["name"],
+        "columns": [{"id": column, "name": name} for column, name in said["columns"].items()],
+        "rows": [list(row) for row in rows],
+        "text": said["text"],
+    }

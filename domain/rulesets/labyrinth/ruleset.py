@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import MappingProxyType
-from typing import ClassVar
-
-from marshmallow import Schema
 
 from delvebook.domain.kit.levels import bots_of
-from delvebook.domain.phrases import Language
 from delvebook.domain.ruleset import Ruleset, with_box, with_phrasebook
 from delvebook.domain.rulesets.labyrinth.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot
@@ -33,18 +28,18 @@ from delvebook.domain.shapes import Shapes
 class Labyrinth(Ruleset[Content, State]):
     """The rules of Labyrinth for one player."""
 
-    id: ClassVar[str] = "labyrinth"
-    version: ClassVar[int] = 1
-    title: ClassVar[Mapping[Language, str]] = MappingProxyType({"en": "Labyrinth", "ru": "Лабиринт"})
-    seats_min: ClassVar[int] = 1
-    seats_max: ClassVar[int] = 1
-    options_schema: ClassVar[type[Schema]] = OptionsSchema
-    action_schemas: ClassVar[Mapping[str, type[Schema]]] = ACTION_SCHEMAS
-    end_reasons: ClassVar[tuple[str, ...]] = END_REASONS
-    actions_max: ClassVar[int] = 2 * CONTENT.deck_size + 3
+    id = "labyrinth"
+    version = 1
+    title = MappingProxyType({"en": "Labyrinth", "ru": "Лабиринт"})
+    seats_min = 1
+    seats_max = 1
+    options_schema = OptionsSchema
+    action_schemas = ACTION_SCHEMAS
+    end_reasons = END_REASONS
+    actions_max = 2 * CONTENT.deck_size + 3
     """Two for each card drawn (a Duel has four for its two, three for the last one), one before and one after them."""
-    package: ClassVar[str] = PACKAGE
-    shapes: ClassVar[Shapes] = Shapes(TABLE, FACTS, DETAILS)
+    package = PACKAGE
+    shapes = Shapes(TABLE, FACTS, DETAILS)
     box = CONTENT
     setup = with_box(set_up)
     to_act = staticmethod(to_act)

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import ClassVar
-
-from marshmallow import Schema
 
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.kit.levels import bots_of
-from delvebook.domain.phrases import Language
 from delvebook.domain.ruleset import Ruleset, with_box, with_phrasebook
 from delvebook.domain.rulesets.the_descent.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.the_descent.bots.greedy import greedy_bot
@@ -34,19 +29,19 @@ from delvebook.domain.shapes import Shapes
 class TheDescent(Ruleset[Content, State]):
     """The rules of The Descent: 1 to 4 climbers on their way down through a cave full of creatures."""
 
-    id: ClassVar[str] = "the-descent"
-    version: ClassVar[int] = 1
-    title: ClassVar[Mapping[Language, str]] = {"en": "The Descent", "ru": "Спуск"}
-    seats_min: ClassVar[int] = CONTENT.seats_min
-    seats_max: ClassVar[int] = CONTENT.seats_max
-    options_schema: ClassVar[type[Schema]] = OptionsSchema
-    action_schemas: ClassVar[Mapping[str, type[Schema]]] = ACTION_SCHEMAS
-    end_reasons: ClassVar[Sequence[str]] = END_REASONS
-    actions_max: ClassVar[int] = 40_000
-    endless_options: ClassVar[Mapping[str, Sequence[object]]] = MappingProxyType({"round_limit": (0,)})
-    brief_options: ClassVar[Mapping[str, object]] = MappingProxyType({"round_limit": 20})
-    package: ClassVar[str] = PACKAGE
-    shapes: ClassVar[Shapes] = Shapes(TABLE, FACTS, DETAILS)
+    id = "the-descent"
+    version = 1
+    title = MappingProxyType({"en": "The Descent", "ru": "Спуск"})
+    seats_min = CONTENT.seats_min
+    seats_max = CONTENT.seats_max
+    options_schema = OptionsSchema
+    action_schemas = ACTION_SCHEMAS
+    end_reasons = END_REASONS
+    actions_max = 40_000
+    endless_options = MappingProxyType({"round_limit": (0,)})
+    brief_options = MappingProxyType({"round_limit": 20})
+    package = PACKAGE
+    shapes = Shapes(TABLE, FACTS, DETAILS)
     box = CONTENT
     setup = with_box(set_up)
     to_act = staticmethod(to_act)

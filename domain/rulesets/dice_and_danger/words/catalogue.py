@@ -6,10 +6,10 @@ Figures and geometry come from `content.json`, names from `texts.json`, rules te
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from delvebook.domain.catalogue import Catalogue, Component, LookUp, Map, Symbol, Text
+from delvebook.domain.catalogue import Catalogue, Component, Map, Symbol, Text, look_up
 from delvebook.domain.phrases import Language, counted
 from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.dice_and_danger.content import PACKAGE, Bonus, Cell, Content, Dungeon, Figures, Room
@@ -31,7 +31,7 @@ def catalogue_of(content: Content) -> Catalogue:
         "maps": [_map(dungeon) for dungeon in content.dungeons.values()],
         "figures": _SAID["figures"],
         "symbols": [*_symbols()],
-        "tables": [_table(id_, rows) for id_, rows in _rows(content.figures)],
+        "tables": [look_up(id_, _SAID["tables"][id_], rows) for id_, rows in _rows(content.figures)],
         "terms": _SAID["terms"],
     }
 
@@ -179,18 +179,6 @@ def _symbols() -> Iterator[Symbol]:
     for one in _SAID["symbols"]:
         words = _SAID["kinds"].get(one["id"], one)
         yield {"id": one["id"], "symbol": one["symbol"], "name": words["name"], "text": words["text"]}
-
-
-def _table(id_: str, rows: Sequence[Sequence[object]]) -> LookUp:
-    said = _SAID["tables"][id_]
-    columns = said["columns"].items()
-    return {
-        "id": id_,
-        "name": said["name"],
-        "columns": [{"id": column, "name": name} for column, name in columns],
-        "rows": [list(row) for row in rows],
-        "text": said["text"],
-    }
 
 
 def _rows(figures: Figures) -> Iterator[tuple[str, list[tuple[object, ...]]]]:

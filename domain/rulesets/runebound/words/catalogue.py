@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from delvebook.domain.catalogue import Catalogue, Component, LookUp, Map, Named, Text
+from delvebook.domain.catalogue import Catalogue, Component, LookUp, Map, Named, Text, look_up
 from delvebook.domain.phrases import Voice
 from delvebook.domain.ruleset import Printed, load_data
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, COLOURS, KINDS
@@ -171,13 +171,4 @@ def _tables(content: Content) -> list[LookUp]:
         "setup": [["starting_gold", rules["starting_gold"]], ["market_cards", 1]],
         "attacks": [[kind, ATTRIBUTE_OF[kind]] for kind in KINDS],
     }
-    return [
-        {
-            "id": id_,
-            "name": table["name"],
-            "columns": [{"id": column, "name": name} for column, name in table["columns"].items()],
-            "rows": rows[id_],
-            "text": table["text"],
-        }
-        for id_, table in _TEXTS["tables"].items()
-    ]
+    return [look_up(id_, said, rows[id_]) for id_, said in _TEXTS["tables"].items()]

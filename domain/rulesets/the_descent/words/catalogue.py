@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from delvebook.domain.catalogue import Catalogue, Component, LookUp, Map, Text
+from delvebook.domain.catalogue import Catalogue, Component, LookUp, Map, Text, look_up
 from delvebook.domain.ruleset import Printed, load_data
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
@@ -172,13 +172,4 @@ def _tables(content: Content, texts: Printed, names: Printed) -> list[LookUp]:
         ],
         "defeats": [[names[kind], label] for kind, label in tables["defeats"]["rows"].items()],
     }
-    return [
-        {
-            "id": id_,
-            "name": table["name"],
-            "columns": [{"id": column, "name": name} for column, name in table["columns"].items()],
-            "rows": rows[id_],
-            "text": table["text"],
-        }
-        for id_, table in tables.items()
-    ]
+    return [look_up(id_, said, rows[id_]) for id_, said in tables.items()]

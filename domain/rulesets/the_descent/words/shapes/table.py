@@ -208,47 +208,46 @@ class UnderWayView(TypedDict):
     next: Annotated[list[UnderWayItem], Meta(description="What happens after the answer, the next thing first")]
 
 
-class PlaceCharacterView(TypedDict):
+class _Pending(TypedDict):
+    seat: Asked
+
+
+class PlaceCharacterView(_Pending):
     """Where the character starts (TD-024)."""
 
     type: Annotated[Literal["place_character"], Meta(description="The action that answers it")]
-    seat: Asked
 
 
-class PlaceTokenView(TypedDict):
+class PlaceTokenView(_Pending):
     """Where the token goes that was drawn for a tile (TD-066 to TD-068)."""
 
     type: Annotated[Literal["place_token"], Meta(description="The action that answers it")]
-    seat: Asked
     token: TokenKind
     id: TokenId
     place: Annotated[str, Meta(description="The place of the tile that was opened")]
     by: OpenedBy
 
 
-class RotateTileView(TypedDict):
+class RotateTileView(_Pending):
     """How the tile that the map has shown is laid (TD-102)."""
 
     type: Annotated[Literal["rotate_tile"], Meta(description="The action that answers it")]
-    seat: Asked
     place: Place
     tile: Tile
 
 
-class ConfirmStepView(TypedDict):
+class ConfirmStepView(_Pending):
     """Whether the step goes on that has opened a tile (TD-062)."""
 
     type: Annotated[Literal["confirm_step"], Meta(description="The action that answers it")]
-    seat: Asked
     from_cell: Annotated[Point, Meta(description="The cell the character is on")]
     to_cell: Annotated[Point, Meta(description="The cell ahead")]
 
 
-class AnswerContactView(TypedDict):
+class AnswerContactView(_Pending):
     """Whether a card is used against the creature whose cell the character has entered (TD-131)."""
 
     type: Annotated[Literal["answer_contact"], Meta(description="The action that answers it")]
-    seat: Asked
     creature: CreatureMet
     cell: Annotated[Point, Meta(description="Where they meet")]
     from_cell: Annotated[Point, Meta(description="The cell the character came from")]
@@ -256,33 +255,30 @@ class AnswerContactView(TypedDict):
     harmless: Annotated[bool, Meta(description="False if the character fell there and lost health (TD-157)")]
 
 
-class AnswerLossView(TypedDict):
+class AnswerLossView(_Pending):
     """Whether a card saves the health that is about to be lost (TD-111)."""
 
     type: Annotated[Literal["answer_loss"], Meta(description="The action that answers it")]
-    seat: Asked
     health: Annotated[int, Meta(description="The health at stake", ge=1)]
     cause: Cause
     creature: Culprit
     then: Then
 
 
-class AnswerFallView(TypedDict):
+class AnswerFallView(_Pending):
     """Whether insurance undoes the fall (TD-057)."""
 
     type: Annotated[Literal["answer_fall"], Meta(description="The action that answers it")]
-    seat: Asked
     length: Annotated[int, Meta(description="How many cells it falls", ge=1)]
     from_cell: Annotated[Point, Meta(description="The cell before the fall")]
     cells: Annotated[list[Point], Meta(description="The cells it enters by falling, from the top")]
     back_cell: Annotated[Point, Meta(description="Where insurance leads")]
 
 
-class RouteCreatureView(TypedDict):
+class RouteCreatureView(_Pending):
     """Which of several equally short ways the creature goes (TD-149)."""
 
     type: Annotated[Literal["route_creature"], Meta(description="The action that answers it")]
-    seat: Asked
     creature: CreatureMet
     endurance: Annotated[int, Meta(description="The endurance the creature has left", ge=0, le=5)]
     moves: Annotated[list[RouteView], Meta(description="The moves; `option` is the index of one", min_length=2)]
