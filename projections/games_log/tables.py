@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import (
     BigInteger,
@@ -111,7 +111,7 @@ def tree_root(connection: Connection, size: int) -> bytes:
 
 def read_hashes(connection: Connection, level: int, start: int, count: int) -> list[bytes]:
     """Returns at most `count` hashes of a level from `start` on. Level 0 holds the hashes of the entries."""
-    table: Any = LOG_HASHES if level else LOG_ENTRIES
+    table: Table = LOG_HASHES if level else LOG_ENTRIES
     wanted = select(table.c.hash).where(table.c.index >= start, table.c.index < start + count).order_by(table.c.index)
     if level:
         wanted = wanted.where(table.c.level == level)
