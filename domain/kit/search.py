@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 import orjson
 
@@ -33,6 +33,7 @@ from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.tape import Chance, Tape
 from delvebook.domain.viewers import Viewer, seat_viewer
 
+T = TypeVar("T")
 C = TypeVar("C")
 S = TypeVar("S")
 C_contra = TypeVar("C_contra", contravariant=True)
@@ -65,7 +66,7 @@ class Dice(Tape):
         """A number from 0 to bound-1."""
         return self._next(bound)
 
-    def shuffle(self, items: Sequence[Any], what: str) -> list[Any]:
+    def shuffle(self, items: Sequence[T], what: str) -> list[T]:
         """A shuffled copy, by Fisher and Yates."""
         shuffled = list(items)
         for i in range(len(shuffled) - 1, 0, -1):
