@@ -74,7 +74,7 @@ class Actions:
                 numbered[self._first[label] + rank] = action
                 continue
             if spare == self.count:
-                raise OverflowError(f"more than {SPARE} legal actions have no number of their own")
+                raise OverflowError(f"more than {SPARE} legal actions do not fit into their blocks")
             numbered[spare] = action
             spare += 1
         return numbered

@@ -67,7 +67,7 @@ class Match:
 
     def __reduce__(self) -> tuple[object, ...]:
         if self._is_redealt:
-            raise TypeError("a match that was dealt again has no history that leads to it, so it cannot be pickled")
+            raise TypeError("a redealt match has no history, so it cannot be pickled")
         return _replayed, (self.ruleset.key, self.seats, self.options, self.seed, tuple(self.played))
 
     @property

@@ -489,5 +489,5 @@ def protect_home(settings: Settings) -> None:
         PrivacyError, ValueError: The message says what is wrong, and what to do.
     """
     for path in make_private(settings.home):
-        structlog.get_logger("delvebook.home").warning("was_open_to_others", path=str(path))
+        structlog.get_logger("delvebook.home").warning("permissions_tightened", path=str(path))
     _ = settings.secret_key

@@ -97,7 +97,7 @@ def _play_on(playing: PlayService, parking: Parking, game: str) -> None:
             turn = next(iter(parking.may_try(owed)), None) if owed else None
             n = None if turn is None else playing.play_bot(UUID(game), seat=turn.seat, decision=turn.decision)
         except Exception as error:  # noqa: BLE001 - whatever it is
-            log.info("bots_not_played_on", game=game, error=type(error).__name__)
+            log.info("bot_play_on_failed", game=game, error=type(error).__name__)
             return
         if turn is None or n is None:
             return

@@ -83,7 +83,7 @@ def projections(
     """
     Rebuild the read models from the event log.
 
-    The audit trail and the log of games are none of them: they also hold what is nowhere else, and are left alone.
+    The audit trail and the log of games are not rebuilt: they also hold data that is stored nowhere else.
     """
     if action != "rebuild":
         raise typer.BadParameter("the only action is: rebuild")
@@ -103,7 +103,7 @@ def projections(
 
 
 def ratings(
-    action: Annotated[str, typer.Argument(help="rebuild: throw the ratings away and make them anew from the log")],
+    action: Annotated[str, typer.Argument(help="rebuild: throw the ratings away and build them again from the log")],
 ) -> None:
     """
     Rebuild the ratings of all leagues from the event log.
@@ -149,7 +149,7 @@ def bots(
 
 
 def parked(
-    retry: Annotated[str | None, typer.Option(help="try this game (or: all) again, now that it is mended")] = None,
+    retry: Annotated[str | None, typer.Option(help="try this game (or: all) again, after the cause is fixed")] = None,
     *,
     as_json: Annotated[bool, typer.Option("--json", help="for programs")] = False,
 ) -> None:

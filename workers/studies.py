@@ -101,7 +101,7 @@ def _carry_out(jobs: LongJobs, id_: str, work: Callable[[ReportProgress], Mappin
     except (NotOverError, CannotFollowError, ParentError) as error:
         result = NotAnalysableError(str(error))
     except JobTimeoutException:
-        result = TooSlowError(f"it could not be done in {jobs.seconds_max} seconds; ask for less at a time")
+        result = TooSlowError(f"the job exceeded {jobs.seconds_max} seconds; request less at a time")
     except UnavailableError:
         raise  # The outcome could not be stored either. The job is found dead, and started again.
     except Exception as error:

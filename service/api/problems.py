@@ -75,7 +75,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "job/not_finished": Problem(
         409, "The job has not finished", "Look at its `status`; ask again when it is `finished`.", is_retryable=True
     ),
-    "job/cancelled": Problem(409, "The job was called off", "Ask for it anew."),
+    "job/cancelled": Problem(409, "The job was cancelled", "Ask for it anew."),
     "export/format_unavailable": Problem(
         422,
         "The service has not installed what this format needs",

@@ -256,8 +256,8 @@ class Verifications(RequestedJobs):
             id_: The check.
             result: The report, or the refusal that the check ended with.
         """
-        if not isinstance(result, DelvebookError) and (size := len(jcs(dict(result)))) > REPORT_BYTES_MAX:
-            result = RecordError(f"the report would have {size} bytes, more than that of any game", line=1)
+        if not isinstance(result, DelvebookError) and len(jcs(dict(result))) > REPORT_BYTES_MAX:
+            result = RecordError(f"the report would exceed the size limit ({REPORT_BYTES_MAX} bytes)", line=1)
         with self._available():
             self._connection.delete(_record_key(id_))
             self._connection.lrem(ENDED, 0, id_)

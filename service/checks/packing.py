@@ -41,8 +41,8 @@ def unpack(packed: bytes, *, bytes_max: int) -> Iterator[bytes]:
             raise ValueError("Redis does not hold a packed record") from None
         packed = unpacker.unconsumed_tail
         if not chunk and not packed and not unpacker.eof:
-            raise ValueError("what Redis holds ends too early")
+            raise ValueError("the packed record is truncated")
         size += len(chunk)
         if size > bytes_max:
-            raise ValueError(f"what Redis holds is larger than {bytes_max} bytes")
+            raise ValueError(f"the packed record is larger than {bytes_max} bytes")
         yield chunk

@@ -112,5 +112,5 @@ def _until(found: Callable[[], object]) -> None:
     deadline = time.monotonic() + GAME_SECONDS_MAX
     while not found():
         if time.monotonic() > deadline:
-            raise TimeoutError(f"the service had not done its part after {GAME_SECONDS_MAX} s")
+            raise TimeoutError(f"the service did not finish within {GAME_SECONDS_MAX} s")
         time.sleep(ASK_SECONDS * 3)

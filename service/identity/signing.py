@@ -152,7 +152,7 @@ class KeyRing:
             KeysError: The keys are not in a directory.
         """
         if not self.keys or self._path is None or not self._path.is_dir():
-            raise KeysError(f"keys given by {self._variable} are rotated where they are stored")
+            raise KeysError(f"keys in {self._variable} cannot be rotated here; do it where they are stored")
         made = _put(self._path, since=later(now, lead_seconds))
         return next(key for key in self.keys if key.kid == made)
 
@@ -165,7 +165,7 @@ class KeyRing:
         """
         known = {key.kid: key for key in self.keys}
         if self._path is None or not self._path.is_dir():
-            raise KeysError(f"keys given by {self._variable} are changed where they are stored")
+            raise KeysError(f"keys in {self._variable} cannot be changed here; do it where they are stored")
         if kid not in known:
             raise KeysError(f"there is no key {kid}")
         file = self._path / known[kid].place

@@ -193,7 +193,7 @@ class LongJobs(RequestedJobs):
         with contextlib.suppress(UnavailableError), self._available():
             job.save_meta()  # type: ignore[no-untyped-call]
             if self._connection.exists(self._call_off_key(str(job.id).partition("-")[2])):
-                raise CancelledJobError("the job was called off")
+                raise CancelledJobError("the job was cancelled")
 
     def conclude(self, result: Mapping[str, object] | DelvebookError) -> dict[str, object]:
         """Returns the outcome of a job, which RQ keeps as the job's result."""

@@ -111,7 +111,7 @@ def _run(command: list[str], programs: Programs, environment: dict[str, str]) ->
     )
     if done.returncode != 0:
         said = [line for line in done.stderr.splitlines() if "error" in line or "detail" in line]
-        raise RestoreError(f"{Path(command[0]).name} failed: {' '.join(said) or 'it does not say why'}")
+        raise RestoreError(f"{Path(command[0]).name} failed: {' '.join(said) or 'no error message was given'}")
 
 
 @contextlib.contextmanager
@@ -182,7 +182,7 @@ def _server(
         options["recovery_target_action"] = "promote"
         options |= {"recovery_target_time": until} if until is not None else {"recovery_target_timeline": "latest"}
     elif until is not None:
-        raise RestoreError("a moment needs archived WAL: give its directory with --wal")
+        raise RestoreError("restoring to a moment needs archived WAL: give its directory with --wal")
     if programs.user is not None:
         for path in (place, *place.rglob("*")):
             shutil.chown(path, programs.user)
@@ -214,5 +214,6 @@ def _wait_until_restored(url: str, server: subprocess.Popen[bytes], log: Path) -
             return
         if server.poll() is not None or time.monotonic() > deadline:
             said = [line for line in log.read_text(errors="replace").splitlines() if "FATAL" in line or "HINT" in line]
-            raise RestoreError(f"PostgreSQL does not start over the backup: {' '.join(said[-2:]) or 'it says nothing'}")
+            why = " ".join(said[-2:]) or "no error message was given"
+            raise RestoreError(f"PostgreSQL does not start over the backup: {why}")
         time.sleep(0.1)

@@ -351,7 +351,7 @@ class GameRepository(EventLog):
         finally:
             for entry in held.values():
                 entry.lock.release()
-        busy = BusyError("too many others are changing this game right now; try again")
+        busy = BusyError("this game is being changed by too many requests; try again")
         return dict.fromkeys(commands, busy) if waits else {}
 
     def _judge(self, batch: _Batch, number: int, command: BatchCommand, entry: _Entry) -> None:

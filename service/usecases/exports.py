@@ -136,7 +136,7 @@ class ExportService:
         found = None if self._log is None else self._log.inclusion(str(game_id), size=size)
         if found is None:
             of = "yet" if size is None else f"of {size} entries"
-            raise NotLoggedYetError(f"the log of games has no checkpoint {of}")
+            raise NotLoggedYetError(f"the log of games has no matching checkpoint {of}")
         published, inclusion = found[0], _known(found[1], upto=upto)
         if not inclusion.proved:
             raise NotLoggedYetError(

@@ -117,9 +117,7 @@ class ForkService:
         if as_viewer is not None:
             seat = parse_viewer(as_viewer).seat
             if seat is None:
-                raise NotForkableError(
-                    "a fork keeps everything, or what one seat knew; name that seat as seat:0, seat:1, …"
-                )
+                raise NotForkableError("as_viewer must be null or a seat (seat:0, seat:1, …)")
             parent["as"] = f"seat:{seat}"
         rules = past.ruleset if ruleset is None else get_ruleset(ruleset)
         require_continuable(past, rules.key, as_seat=seat)

@@ -309,7 +309,7 @@ class GameService:
                 if game.lifecycle.status == "running":
                     raise ForbiddenError("only an arbiter or an operator may abort a running game")
                 if game.lifecycle.is_nonce_shown:
-                    raise ForbiddenError("a nonce is shown, so only an arbiter or an operator may abort the game")
+                    raise ForbiddenError("a nonce has been shown, so only an arbiter or an operator may abort the game")
             by = f"arbiter:{account}" if is_official else f"player:{account}"
             game.abort(reason=reason, by=by, at=self._now())
 

@@ -230,7 +230,7 @@ class PlayService:
             history = self._application.all_events_of(game_id, upto=game.stream.version)
             seat, pending = _acting_seat(caller, game), game.lifecycle.pending_take_back
             if pending is not None and pending.n != asked:
-                raise NotAskedError(f"event {asked} asks for no take-back; event {pending.n} does", event=pending.n)
+                raise NotAskedError(f"the pending take-back request is event {pending.n}, not {asked}", event=pending.n)
             game.answer_take_back(seat, agrees=agrees, at=self._now(), history=history)
 
         return self._commands.change(caller, game_id, command, request, reply)

@@ -278,7 +278,7 @@ class AsyncGame:
         account = await self._client.account_id()
         nonce = self._client.keep.nonce(self.id, account)
         if nonce is None or nonce_commitment(game=self.id, account=account, nonce=nonce) != you["nonce_commitment"]:
-            raise KeptFileError(f"the nonce that your seat in game {self.id} has promised is not kept here")
+            raise KeptFileError(f"the nonce of your seat in game {self.id} is not in `keep`")
         return nonce
 
     async def _before_start(self, game: GameView) -> None:

@@ -279,7 +279,7 @@ class Connection:
         self.keep.add_receipt(game, receipt)
         said = read_receipt(receipt)
         if (said["game"], said["n"], said.get("hash")) != (game, done["n"], done["hash"]):
-            raise ReceiptError("receipts/hash", "the service has signed something else than it answers")
+            raise ReceiptError("receipts/hash", "the receipt does not match the answer")
         if can_check_signatures():
             try:
                 open_receipt(receipt, self.keep.public_keys(self.url))

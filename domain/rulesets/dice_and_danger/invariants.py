@@ -161,13 +161,13 @@ def _sheet(state: State, dungeon: Dungeon, sheet: Sheet) -> Iterator[str]:
     if len(abilities) != sum(cell in sheet["visited"] for cell in dungeon.chests):
         yield "each chest gave an ability"
     if not 0 <= sheet["symbols"] <= figures.start_symbols + figures.chest_symbols * (BLACK_DICE in abilities):
-        yield "no more black-die symbols are left than there were"
+        yield "the black-die symbols left do not exceed those gained"
     if not 0 <= sheet["torches"] <= figures.chest_torches * (TORCHES in abilities):
-        yield "no more torches are left than there were"
+        yield "the torches left do not exceed those gained"
     if not 0 <= sheet["extra"] <= figures.extra_boxes * (EXTRA_LIFE in abilities):
-        yield "no more extra boxes are left than there were"
+        yield "the extra boxes left do not exceed those gained"
     if not 0 <= sheet["life"] <= len(figures.life_values):
-        yield "no more marks are left than the track has"
+        yield "the marks left do not exceed those of the track"
     if sheet["alive"] != (sheet["life"] > 0):
         yield "a seat lives while the skull is not crossed"
     yield from _clouds(state, dungeon, sheet)
@@ -222,7 +222,7 @@ def _firsts(state: State, dungeon: Dungeon, sheets: list[Sheet]) -> Iterator[str
         ("first_bonuses", state["first_bonuses"], bonuses),
     ):
         if any(rank not in (FIRST, LATER) for of_seat in ranks for rank in of_seat.values()):
-            yield f"{name} are first or later"
+            yield f"each entry of {name} is `first` or `later`"
         first = sorted({id_ for of_seat in ranks for id_, rank in of_seat.items() if rank == FIRST})
         taken = sorted({id_ for of_seat in ranks for id_ in of_seat})
         if not sorted(rounds) == taken == first:

@@ -107,7 +107,7 @@ def _items(content: Content, state: State) -> Iterator[str]:
             yield f"there are {count} {item} cards"
     for entry in state["in_play"]:
         if entry["item"] not in ITEMS or not 0 <= entry["seat"] < len(state["seats"]):
-            yield "an item in play is none, or belongs to no seat"
+            yield "an item in play is of no known type, or belongs to no seat"
         elif state["result"] is None and _is_first_play(state) and entry["seat"] not in living(state):
             yield "an item in play belongs to a seat that left the game before this room"
 
@@ -153,7 +153,7 @@ def _finished(content: Content, state: State) -> Iterator[str]:
     if any(sheet["committed"] is not None for sheet in state["seats"]):
         yield "a card lies face down in a finished game"
     if state["result"] != result_of(state):
-        yield "the result is not what the seats have come to"
+        yield "the result does not follow from the seats' state"
     if len(living(state)) < 2:
         return
     if current_card(state) not in content.bosses:
@@ -182,7 +182,7 @@ def _asked(content: Content, state: State) -> Iterator[str]:
         if sheet["committed"] is not None and (seat in asked or is_tactical(state)):
             yield f"seat {seat} has laid a card face down and is still asked"
         if seat in state["owing"] and not possible_plays(content, state, sheet):
-            yield f"seat {seat} owes and can lay nothing"
+            yield f"seat {seat} owes a card and has none it can lay"
 
 
 def _table(content: Content, state: State, seat: int) -> Iterator[str]:
@@ -191,7 +191,7 @@ def _table(content: Content, state: State, seat: int) -> Iterator[str]:
     laid = sheet["laid"]
     power = [POWER_VALUE[card] for card in laid if card in POWER_VALUE]
     if not all(_counts_here(content, state, card) for card in laid) or len(set(power)) < len(power):
-        yield "it lays what cannot be laid here"
+        yield "it has laid a card that cannot be laid here"
     if not set(power) <= set(sheet["played"]):
         yield "a laid power card is not among the played ones"
     if sheet["committed"] is not None and sheet["committed"] not in face_down_plays(content, state, seat):

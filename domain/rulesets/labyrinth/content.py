@@ -123,11 +123,11 @@ def _parse(raw: Printed) -> Content:
     colours, preference = raw["rivals"]["colours"], raw["rivals"]["trophy_preference"]
     check_source(raw["rivals"])
     check_source(raw["dragon"])
-    require(raw["dragon"]["burns"] in beats, f"the Dragon burns {raw['dragon']['burns']!r}")
+    require(raw["dragon"]["burns"] in beats, f"the Dragon burns {raw['dragon']['burns']!r}, which is unknown")
     require(sorted(colours) == sorted(heroes), "the rivals' colours are not those of the Hero cards")
     require(len(colours) > solo["deck_knights"], "there are more Knights in the deck than rival Hero cards")
     require(sorted(preference) == sorted(beats), "the rivals' preference does not name every kind once")
-    require(solo["colour"] in colours, f"the default colour is {solo['colour']!r}")
+    require(solo["colour"] in colours, f"the default colour is {solo['colour']!r}, which is unknown")
     sorts = {**types, **kinds, **models, **effects}
     return Content(
         version=raw["version"],
@@ -210,7 +210,7 @@ def _by_card(
 
 def _exits(letters: str) -> int:
     """A Location's exits as bits."""
-    require(bool(letters) and all(letter in EXIT_BITS for letter in letters), f"a Location has the exits {letters!r}")
+    require(bool(letters) and all(one in EXIT_BITS for one in letters), f"a Location has invalid exits: {letters!r}")
     require(len(set(letters)) == len(letters), f"a Location names an exit twice: {letters!r}")
     return sum(EXIT_BITS[letter] for letter in letters)
 

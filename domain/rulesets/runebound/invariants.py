@@ -150,7 +150,8 @@ def _cards(content: Content, state: State) -> Checks:
     found = open_cards(state)
     for zone, deck in state["decks"].items():
         yield deck["top"] >= 0 and deck["bottom"] >= 0, f"what is known of the {zone} deck is a number"
-        yield deck["top"] + deck["bottom"] <= len(deck["cards"]), f"no more of the {zone} deck is known than there is"
+        known = deck["top"] + deck["bottom"]
+        yield known <= len(deck["cards"]), f"the known cards of the {zone} deck are no more than the deck holds"
         yield all(card in content.decks[zone] for card in deck["cards"]), f"the {zone} deck holds cards of its own"
         found += deck["cards"]
     every = sorted(card for deck in content.decks.values() for card in deck)
@@ -183,7 +184,7 @@ def _counters(content: Content, state: State) -> Checks:
         held = sum(hero["counters"][colour] for hero in state["heroes"])
         total = len(laid) + state["bank"][colour] + held
         yield total == content.counter_counts[colour], f"no {colour} counter comes or goes"
-        yield state["bank"][colour] >= 0, f"the bank owes no {colour} counter"
+        yield state["bank"][colour] >= 0, f"the bank has no negative number of {colour} counters"
     entries = [entry for entry in state["track"] if entry is not None]
     yield len(state["track"]) == content.track_spaces, "the track has its spaces"
     yield len({entry["hex"] for entry in entries}) == len(entries), "no hex has two unfinished markers"
@@ -214,7 +215,7 @@ def _hero(content: Content, state: State, seat: int) -> Checks:
                 f"{character} of {name} lives or is about to die",
             )
     yield hero["gold"] >= 0 and hero["paper"] >= 0, f"{name} owes nothing"
-    yield all(n >= 0 for n in hero["counters"].values()), f"{name} owes no counter"
+    yield all(n >= 0 for n in hero["counters"].values()), f"{name} has no negative number of counters"
     yield all(n >= 0 for n in hero["raises"].values()), f"{name} has been raised, never lowered"
     owned = [*hero["artifacts"], *(ally["id"] for ally in hero["allies"])]
     yield all(card in owned for card in hero["down"]), f"{name} has turned down only own cards"
@@ -222,11 +223,10 @@ def _hero(content: Content, state: State, seat: int) -> Checks:
     choosing = any(frame["do"] == "choose_discard" and frame["seat"] == seat for frame in state["agenda"])
     yield over or choosing or crowded(content, hero) is None, f"{name} keeps to its limits"
     yield over or len(hero["runes"]) < content.rules["runes_to_win"], f"{name} has not won yet"
-    yield hero["hex"] is None or hero["hex"] in content.map.terrain, f"{name} is on the map or not yet"
-    types = [content.items[card]["type"] for card in hero["artifacts"]]
-    yield all(type_ == "artifact" for type_ in types), f"{name} holds artifacts as artifacts"
-    yield all(content.items[ally["id"]]["type"] == "ally" for ally in hero["allies"]), f"{name} has allies as allies"
-    yield all(content.items[card]["type"] == "rune" for card in hero["runes"]), f"{name} has runes as runes"
+    yield hero["hex"] is None or hero["hex"] in content.map.terrain, f"{name} is on a hex of the map or not on it yet"
+    cards = {"artifact": hero["artifacts"], "ally": [ally["id"] for ally in hero["allies"]], "rune": hero["runes"]}
+    for kind, held in cards.items():
+        yield all(content.items[id_]["type"] == kind for id_ in held), f"every {kind} of {name} is a card of that type"
     unraised = state["options"]["raise_life_stamina"] or not (hero["raises"]["life"] or hero["raises"]["stamina"])
     yield unraised, f"{name} can't have raised life or stamina"
     if hero["came_from"] is not None:

@@ -1,4 +1,4 @@
-"""The title as the rest of Delvebook knows it: each question of the contract is answered by one module."""
+"""The title's implementation of the ruleset contract. One module answers each question."""
 
 from __future__ import annotations
 

@@ -31,17 +31,17 @@ def _check_counts(raw: Printed, content: Content) -> None:
     for group, kind in copies.items():
         count = sum(room.copies for room in content.rooms.values() if room.kind == kind)
         _require(count == printed[group], f"{count} {group}, not {printed[group]}")
-    _require(len(content.characters) == printed["characters"], "the number of characters")
-    _require(len(content.bosses) == printed["bosses"], "the number of bosses")
+    _require(len(content.characters) == printed["characters"], "the number of characters is wrong")
+    _require(len(content.bosses) == printed["bosses"], "the number of bosses is wrong")
     for group in (*copies, "characters", "bosses", "items"):
         ids = [card["id"] for card in raw[group]["cards"]]
         _require(len(ids) == len(set(ids)), f"an id twice among the {group}")
         _require(raw[group]["source"] in raw["sources"], f"{group} name no source")
-    _require(tuple(content.items) == ITEMS, "the item types")
+    _require(tuple(content.items) == ITEMS, "the item types are not the known ones")
     _require(all(item.copies > 0 for item in content.items.values()), "an item without copies")
     abilities = [item.ability for item in content.items.values() if item.ability is not None]
     _require(sorted(abilities) == ["light", "sight"], "one item to light and one to look into")
-    _require(content.power == (1, 2, 3, 4, 5), "the power cards")
+    _require(content.power == (1, 2, 3, 4, 5), "the power cards are not 1 to 5")
     counts = content.counts
     in_play = counts.levels * counts.rooms - 1
     _require(len(content.deck) - counts.removed == in_play, "the dungeon does not fill its levels")
@@ -58,15 +58,15 @@ def _check_room(room: Room, content: Content) -> None:
     if room.kind == "treasure":
         _require(len(room.chests) in (1, 2) and min(room.chests) > 0, f"{room.id} has {len(room.chests)} chests")
         _require(sorted(set(room.chests), reverse=True) == list(room.chests), f"{room.id}: richest chest first")
-    if room.trap is not None:
-        _require(room.trap.judged in ("highest", "lowest") and room.trap.hits in ("most", "all"), f"{room.id}'s rule")
-        _require(room.trap.of in ("treasure", "life"), f"{room.id} takes {room.trap.of}")
-        _require(set(room.trap.loss) <= set(content.power), f"{room.id} is sprung by no card")
+    if (trap := room.trap) is not None:
+        _require(trap.judged in ("highest", "lowest") and trap.hits in ("most", "all"), f"{room.id}: invalid rule")
+        _require(trap.of in ("treasure", "life"), f"{room.id} takes {trap.of}")
+        _require(set(trap.loss) <= set(content.power), f"{room.id} is sprung by no card")
     if room.kind == "vault":
         _require(set(room.rewards) == set(content.power), f"{room.id} needs one shelf for each value")
         for reward in room.rewards.values():
-            _require(reward.kind in ("item", "coins", "potion") and reward.amount > 0, f"{room.id}'s shelf")
-            _require((reward.kind == "item") == (reward.item in content.items), f"{room.id}'s item")
+            _require(reward.kind in ("item", "coins", "potion") and reward.amount > 0, f"{room.id}: invalid reward")
+            _require((reward.kind == "item") == (reward.item in content.items), f"{room.id}: invalid item")
 
 
 def _check_boss(boss: Boss, content: Content) -> None:

@@ -30,8 +30,8 @@ def check_solo(
     """Checks that the figures of the solo game fit the cards."""
     check_source(solo)
     sizes = solo["team_sizes"]
-    require(sizes == sorted(set(sizes)) and sizes[0] >= 1, f"the team sizes are {sizes}")
-    require(solo["team_size"] in sizes, f"the default team size is {solo['team_size']}")
+    require(sizes == sorted(set(sizes)) and sizes[0] >= 1, f"the team sizes must ascend from 1 or more: {sizes}")
+    require(solo["team_size"] in sizes, f"the default team size {solo['team_size']} is not among the team sizes")
     require(solo["deck_knights"] >= 0, "there are fewer than no Knights in the deck")
     require(max(sizes) + solo["deck_knights"] <= len(knights), f"{len(knights)} Knights are too few")
     require(solo["start"] in exits and solo["chest"] in exits, "start and chest must be Locations")
@@ -44,7 +44,7 @@ def check_source(group: Mapping[str, object]) -> None:
     """Checks that the group says where its figures come from."""
     source = group["source"]
     marks = source.values() if isinstance(source, Mapping) else [source]
-    require(bool(marks) and all(mark in MARKS for mark in marks), f"a source is {source!r}")
+    require(bool(marks) and all(mark in MARKS for mark in marks), f"unknown source {source!r}")
 
 
 def require(holds: bool, otherwise: str) -> None:  # noqa: FBT001

@@ -101,7 +101,7 @@ def _zones(content: Content, state: State) -> Iterator[str]:
         yield f"each of the {len(content.types)} cards is in the game once"
         return
     if state["removed"] != list(content.removed):
-        yield f"removed are {', '.join(content.removed)}"
+        yield f"the removed cards are {', '.join(content.removed)}"
     for zone, cards in (("deck", state["deck"]), ("discard", state["discard"])):
         for card in cards:
             if content.types[card] == "hero" or card in (content.start, content.chest):
@@ -214,7 +214,7 @@ def _end(content: Content, state: State) -> Iterator[str]:
         yield "the Chest is laid when the game has ended with a team"
     elif result is not None:
         if reason is None or result != result_of(content, state):
-            yield "the result is what lies on the table"
+            yield "the result matches the cards on the table"
         elif reason == "team_lost" and result["chest_placed"]:
             yield "the Chest is not laid without a team"
         elif reason != "team_lost" and not result["chest_placed"] and placements_of(content, state, content.chest):

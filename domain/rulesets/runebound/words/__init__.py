@@ -1,1 +1,1 @@
-"""What people and clients are told: sentences, the catalogue, the shapes of what is shown."""
+"""The output for people and clients: sentences, the catalogue, the shapes of what is shown."""

@@ -59,7 +59,7 @@ from tests.domain.rulesets.dungeon_raiders.tables import (
         (lambda state: state["again"].append(0), "asked twice"),
         (lambda state: [sheet.update(status="dead", life=0) for sheet in state["seats"][1:]], "fewer than two"),
         (lambda state: state["seats"][1].update(committed=[]), "still asked"),
-        (lambda state: state["seats"][1].update(power=[], played=[1, 2, 3, 4, 5]), "can lay nothing"),
+        (lambda state: state["seats"][1].update(power=[], played=[1, 2, 3, 4, 5]), "has none it can lay"),
     ],
 )
 def test_a_state_that_breaks_an_invariant_is_refused(spoil: Callable[[dict[str, Any]], object], complaint: str) -> None:
