@@ -76,7 +76,7 @@ def export(
 
 
 def _lines(game: str, server: str, token: str | None) -> bytes:
-    """The lines of the record that is named."""
+    """The lines of the named record."""
     data = sys.stdin.buffer.read() if game == "-" else _fetched(game, server, token)
     return b"".join(from_bundle(data)) if data.startswith(b'{"format":"delvebook-bundle/') else data
 

@@ -1,4 +1,4 @@
-"""What several commands take."""
+"""Options that several commands have in common."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def language_of(lang: str) -> Language:
 
 def read_vkeys(given: list[str]) -> list[Verifier]:
     """
-    The keys in options: each one a key, or a file with keys.
+    The keys given in options. Each option is a key, or a file with keys.
 
     Raises:
         NoteError, OSError
