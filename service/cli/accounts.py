@@ -62,7 +62,7 @@ def ban(
     *,
     until: Annotated[str | None, typer.Option(help="Until that date, or time with its zone; for good without.")] = None,
 ) -> None:
-    """Ban an account: its tokens count no more. In running games its clock runs on."""
+    """Ban an account: its tokens are no longer accepted. In running games its clock runs on."""
     with opened() as (accounts, admin):
         end = given_time("--until", until)
         done = admin.ban(ON_THE_MACHINE, accounts.account_meant(account).id, reason=reason, until=end)

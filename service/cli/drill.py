@@ -72,8 +72,8 @@ def restore_drill(
     """
     Restore a backup beside the running service, look whether everything is in it, and throw it away.
 
-    Every event is read and held against the one before it; the log of games is built anew from the events, and held
-    against every checkpoint that was signed; every receipt is looked up. The service itself is only read. Ends with
+    Every event is read and checked against the one before it. The log of games is rebuilt from the events, and checked
+    against every checkpoint that was signed. Every receipt is looked up. The service itself is only read. Ends with
     status 1 if anything is missing.
     """
     settings = Settings.from_environment()

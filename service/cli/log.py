@@ -136,7 +136,7 @@ def rotate() -> None:
 
 @app.command()
 def retire(kid: Annotated[str, typer.Argument(help="The key's id; see `delvebook log keys`")]) -> None:
-    """Let a key sign no more, as after a theft: its private half is deleted."""
+    """Stop signing with a key, as after a theft: its private half is deleted."""
     _own_keys().retire(kid)
     typer.echo(f"{kid} signs no more")
 
