@@ -402,7 +402,7 @@ def phrase(status: int) -> str:
 
 
 def markdown_table() -> str:
-    """The table as it stands in `docs/api.md`."""
+    """The table as `docs/api.md` has it."""
     head = "| code | status | what is wrong | what to do | retryable |\n|---|---|---|---|---|\n"
     return head + "".join(
         f"| `{code}` | {problem.status} | {problem.title} | {problem.advice} | {_yes(problem.is_retryable)} |\n"
