@@ -75,7 +75,7 @@ def create(body: Given) -> object:
 @accounts.headers("ETag")
 @accounts.refuses("account/unknown", "auth/required")
 def get(account_id: str) -> object:
-    """Look at an account and its public profile; `me` is the token's own."""
+    """Look at an account and its public profile; `me` is the account of your token."""
     return profile_body(services().accounts.account(meant(account_id)))
 
 
@@ -154,7 +154,7 @@ def say_back() -> object:
 @accounts.refuses("account/unknown")
 def ban(body: Given, account_id: str) -> object:
     """
-    Ban an account: its tokens count no more, so it neither plays nor sits down. Replaces an earlier ban.
+    Ban an account: its tokens are no longer accepted, so it neither plays nor sits down. Replaces an earlier ban.
 
     In running games its clock runs on, and a bot takes over as for any player who is away.
     """

@@ -34,8 +34,8 @@ def analyse(body: dict[str, object], game_id: UUID) -> object:
     """
     Have the strong bot look at every decision of a game that is over.
 
-    Every estimate is made from what the seat could know then. A job does it; the same question has the same answer, so
-    whoever asks again is given the analysis that there is. Running games are refused. Sentences are in your language.
+    Every estimate is made from what the seat could know then. A job makes the analysis. If you ask for the same again,
+    you get the analysis that there is. Running games are refused. Sentences are in your language.
     """
     services().use.exports.require_over(caller(), game_id)
     asked = {"game": str(game_id), "plies": body["plies"], "lang": language()}
@@ -59,7 +59,7 @@ def analyse(body: dict[str, object], game_id: UUID) -> object:
     "service/too_slow",
 )
 def analysis(game_id: UUID, analysis_id: str) -> object:
-    """Follow an analysis: its progress, and once it is finished, what was found."""
+    """Follow an analysis: its progress, and once it is finished, its result."""
     services().use.exports.require_over(caller(), game_id)
     job = services().analyses.get(analysis_id)
     if job.asked["game"] != str(game_id):

@@ -231,7 +231,7 @@ def _refuse_http(error: HTTPException) -> Response:
 
 
 def _fail(error: Exception) -> Response:
-    """The answer to a defect, a damaged game or a failing store. A defect gets a number, which the log has, too."""
+    """The answer to a defect, a damaged game or a failing store. A defect has a number, which the log repeats."""
     if isinstance(error, DamagedError):
         observing.log.error("game_damaged", game=g.get("game_id"), why=str(error))
         return _refuse(DamagedGameError("a stored event of this game cannot be read; its operator has to mend it"))

@@ -39,9 +39,9 @@ def act(query: Given, body: Given) -> object:
     """
     Answer decisions of your seats in up to 256 games, or several of one game, in one request.
 
-    They are judged in order and stored together. Each is answered for itself, as if it had been sent alone to
-    `POST /v1/games/{id}/actions`: one that is refused stops none of the others. A `key` is what `Idempotency-Key` is
-    there. The request counts as many requests as it has actions.
+    They are judged in order and stored together. Each is answered separately, as if it had been sent alone to
+    `POST /v1/games/{id}/actions`: one that is refused stops none of the others. A `key` does what `Idempotency-Key`
+    does there. The request counts as many requests as it has actions.
     """
     given = body["actions"]
     limits.charge(len(given) - 1)

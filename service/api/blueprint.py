@@ -53,7 +53,7 @@ WITH_BODY: Final = (
     "input/media_type",
 )
 WITH_FORM: Final = ("input/too_large", "input/too_slow")
-"""Refusals of any body that a form can have, too. A form's other faults are answered in the form of RFC 6749."""
+"""Refusals that a form has in common with other bodies. RFC 6749 gives the form of all other refusals."""
 FORM: Final = "application/x-www-form-urlencoded"
 IDEMPOTENCY_KEY: Final = {
     "name": "Idempotency-Key",

@@ -35,7 +35,7 @@ def stream(query: Given) -> object:
     They come in the order in which their games became public, each as by `GET …/record`: its header begins it, and
     `head.n` in the header says how many events follow. The last line has the `format` `delvebook-records/1`, and says
     how many `records` came, which games were `skipped` because a stored event is damaged, and whether the stream is
-    `complete`. A stream without that line was cut off. To go on, from there or another day, send `after`: the last
+    `complete`. A stream without that line was cut off. To go on from there, or on another day, send `after`: the last
     game of which you have the whole record. Unlisted and private games are shown only to their creator and players.
     """
     found = services().collection.stream(

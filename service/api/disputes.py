@@ -87,7 +87,7 @@ def examine(query: Given, game_id: UUID) -> object:
     """
     For arbiters: what a seat knew and could have done before an event, and the event's draws with proof.
 
-    A look at secrets is in the audit trail before it is answered.
+    A look at secrets is entered in the audit trail before it is answered.
     """
     body = services().use.disputes.look(
         player(), game_id, event=query["event"], seat=query["seat"], language=query["lang"]

@@ -1,4 +1,4 @@
-"""What every answer has in common: request ids, language, packing, validators, caching, security headers, origins."""
+"""The common parts of all answers: request ids, language, packing, validators, caching, security headers, origins."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def stream(query: Given, game_id: UUID) -> object:
     Follow a game: first as it stands, then each event as it happens, as you may see it.
 
     By the header `Accept`: lines of JSON (`application/x-ndjson`), or server-sent events (`text/event-stream`) with
-    the same JSON. Come back with `after` or `Last-Event-ID`, and you get what you have not got, without a snapshot.
+    the same JSON. Come back with `after` or `Last-Event-ID`, and you get what you have missed, without a snapshot.
     Whenever nothing happens for 15 seconds, a `heartbeat` says how far the game has come. The `end` says why nothing
     follows.
     """
@@ -147,7 +147,7 @@ def event(query: Given, game_id: UUID, n: int) -> object:
 @games.headers("ETag")
 @games.refuses("game/unknown")
 def head(game_id: UUID) -> object:
-    """Ask how far a game has come. It is the cheapest question there is; a stream needs none."""
+    """Ask how far a game has come. This is the cheapest request of all; with a stream you do not need it."""
     body = services().use.games.head(caller(), game_id)
     note(n=body["n"])
     return body
@@ -163,7 +163,7 @@ def reasoning(game_id: UUID, n: int) -> object:
     See why a bot played as it did: what it saw, what it weighed, what it chose. Only after the game.
 
     The bot is asked again, with the table that its seat saw and the chance that follows from the seed; nothing of this
-    is stored. `holds` says whether it chooses the recorded action again. Whoever may look at the game may ask.
+    is stored. `holds` says whether it chooses the recorded action again. Everybody who may look at the game may ask.
     """
     return services().use.reasoning.reasoning(caller(), game_id, n)
 

@@ -271,7 +271,7 @@ def abort(body: Given, game_id: UUID) -> object:
     """
     Abort a game: its creator until a nonce is shown or it starts, an arbiter or an operator at any time.
 
-    Not an arbiter or operator who plays or played in it, or in one of its forks or parents.
+    An arbiter or operator who plays or played in it, or in one of its forks or parents, may not abort it.
     """
     return done(services().use.games.abort(player(), game_id, reason=body["reason"], request=repeatable()))
 

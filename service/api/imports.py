@@ -83,7 +83,7 @@ def add() -> object:
 
     It is taken in if its chain holds and the replay gives the same game, and kept byte for byte. It can be watched and
     forked by everybody. It is no game of this service: it is not in `GET /v1/games` or `GET /v1/records`, in ratings or
-    in the log of games. That it holds does not say who played: accounts, times and receipts are those of another
+    in the log of games. Its check does not prove who played: accounts, times and receipts are those of another
     service. The same record sent again is answered with 200.
 
     The replay of a fork begins where its parent stood. Send the records of its parents with it: as
@@ -171,7 +171,7 @@ def events(query: Given, import_id: UUID) -> object:
 @imports.headers("ETag")
 @imports.refuses("import/unknown", "event/unknown", "viewer/unknown", "input/malformed")
 def moment(query: Given, import_id: UUID, n: int) -> object:
-    """Watch an imported record: an event, told, and the table as a viewer saw it after it. The game is replayed."""
+    """Watch an imported record: an event in words, and the table as a viewer saw it then. The game is replayed."""
     return services().use.imports.look(import_id, n, viewer=query["viewer"], language=language())
 
 

@@ -1,7 +1,7 @@
 """
 The language of answers for people: by the parameter `lang`, else by the header `Accept-Language`, else English.
 
-What programs read (codes, keys, ids) is the same in every language.
+Codes, keys and ids, which programs read, are the same in every language.
 """
 
 from __future__ import annotations

@@ -38,11 +38,11 @@ QUERY_BYTES_KEPT: Final = 128
 QUERIES_KEPT: Final = 256
 """Number of short queries that an endpoint keeps as read, so as not to read them again."""
 OWNER: Final = "owner"
-"""Stands among scopes for a token that looks after its account (`manages_account`). It is not a scope."""
+"""Placeholder among scopes for any token that looks after its account (`manages_account`)."""
 ANY_TOKEN: Final = "any"  # noqa: S105
-"""Stands among scopes for any token. It is not a scope."""
+"""Placeholder among scopes for any token."""
 RAW: Final = "raw"
-"""Stands among places for a body that the view reads itself."""
+"""The place of a body that the view reads itself."""
 
 View = Callable[..., Any]
 

@@ -31,7 +31,7 @@ def resign(query: Given, body: Given, game_id: UUID) -> object:
     """
     Give up your seat for good.
 
-    A bot plays on for you, as long as that leaves somebody a game: a player who has not resigned, and an opponent.
+    A bot plays on for you, as long as that leaves a player who has not resigned, and an opponent.
     Otherwise the game ends at once. Its `outcome` has the reason `resigned` then, and those who resigned come last.
     """
     reply = reply_wanted(query)
@@ -62,7 +62,7 @@ def claim_absence(query: Given, body: Given, game_id: UUID, seat: int) -> object
     """
     Let a bot play for another player for whom the game has waited for seven days, in a game without a clock.
 
-    The player may take the seat back at any time. In a game with a clock nobody claims anything: the clock does what
+    The player may take the seat back at any time. In a game with a clock there is nothing to claim: the clock does what
     was agreed as soon as the time is over.
     """
     reply = reply_wanted(query)
@@ -106,7 +106,7 @@ def answer_end(query: Given, body: Given, game_id: UUID, n: int) -> object:
     """
     Consent to a proposed end, or decline it. `n` is the event that proposed it: `end_proposal.n` of the game.
 
-    One who declines ends the question. The seat that proposed the end withdraws it by declining.
+    One seat that declines ends the proposal. The seat that proposed the end withdraws it by declining.
     """
     reply = reply_wanted(query)
     answer = services().use.leaving.answer_end(

@@ -104,7 +104,7 @@ def _within(answer: Future[T], deadline: float) -> T | None:
     """The result, if it comes in time; None if it does not, or if the call failed."""
     try:
         return answer.result(max(0.0, deadline - time.monotonic()))
-    except Exception:  # noqa: BLE001  whatever is wrong, it does not answer
+    except Exception:  # noqa: BLE001  any error counts as no answer
         return None
 
 

@@ -87,7 +87,7 @@ def stream(query: Given) -> object:
     Follow your notices: first what waits for you, then each notice as it comes.
 
     By the header `Accept`: lines of JSON (`application/x-ndjson`), or server-sent events (`text/event-stream`) with
-    the same JSON. Come back with `after` or `Last-Event-ID`, and you get what you have not got, without a snapshot.
+    the same JSON. Come back with `after` or `Last-Event-ID`, and you get what you have missed, without a snapshot.
     """
     account = str(player().account)
     came_back = last_event_id()

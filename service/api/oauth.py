@@ -82,7 +82,7 @@ def token() -> object:
     """
     Exchange a code for a token (RFC 6749, section 4.1.3; RFC 7636).
 
-    A code counts once, for two minutes. One that comes a second time is refused, and its token is revoked.
+    A code is valid once, for two minutes. A code that comes a second time is refused, and its token is revoked.
     """
     return token_response()
 
@@ -106,8 +106,8 @@ def introspect() -> object:
     """
     Ask whether a token that the client was given still counts, and for what (RFC 7662).
 
-    Send `token` and `client_id`. Of a token that does not count, or that another client was given, the answer is
-    `{"active": false}`. Asking is no use of the token: `last_used_at` stays.
+    Send `token` and `client_id`. For a token that is not valid, or that another client was given, the answer is
+    `{"active": false}`. Asking does not use the token: `last_used_at` stays.
     """
     return introspection_response()
 

@@ -144,8 +144,8 @@ def verification(query: Given, game_id: UUID) -> object:
     """
     Check the game's record: its chain, your receipts for it, and, once the game is over, by replaying it.
 
-    Every move of a bot is asked again if you ask for it: `?level=bots`, beside the other levels that you want.
-    `not_asked` says which were left out.
+    Bots are asked again for all their moves if you want it: `?level=bots`, beside the other levels that you want.
+    `not_asked` lists the levels that were left out.
     The service checks the record that you would get, so you can check it yourself and compare.
     A long record is checked as a job: repeat the request, or follow `Location`, which stays with its event while the
     game goes on.

@@ -1,4 +1,4 @@
-"""What each scope allows, in words: for the consent page, the documentation, and the metadata."""
+"""The rights of each scope in words, for the consent page, the documentation, and the metadata."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Services:
         clients: The programs that may act for accounts, by OAuth.
         departures: Takes an account out of its games.
         holdings: Which games and seats accounts have.
-        profiles: What is public about accounts besides their names.
+        profiles: The public facts about accounts besides their names.
         collection: The records of all games that are over.
         leagues: Ratings by title, options and season.
         feed: Wakes streams when their game changes.

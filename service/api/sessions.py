@@ -30,7 +30,7 @@ sessions = Blueprint("sessions", __name__, url_prefix="/v1/session", description
 @sessions.headers("ETag")
 def get() -> object:
     """
-    Look who this browser is. A session that has ended is no refusal here: `account` is null then.
+    Look who this browser is. If the session has ended, it is not an error: `account` is null then.
 
     Looking keeps the session alive: a browser forgets it when it was not used for 180 days.
     """

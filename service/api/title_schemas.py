@@ -29,7 +29,7 @@ ANY: Final = {
     "Action": "An action of a title",
     "OutcomeDetails": "What else a title says about the end of a game",
 }
-"""The components that stand for one of every title's, with their descriptions."""
+"""The components that accept one of any title's, with their descriptions."""
 LATER: Final = {
     "Table": "The table of a title, or a version of one, that came after this document",
     "Fact": "A fact of a title, or a version of one, that came after this document",

@@ -2,8 +2,8 @@
 The command line: `delvebook`.
 
 A command's module is imported when the command is used, so that `delvebook --help` is quick.
-To add one: a module with `register(app)`, which adds its commands to a typer app (or with a typer app
-named `app` that is the command), and a line in `COMMANDS`.
+To add one, write a module with `register(app)`, which adds its commands to a typer app (or a module with a typer app
+named `app` that is the command), and add a line to `COMMANDS`.
 
 May import: every folder of the service.
 """
@@ -144,7 +144,7 @@ COMMANDS: dict[str, Command] = {
     ),
     "bots": Command("delvebook.workers.commands", SERVICE, "Show games whose bot cannot move, or let them try again."),
 }
-"""Every command: where it is, under which heading, and what `--help` says of it."""
+"""Every command: its module, its heading, and its line in `--help`."""
 
 
 class Delvebook(LazyGroup):

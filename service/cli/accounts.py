@@ -62,7 +62,7 @@ def ban(
     *,
     until: Annotated[str | None, typer.Option(help="Until that date, or time with its zone; for good without.")] = None,
 ) -> None:
-    """Ban an account: its tokens count no more. In running games its clock runs on."""
+    """Ban an account: its tokens are no longer accepted. In running games its clock runs on."""
     with opened() as (accounts, admin):
         end = given_time("--until", until)
         done = admin.ban(ON_THE_MACHINE, accounts.account_meant(account).id, reason=reason, until=end)
@@ -94,10 +94,10 @@ def delete(account: Given, *, yes: Annotated[bool, typer.Option("--yes", help="D
 @contextlib.contextmanager
 def opened() -> Iterator[tuple[Accounts, AccountAdmin]]:
     """
-    The accounts, and what looks after them.
+    Yields the accounts, and the administration of accounts.
 
     Raises:
-        BadParameter: What was refused, and why.
+        BadParameter: The service refused; with the reason.
     """
     settings = Settings.from_environment()
     require_schema(settings)
@@ -120,7 +120,7 @@ def every(accounts: Accounts, *, is_banned: bool) -> Iterator[Account]:
 
 
 def show(accounts: list[Account], *, as_json: bool) -> None:
-    """Prints accounts."""
+    """Prints the accounts."""
     if as_json:
         for account in accounts:
             typer.echo(json.dumps(body(account), ensure_ascii=False))
@@ -134,7 +134,7 @@ def show(accounts: list[Account], *, as_json: bool) -> None:
 
 
 def body(account: Account) -> dict[str, object]:
-    """An account for programs."""
+    """The account as data for programs."""
     return {
         "id": account.id,
         "name": account.name,

@@ -25,10 +25,10 @@ from delvebook.service.identity.audit_log import AuditLog, Entry, Wanted, named
 from delvebook.service.wiring import audit_projector, build_accounts, build_use_cases, require_schema
 
 LATEST: Final = 100
-"""How many entries are shown without `--limit`."""
+"""Number of entries that are shown without `--limit`."""
 COLUMNS: Final = ("id", "at", "account", "token", "address", "action", "game", "n", "by", "on behalf of", "more")
 TABLE_COLUMNS: Final = 180
-"""A table takes at least that many columns of a terminal, or its ids are cut into pieces."""
+"""Minimum width of a terminal for a table, in columns. On a narrower one ids would be cut into pieces."""
 
 
 def register(app: typer.Typer) -> None:
@@ -94,7 +94,7 @@ def audit(
 
 def find_account(accounts: Accounts, given: str) -> str:
     """
-    The id of the account of that id, or else of that name.
+    The id of the account with that id, or else with that name.
 
     Raises:
         BadParameter
@@ -110,7 +110,7 @@ def find_account(accounts: Accounts, given: str) -> str:
 
 def shaped(name: str, given: str | None) -> str | None:
     """
-    What was given for that filter; None for None.
+    Returns the value of that filter; None if it was not given.
 
     Raises:
         BadParameter: It does not match the filter's pattern.
@@ -143,7 +143,7 @@ def warn_of_lag(settings: Settings) -> None:
 def go_on(
     log: AuditLog, wanted: Wanted, write: Callable[[Entry], None], *, after: int, pause: float, names: Names
 ) -> None:
-    """Writes entries that arrive after that one, until Ctrl-C."""
+    """Writes entries that arrive after entry number `after`, until Ctrl-C."""
     with contextlib.suppress(KeyboardInterrupt):
         while True:
             for entry in named(log.entries(wanted, after=after), names):
@@ -153,7 +153,7 @@ def go_on(
 
 
 def show(entries: list[Entry]) -> None:
-    """The entries as a table; on a narrow terminal each as a line with what belongs to it below."""
+    """Prints the entries as a table. On a narrow terminal each is a line, with the rest of it below."""
     console = Console()
     if not entries:
         console.print("no entry matches")
@@ -168,7 +168,7 @@ def show(entries: list[Entry]) -> None:
 
 
 def show_below(console: Console, entry: Entry) -> None:
-    """The entry as a line that says when and what, and below it who, where and the rest."""
+    """Prints the entry as a line that says when and what, and below it who, where and the rest."""
     named_cells = dict(zip(COLUMNS, cells(entry), strict=True))
     console.print(Text("  ".join(named_cells.pop(name) for name in ("id", "at", "action"))))
     more = named_cells.pop("more")
@@ -177,18 +177,18 @@ def show_below(console: Console, entry: Entry) -> None:
 
 
 def write_line(entry: Entry) -> None:
-    """The entry as a line for people."""
+    """Prints the entry as a line for people."""
     typer.echo("  ".join(cell or "-" for cell in cells(entry)))
 
 
 def write_json(entry: Entry) -> None:
-    """The entry as a line for programs, which may wait for it."""
+    """Prints the entry as a line for programs, at once, because a program may be waiting for it."""
     sys.stdout.write(json.dumps(entry, ensure_ascii=False) + "\n")
     sys.stdout.flush()
 
 
 def cells(entry: Entry) -> list[str]:
-    """The text of each column."""
+    """The entry's text for each column."""
     names = ("id", "at", "account", "token", "address", "action", "game", "n", "by", "on_behalf_of")
     said = {"called": entry["account_name"], "bot": entry["bot"], **entry["details"]}
     more = {name: value for name, value in said.items() if value is not None}

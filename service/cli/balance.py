@@ -22,7 +22,7 @@ from delvebook.service.cli.tournament import parsed_options
 
 BATCH: Final = 20
 LISTED: Final = 60
-"""At most so many unused components are named on a page."""
+"""Maximum number of unused components that a page names."""
 
 app = typer.Typer(add_completion=False)
 
@@ -83,7 +83,7 @@ def _name(asked: Study) -> str:
 
 
 def write_page(out: Path, asked: Study, tally: StudyCounts, report: Mapping[str, Any]) -> None:
-    """The page, its figures and its plots."""
+    """Writes the page, its figures and its plots."""
     name = _name(asked)
     lengths: dict[int, int] = {}
     for counts in tally.lengths.values():

@@ -1,4 +1,4 @@
-"""The command `catalogue`: a title's box, read by people."""
+"""The command `catalogue`: the contents of a title's box, for people."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def catalogue(
 
 
 def printed(legend: Legend) -> Iterator[RenderableType]:
-    """The catalogue as it is printed, part by part."""
+    """The parts of the catalogue, as they are printed."""
     words, catalogue = HEADINGS[legend.language], legend.catalogue
     seats = catalogue["seats"]
     count = words["one" if seats["min"] == seats["max"] else "seats"].format(**seats)

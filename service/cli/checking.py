@@ -20,7 +20,7 @@ STDIN: Final = "-"
 
 Check = Callable[..., Report]
 _check: Check | None = None
-"""What a process of the pool does."""
+"""The check that a process of the pool runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ def checked(files: Sequence[str], check: Check, *, jobs: int) -> Iterator[Report
 
     Args:
         files: The records; `-` is standard input.
-        check: Verifies the record of a source, which is called `name`.
-        jobs: How many are checked at a time.
+        check: Verifies the record of a source; takes its name as `name`.
+        jobs: Number of files that are checked at the same time.
     """
     bar = Progress(
         TextColumn("{task.description}"),
@@ -54,7 +54,7 @@ def checked(files: Sequence[str], check: Check, *, jobs: int) -> Iterator[Report
             for file in bar.track(files, description="verifying"):
                 yield _report(file, check)
         return
-    # Forked, so that the processes know the same titles, and what they check with need not be passed on.
+    # Forked, so that the processes know the same titles, and the check need not be sent to them.
     context = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(check,)) as pool:
         reports = pool.map(_report_here, files)
@@ -63,7 +63,7 @@ def checked(files: Sequence[str], check: Check, *, jobs: int) -> Iterator[Report
 
 
 def source_of(file: str) -> Source:
-    """Where a record comes from."""
+    """The source of a record: a file, or standard input."""
     return sys.stdin.buffer if file == STDIN else Path(file)
 
 

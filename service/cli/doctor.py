@@ -1,4 +1,4 @@
-"""`delvebook doctor`: looks at everything the service stands on, and says what to do."""
+"""`delvebook doctor`: looks at everything the service depends on, and says what to do."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ Grade = Literal["good", "warning", "bad"]
 
 ANSWER_SECONDS_MAX: Final = 5.0
 SKEW_SECONDS_MAX: Final = 5.0
-"""How far the clocks of machines that share a Redis may be apart."""
+"""Maximum difference between the clocks of machines that share a Redis."""
 REDIS_OLDEST: Final = (5, 0)
 POSTGRES_OLDEST: Final = 140_000
 
 
 class Finding(NamedTuple):
-    """What one look found: at what, how it is, what was seen, and what to do about it (empty if nothing)."""
+    """The result of one look: its subject, its grade, what was seen, and what to do (empty if nothing)."""
 
     what: str
     grade: Grade
@@ -72,7 +72,7 @@ def doctor(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON."
 
 
 def examine(settings: Settings) -> list[Finding]:
-    """Everything that is looked at, in the order in which it should be mended."""
+    """The findings of all looks, in the order in which faults should be mended."""
     looks: dict[str, Callable[[Settings], Finding]] = {
         "home": _home,
         "secret": _secret,
@@ -90,13 +90,13 @@ def examine(settings: Settings) -> list[Finding]:
 
 
 def _look(name: str, look: Callable[[Settings], Finding], settings: Settings) -> Finding:
-    """What a look finds, also if it fails or hangs."""
+    """The finding of a look, even if the look fails or hangs."""
     try:
         return SharedProbe(lambda: look(settings)).begin().result(ANSWER_SECONDS_MAX)
     except TimeoutError:
         seen = f"no answer within {ANSWER_SECONDS_MAX:.0f} seconds"
         return Finding(name, "bad", seen, "It hangs or cannot be reached: check its process, its host and the network.")
-    except Exception as error:  # noqa: BLE001 - a finding, whatever it is
+    except Exception as error:  # noqa: BLE001 - any error is a finding
         said = str(getattr(error, "orig", error)).partition("\n")[0]
         return Finding(name, "bad", f"{type(error).__name__}: {said}", "See docs/operating.md.")
 

@@ -1,9 +1,9 @@
 """
-A table drawn from a title's view and catalogue alone, for a terminal. It knows no title.
+A table drawn for a terminal from a title's view and catalogue alone. It knows no title.
 
-What the view's schema calls "by seat" stands in one table with a column for each seat, and so do the sheets in
-`seats`; what does not fit into a column follows it, seat by seat. Maps are drawn as grids of places. The rest is
-listed under its name.
+Members that the view's schema calls "by seat" are drawn in one table with a column for each seat. So are the sheets in
+`seats`. Members too wide for a column follow the table, seat by seat. Maps are drawn as grids of places. All other
+members are listed under their names.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from delvebook.service.cli.maps import Maps
 
 BY_SEAT: Final = "by seat"
 LONG: Final = 30
-"""Lists of more objects than this are counted, unless the whole table is asked for."""
+"""Longer lists of objects are only counted, unless the whole table is asked for."""
 
 
 class Drawing:
@@ -30,9 +30,9 @@ class Drawing:
 
     Args:
         legend: The title's catalogue, in the reader's language.
-        seats: What the seats are called, by number.
+        seats: The names of the seats, by number.
         you: The reader's own seat; None for a spectator.
-        width: How many characters a line has; wider tables of objects are told one object after the other.
+        width: Characters of a line. Instead of a wider table of objects, each object is drawn as a list.
     """
 
     def __init__(self, legend: Legend, seats: Sequence[str], *, you: int | None, width: int = 100) -> None:
@@ -44,7 +44,7 @@ class Drawing:
         self._members = _members(legend.catalogue["schemas"], "seat" if you is not None else "spectator")
 
     def draw(self, view: Mapping[str, Any], *, whole: bool = True) -> RenderableType:
-        """The table; if not `whole`, long lists are only counted."""
+        """The drawn table. Unless `whole` is set, long lists are only counted."""
         self._is_whole = whole
         by_seat = {key: value for key, value in view.items() if self._is_by_seat(key, value)}
         rest = {key: value for key, value in view.items() if key not in by_seat}
@@ -56,7 +56,7 @@ class Drawing:
         return key == "seats" or self._members.get(key, "").lower().startswith(BY_SEAT)
 
     def _sheets(self, by_seat: Mapping[str, list[Any]]) -> Iterator[RenderableType]:
-        """What there is of each seat, seat by seat."""
+        """The members by seat: a table of those that fit into a column, then the others, seat by seat."""
         sheets: dict[str, list[object]] = {}
         for key, values in by_seat.items():
             if all(isinstance(value, Mapping) for value in values):
@@ -88,9 +88,9 @@ class Drawing:
 
     def _listed(self, members: Mapping[str, Any]) -> RenderableType:
         """
-        Members under their names: short ones side by side with them, then objects and lists of objects as blocks.
+        The members under their names: short values in a table, then objects and lists of objects as blocks.
 
-        A block is never a cell of a table: rich measures nested tables again and again.
+        A block is never a cell of a table, because rich would measure nested tables again and again.
         """
         table = Table.grid(padding=(0, 2, 0, 0))
         blocks: list[RenderableType] = []
@@ -117,7 +117,7 @@ class Drawing:
         return self._said(key, value)
 
     def _block(self, value: object) -> RenderableType | None:
-        """What takes more than a line; None for the rest."""
+        """The value as a block; None if it fits into a line."""
         if isinstance(value, Mapping):
             is_flat = not any(isinstance(one, (Mapping, list)) for one in value.values())
             return None if is_flat else self._listed(value)
@@ -132,7 +132,7 @@ class Drawing:
         return None
 
     def _rows(self, rows: Sequence[Mapping[str, object]]) -> RenderableType:
-        """Objects as rows of one table, or each as a list where they are wider than the terminal."""
+        """The objects as rows of one table, or each as a list if the table would be wider than the terminal."""
         keys = [
             key
             for key in dict.fromkeys(key for row in rows for key in row)
@@ -153,7 +153,7 @@ class Drawing:
         return table
 
     def _is_picture(self, rows: Sequence[str]) -> bool:
-        """Whether the strings are rows of symbols."""
+        """Whether the strings are the rows of a picture made of symbols."""
         symbols = {symbol["symbol"] for symbol in self._legend.catalogue["symbols"]}
         is_even = len(rows) > 1 and len({len(row) for row in rows}) == 1
         return is_even and {one for row in rows for one in row} <= symbols
@@ -163,7 +163,7 @@ class Drawing:
         return known if known != key else key.replace("_", " ")
 
     def _said(self, key: str, value: object) -> str:
-        """A value in words; seats by their names."""
+        """The value in words, with seats by their names."""
         if isinstance(value, int) and not isinstance(value, bool) and (key in ("seat", "you") or key.endswith("_seat")):
             return self._seats[value] if 0 <= value < len(self._seats) else str(value)
         if isinstance(value, list) and (key == "seats" or key.endswith("_seats")):
@@ -173,7 +173,7 @@ class Drawing:
         return self._legend.value(value)
 
     def _counted(self, ids: Sequence[str]) -> str:
-        """A list of ids; those that occur several times are counted."""
+        """The names of the ids. A name that occurs several times is given once, with its number."""
         names = [self._legend.name(id_) for id_ in ids]
         if len(set(names)) == len(names):
             return ", ".join(names) or "–"
@@ -181,7 +181,7 @@ class Drawing:
 
 
 def _is_nothing(value: object) -> bool:
-    """Whether there is nothing to show, however deep."""
+    """Whether there is nothing to show, at any depth."""
     if isinstance(value, Mapping):
         return all(_is_nothing(member) for member in value.values())
     if isinstance(value, list):
@@ -197,7 +197,7 @@ def _is_deep(value: object) -> bool:
 
 
 def _members(schemas: Mapping[str, Any], kind: str) -> dict[str, str]:
-    """What the schema says of each member of the table, by name."""
+    """The schema's description of each member of the table, by the member's name."""
     schema = schemas["table"].get(kind, {})
     if "$ref" in schema:
         schema = schemas["$defs"].get(str(schema["$ref"]).rpartition("/")[2], {})

@@ -1,4 +1,4 @@
-"""`delvebook backup` and `delvebook restore-drill`: copies of the store, and the proof that they can be restored."""
+"""`delvebook backup` and `delvebook restore-drill`: copies of the store, and a test that they can be restored."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def restore_drill(
     """
     Restore a backup beside the running service, look whether everything is in it, and throw it away.
 
-    Every event is read and held against the one before it; the log of games is built anew from the events, and held
-    against every checkpoint that was signed; every receipt is looked up. The service itself is only read. Ends with
+    Every event is read and checked against the one before it. The log of games is rebuilt from the events, and checked
+    against every checkpoint that was signed. Every receipt is looked up. The service itself is only read. Ends with
     status 1 if anything is missing.
     """
     settings = Settings.from_environment()
@@ -121,7 +121,7 @@ def _live_position(settings: Settings) -> int:
 
 
 def _examine(copy: Settings, *, receipts: list[str], note: str | None, live: int | None) -> dict[str, object]:
-    """What is in the restored store, and what is wrong with it."""
+    """Returns the contents of the restored store, and the troubles found in it."""
     require_schema(copy)
     keys = Receipts(open_ring(copy)).public_keys()
     with contextlib.closing(open_log(copy)) as log:
@@ -146,7 +146,7 @@ def _examine(copy: Settings, *, receipts: list[str], note: str | None, live: int
 
 
 def _read_everything(log: EventLog) -> tuple[int, int, str | None, list[str]]:
-    """Games, events, the time of the last one, and what is wrong with any of them."""
+    """Reads every event. Returns the numbers of games and events, the time of the last one, and the troubles found."""
     games: set[str] = set()
     count, last, troubles = 0, None, []
     read, position = log.page_reader(), 0
@@ -176,7 +176,7 @@ def _receipt_trouble(text: str, keys: PublicKeys, log: EventLog) -> str | None:
 
 
 def _log_of_games(copy: Settings, log: EventLog, note: str | None, troubles: list[str]) -> int:
-    """Builds the log of games anew, in the copy, and holds it against what was signed; its entries."""
+    """Rebuilds the log of games in the copy, and compares it with what was signed. Returns the number of entries."""
     engine = open_engine(copy.projections_url)
     try:
         writer = LogWriter(engine, log.logged_rows_after, signer=open_log_keys(copy, now=utc_now).signer, now=utc_now)

@@ -74,7 +74,7 @@ def export(
 
 
 def _lines(game: str, server: str, token: str | None) -> bytes:
-    """The lines of the record that is named."""
+    """The lines of the named record."""
     found = sys.stdin.buffer.read() if game == "-" else fetched(game, server, token)
     data = found.read_bytes() if isinstance(found, Path) else found
     return b"".join(from_bundle(data)) if data.startswith(b'{"format":"delvebook-bundle/') else data

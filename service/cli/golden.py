@@ -188,7 +188,7 @@ def _read_plans(title: str, root: Path) -> list[GoldenPlan]:
 
 
 def _refuse_other_version(plan: GoldenPlan, path: Path) -> None:
-    """A record of an old version is kept forever: only that version may write it again."""
+    """Refuses to replace a record of another version: it is kept for ever, and only that version may write it again."""
     if not path.exists():
         return
     recorded = read_record(path).header["ruleset"]

@@ -15,12 +15,12 @@ GROUP: Final = "delvebook.commands"
 
 class Command(NamedTuple):
     """
-    Where a command is.
+    The place of a command.
 
     Attributes:
         module: Its module; has `register(app)`, or an `app` that is the command.
-        panel: The heading it stands under.
-        summary: What `--help` says of it; the first line of its own help.
+        panel: Its heading in `--help`.
+        summary: Its line in `--help`, which is the first line of the command's own help.
     """
 
     module: str
@@ -28,7 +28,7 @@ class Command(NamedTuple):
     summary: str
 
     def load(self, name: str) -> Any:
-        """The click command itself. Imports its module."""
+        """Imports the command's module, and returns the click command."""
         module = EntryPoint(name, self.module, GROUP).load()
         if not hasattr(module, "register"):
             return get_command(module.app)
@@ -38,7 +38,7 @@ class Command(NamedTuple):
 
 
 class LazyGroup(TyperGroup):
-    """Commands from `lazy`, in its order. Each is a stub until it is used."""
+    """A group of the commands in `lazy`, in that order. Each command is a stub until it is used."""
 
     lazy: ClassVar[Mapping[str, Command]] = {}
 
@@ -54,7 +54,7 @@ class LazyGroup(TyperGroup):
 
 
 class _Stub(TyperCommand):
-    """What `--help` shows of a command, and a way to load it."""
+    """A command as `--help` shows it. It loads the real command when it is used."""
 
     def __init__(self, name: str, command: Command) -> None:
         super().__init__(name, help=command.summary, rich_help_panel=command.panel)

@@ -1,4 +1,4 @@
-"""What a catalogue says, looked up for people: names and texts of ids, figures in words."""
+"""The names and texts of a catalogue's ids, and its values in words, for people."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Legend:
     A catalogue in one language.
 
     Args:
-        catalogue: As `GET /v1/rulesets/{id}/catalogue` gives it.
-        language: Of names and texts.
+        catalogue: As `GET /v1/rulesets/{id}/catalogue` returns it.
+        language: The language of names and texts.
     """
 
     def __init__(self, catalogue: Mapping[str, Any], language: Language) -> None:
@@ -26,12 +26,12 @@ class Legend:
         self._named = dict(_named_in(catalogue))
 
     def name(self, id_: str) -> str:
-        """What the id is called; the id itself if the catalogue does not know it."""
+        """The name of the id; the id itself if the catalogue does not know it."""
         named = self._named.get(id_)
         return id_ if named is None else self.said(named["name"])
 
     def text(self, id_: str) -> str:
-        """What the id means or does; empty if there is no more to say."""
+        """The text that says what the id means or does; empty if there is none."""
         named = self._named.get(id_)
         return "" if named is None else self.said(named.get("text", {}))
 
@@ -40,7 +40,7 @@ class Legend:
         return text.get(self.language, "")
 
     def figure(self, key: str) -> str:
-        """What a key of figures or places is called."""
+        """The name of a key of figures or places."""
         named = self.catalogue["figures"].get(key)
         return key if named is None else self.said(named["name"])
 
@@ -63,7 +63,7 @@ class Legend:
         return str(value)
 
     def find(self, wanted: str) -> Iterator[tuple[str, str]]:
-        """Name and text of everything whose name or id has that in it, regardless of case; each name once."""
+        """Name and text of everything whose name contains `wanted`, or whose id it is, in any case. Each name once."""
         folded, seen = wanted.casefold(), set()
         for id_ in self._named:
             name, text = self.name(id_), self.text(id_)
@@ -72,12 +72,12 @@ class Legend:
                 yield name, text
 
     def key(self, key: str) -> str:
-        """What a key of a mapping is called: an id, or a figure."""
+        """The name of a mapping's key, which is an id or a figure."""
         return self.name(key) if key in self._named else self.figure(key)
 
 
 def _named_in(catalogue: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Everything that has an id and a name; what comes later counts."""
+    """Everything that has an id and a name. If an id recurs, its last entry counts."""
     if len(catalogue["maps"]) == 1:  # ids of places may recur from map to map
         for place in catalogue["maps"][0]["places"]:
             if "label" in place:

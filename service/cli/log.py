@@ -32,9 +32,9 @@ app = typer.Typer(
 )
 
 FAILS = 1
-"""The exit status if a log is not as it must be."""
+"""The exit status if a log is faulty, or a rebuilt one contradicts what was signed."""
 CANNOT = 2
-"""The exit status if nothing can be said: the log does not answer, or a file cannot be read."""
+"""The exit status if there is no verdict: the log does not answer, or a file cannot be read."""
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 

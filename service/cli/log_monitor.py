@@ -1,5 +1,5 @@
 """
-Watching a log of games from outside: a directory with what was seen, and the look that may find a contradiction.
+Watches a log of games from outside: a directory with what was seen, and the look that may find a contradiction.
 
 The directory holds `keys` (the log's public keys), `kept.json` (what was kept at the last good look; see
 `replays/log/growth.py`), `checkpoints/` (every checkpoint seen, by size), and `evidence/` (what was wrong).
@@ -24,19 +24,19 @@ TIMEOUT_SECONDS = 30
 
 
 class UnreachableError(Exception):
-    """The log does not answer. This says nothing about it."""
+    """The log does not answer. That is no verdict on the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
     """
-    What a look came to.
+    The result of a look.
 
     Attributes:
-        kept: What is kept of the log now.
-        grown: How many entries it has more than at the last look.
-        fault: What is wrong; None if nothing is. Then `kept` is what was kept before, None at the first look.
-        evidence: The file that holds the checkpoint that was kept and the one that is wrong.
+        kept: The state of the log that is kept now.
+        grown: Number of entries added since the last look.
+        fault: The fault; None if there is none. With a fault, `kept` is the state from before, None at the first look.
+        evidence: The file with the checkpoint that was kept and the one that is wrong.
     """
 
     kept: Kept | None
@@ -70,7 +70,7 @@ class Watch:
 
     def keys(self) -> list[Verifier] | None:
         """
-        The keys that were stored; None if none were.
+        The stored keys; None if there are none.
 
         Raises:
             NoteError: The file holds something else.
@@ -78,25 +78,25 @@ class Watch:
         return parse_vkeys(self._keys.read_text(encoding="utf-8")) if self._keys.exists() else None
 
     def trust(self, keys: Sequence[Verifier]) -> None:
-        """Stores the keys by which the log is known from now on."""
+        """Stores the keys that the log's checkpoints must be signed with from now on."""
         _write(self._keys, "".join(f"{key.to_vkey()}\n" for key in keys).encode())
 
     def kept(self) -> Kept | None:
         """
-        What was kept at the last look; None before the first.
+        The state that the last look kept; None before the first look.
 
         Raises:
-            LogError: It is damaged.
+            LogError: The file is damaged.
         """
         return parse_kept(self._kept.read_bytes()) if self._kept.exists() else None
 
     def look(self, fetch: Callable[[str], bytes | None], keys: Sequence[Verifier]) -> Look:
         """
-        Looks at the log once, and keeps what it found. If something is wrong, only evidence is written.
+        Looks at the log once, and keeps its state. If something is wrong, writes only evidence.
 
         Raises:
             UnreachableError: The log does not answer.
-            LogError: What was kept is damaged.
+            LogError: The kept state is damaged.
         """
         before = self.kept()
         data = fetch(CHECKPOINT)
@@ -112,7 +112,7 @@ class Watch:
         return Look(kept, grown=kept.checkpoint.size - (0 if before is None else before.checkpoint.size))
 
     def _put_evidence(self, before: Kept | None, data: bytes, fault: LogError) -> Path:
-        """A file with the two checkpoints, which convinces everybody who has the log's key."""
+        """Writes the two checkpoints to a file, and returns it. It convinces everybody who has the log's key."""
         parts = [f"{fault.code}: {fault}\n".encode()]
         if before is not None:
             parts += [b"\nThe checkpoint that was kept:\n\n", before.note.encode()]
@@ -128,7 +128,7 @@ class Watch:
 
 
 def over_http(url: str) -> Callable[[str], bytes | None]:
-    """Reads the files of the log under that address. What it returns raises UnreachableError."""
+    """Returns a function that reads files of the log under that address. The function raises UnreachableError."""
     client = httpx.Client(timeout=TIMEOUT_SECONDS, follow_redirects=True)
 
     def fetch(address: str) -> bytes | None:
@@ -147,7 +147,7 @@ def over_http(url: str) -> Callable[[str], bytes | None]:
 
 def fetch_keys(fetch: Callable[[str], bytes | None]) -> list[Verifier]:
     """
-    The keys that the service publishes beside its log, to be trusted because nothing better is known.
+    The keys that the service publishes beside its log. They are trusted only if no keys are known yet.
 
     Raises:
         UnreachableError, NoteError
@@ -162,7 +162,7 @@ def fetch_keys(fetch: Callable[[str], bytes | None]) -> list[Verifier]:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Writes the file whole or not at all, and to the disk."""
+    """Writes the file whole or not at all, and makes sure that it is on the disk."""
     file.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=".new-")
     with os.fdopen(descriptor, "wb") as opened:

@@ -15,15 +15,15 @@ from delvebook.service.cli.legend import Legend
 
 Place = Mapping[str, Any]
 LETTERS: Final = [*ascii_uppercase, *(f"{first}{second}" for first in ascii_uppercase for second in ascii_uppercase)]
-"""What stands for places that are known by names: A to Z, then AA to ZZ."""
+"""The letters for places that are known by names: A to Z, then AA to ZZ."""
 
 
 class Maps:
     """
-    Draws maps: each place as its kind's symbol and its label or number, or as a letter for its name.
+    Draws maps. A place is shown as its kind's symbol with its label or number, or as a letter for its name.
 
-    Below stands what symbols and letters mean. Places that the view names are bold, with the numbers of the seats
-    whose they are.
+    A key below the map explains symbols and letters. Places that the view names are bold, with the numbers of the seats
+    for which it names them.
 
     Args:
         legend: The title's catalogue, in the reader's language.
@@ -42,12 +42,12 @@ class Maps:
         """
         The maps that are in play.
 
-        They are those whose ids the view holds, because ids of places may recur from map to map; or else those of
-        which it names a place.
+        They are the maps whose ids the view holds, because ids of places may recur from map to map. If it holds none,
+        they are the maps of which the view names a place.
 
         Args:
             view: The table.
-            by_seat: Those of its members that are lists with an item for each seat.
+            by_seat: The members of the view that are lists with an item for each seat.
         """
         where: dict[str, set[int]] = {}
         for id_ in _ids({key: value for key, value in view.items() if key not in by_seat}):

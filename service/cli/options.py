@@ -1,4 +1,4 @@
-"""What several commands take, and how they refuse."""
+"""Options that several commands have in common, and the way they refuse."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def language_of(lang: str) -> Language:
 
 def read_vkeys(given: list[str]) -> list[Verifier]:
     """
-    The keys in options: each one a key, or a file with keys.
+    The keys given in options. Each option is a key, or a file with keys.
 
     Raises:
         NoteError, OSError

@@ -22,12 +22,12 @@ from delvebook.service.process.tabletop import tabletop
 
 NAMES: Final[Mapping[str, str]] = {"en": "Guest", "ru": "Гость"}
 PATIENCE_SECONDS: Final = 10.0
-"""How long another service is tried that does not answer, in seconds."""
+"""Seconds for which a service that does not answer is tried again."""
 POLL_SECONDS: Final = 0.5
-"""How often another service is asked whether it is our turn, in seconds."""
+"""Seconds between two questions to another service whether it is our turn."""
 
 Wait = Callable[[str], None]
-"""Lets the others in that game move, or lets time pass."""
+"""Lets the other players of that game move, or lets time pass."""
 
 
 def register(app: typer.Typer) -> None:
@@ -71,13 +71,13 @@ def play(
 
 
 def _told(problem: Mapping[str, object]) -> str:
-    """A refusal in one line, with what would be right."""
+    """The refusal in one line, with the fields that are wrong."""
     fields = problem.get("fields")
     return str(problem.get("detail")) + (f" {json.dumps(fields, ensure_ascii=False)}" if fields else "")
 
 
 def _some_name(lang: str, *, is_alone: bool) -> str:
-    """A name for a player who gave none, which no account of another service has yet. Its letters are of one script."""
+    """A name for a player who gave none, probably free at another service. Its letters are of one script."""
     return NAMES[lang] if is_alone else f"{NAMES[lang]} {secrets.randbelow(10**8):08}"
 
 
@@ -87,7 +87,7 @@ def _ask(console: Console, prompt: str, count: int) -> str:
 
 
 def _options(named: list[str]) -> dict[str, object]:
-    """The options; a value is JSON, or else text."""
+    """The options by name. A value is JSON, or else text."""
     options: dict[str, object] = {}
     for one in named:
         name, equals, value = one.partition("=")
@@ -101,7 +101,7 @@ def _options(named: list[str]) -> dict[str, object]:
 
 
 def set_out(client: Client, rules: Mapping[str, Any], *, seats: int, bot: str, options: Mapping[str, object]) -> str:
-    """A running game with us on its first seat; its id."""
+    """Starts a game with us on its first seat. Returns the game's id."""
     count = seats or min(max(2, rules["seats"]["min"]), rules["seats"]["max"])
     game = client.create_game(rules["ruleset"], seats=count, options=options, bots=dict.fromkeys(range(1, count), bot))
     game.sit(0)
@@ -111,7 +111,7 @@ def set_out(client: Client, rules: Mapping[str, Any], *, seats: int, bot: str, o
 
 @contextmanager
 def _service(server: str) -> Iterator[tuple[Client, Wait]]:
-    """A client of the service, and what to do while others move."""
+    """A client of the service, and a function to call while others move."""
     if server:
         with Client(server, retries=Retries(seconds=PATIENCE_SECONDS)) as client:
             yield client, lambda _: time.sleep(POLL_SECONDS)

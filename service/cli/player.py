@@ -1,4 +1,4 @@
-"""A person at a terminal who plays by choosing from what is legal, by the public API alone. No rule is here."""
+"""A player at a terminal who chooses from the legal actions, through the public API alone. No rule is here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from delvebook.service.cli.drawing import Drawing
 from delvebook.service.cli.legend import Legend
 
 NARROW: Final = 80
-"""A terminal with fewer columns is told the short forms."""
+"""A terminal with fewer columns is shown the short forms."""
 WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": {
         "choose": "Your choice, 1 to {count} (t: table, r: rules, ? name: what it is, u: take back, q: quit)",
@@ -49,11 +49,11 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
 }
 
 Ask = Callable[[str, int], str]
-"""Asks for a choice: the prompt, and among how many; raises EOFError if nobody answers any more."""
+"""Asks for a choice, given the prompt and the number of choices. Raises EOFError if nobody answers any more."""
 
 
 class Left(Exception):  # noqa: N818  it is no error
-    """The player has had enough."""
+    """The player has quit."""
 
 
 class TerminalPlayer:
@@ -61,10 +61,10 @@ class TerminalPlayer:
     A player of one game.
 
     Args:
-        client: With the player's token.
+        client: A client with the player's token.
         game: The id of a game in which the player has a seat.
         legend: The title's catalogue, in the player's language.
-        console: Where everything is printed.
+        console: The console that everything is printed on.
         ask: Asks the player.
         wait: Called while it is others' turn; lets them move, or lets time pass.
     """
@@ -84,11 +84,11 @@ class TerminalPlayer:
 
     def play(self) -> GameView:
         """
-        Plays until the game is over; returns it.
+        Plays until the game is over. Returns the game.
 
         Raises:
-            Left: The player left earlier.
-            ProblemError: The service refused something else than a choice.
+            Left: The player quit before.
+            ProblemError: The service refused a request that is not a choice.
         """
         while True:
             game: GameView = self._client.get(self._path)
@@ -102,7 +102,7 @@ class TerminalPlayer:
                 self._wait()
 
     def _tell_news(self, n: int) -> None:
-        """Says what has happened since."""
+        """Prints what has happened since the last call."""
         while self._seen < n:
             page = self._client.get(f"{self._path}/events", {"after": self._seen, "lang": self._legend.language})
             for event in page["events"]:
@@ -111,7 +111,7 @@ class TerminalPlayer:
                 self._seen = event["n"]
 
     def _decide(self, game: GameView) -> None:
-        """Asks until something is done that the service accepts."""
+        """Asks the player until the service accepts a choice."""
         self._show_table(game, whole=False)
         offer = self._client.get(f"{self._path}/actions", {"lang": self._legend.language})
         choices = offer["actions"]
@@ -149,7 +149,7 @@ class TerminalPlayer:
         return said
 
     def _do(self, path: str, **body: object) -> bool:
-        """Sends a command; whether it was accepted. A refusal is told."""
+        """Sends a command. Returns whether it was accepted, and prints a refusal."""
         try:
             self._client.command(f"{self._path}{path}", body, query={"lang": self._legend.language})
         except ProblemError as refused:
@@ -158,7 +158,7 @@ class TerminalPlayer:
         return True
 
     def _explain(self, wanted: str) -> None:
-        """Prints what the catalogue says of everything with that name."""
+        """Prints the catalogue's text for everything with that name."""
         found = list(self._legend.find(wanted)) if wanted else []
         if not found:
             said = self._words["unknown"].format(name=wanted) if wanted else self._words["what"]

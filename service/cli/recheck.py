@@ -26,7 +26,7 @@ from delvebook.service.store.recorder import STORE_TROUBLE
 from delvebook.service.store.records import store_exists, stored_games
 
 SHOWN_MAX: Final = 100
-"""At most this many games of a version are listed; any more are only counted."""
+"""Maximum number of games of a version that are listed. Any more are only counted."""
 VALUE_LENGTH: Final = 60
 
 

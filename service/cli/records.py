@@ -108,7 +108,7 @@ def verify(
 
     Exit status: 0 if every level that was asked for holds; 1 if a level fails; 2 if the file cannot be read; 3 if the
     record holds as far as it can be checked, but a level that was asked for could not be checked to the end.
-    Without --level, nobody asks to replay a game whose seed is still secret: its record exits with 0, and the line
+    Without --level, a game whose seed is still secret is not replayed: its record exits with 0, and the line
     "replay  not checked" says why.
     """
     if level == "bots" and not bots:

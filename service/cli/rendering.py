@@ -61,7 +61,7 @@ def render_report(report: Report, *, every: bool = False) -> RenderableType:
 
 
 def render_finding(finding: Finding, *, header: Mapping[str, object] | None = None) -> RenderableType:
-    """One finding: where and what is wrong, what would be right, and by which clause."""
+    """The finding: the place, the fault, the right value, and the rule clause."""
     where = "" if finding.line is None else f"line {finding.line}"
     if finding.pointer:
         where += f", {finding.pointer}"

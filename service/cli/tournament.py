@@ -1,9 +1,9 @@
 """
 Tournaments of bots: `delvebook tournament labyrinth --bots strong,greedy --games 50 --seed 1`.
 
-`delvebook.replays.tournament` says who meets whom. The folder of a tournament holds `tournament.json` (what it is),
-`games.jsonl` (one line a game, as they finish), `table.json` (what they say), `times.json` and, if they are asked for,
-`records/`. The same command continues a tournament that was broken off.
+`delvebook.replays.tournament` says who meets whom. The folder of a tournament holds `tournament.json` (its terms),
+`games.jsonl` (a line for each game, in the order in which they finish), `table.json` (the results), `times.json` and,
+if asked for, `records/`. The same command continues a tournament that was interrupted.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def tournament_command(
 
 
 def parsed_options(given: Sequence[str]) -> dict[str, object]:
-    """Options written as `name=value`; a value is JSON, or a word."""
+    """The options by name, given as `name=value`. A value is JSON, or a word."""
     found: dict[str, object] = {}
     for one in given:
         name, sign, value = one.partition("=")
@@ -129,7 +129,7 @@ def parsed_options(given: Sequence[str]) -> dict[str, object]:
 
 
 def _open_folder(out: Path, contest: Tournament) -> dict[int, TournamentGame]:
-    """The games that are in the folder already. Raises TournamentError if it holds something else."""
+    """The games that are already in the folder. Raises TournamentError if it holds something else."""
     plan = out / "tournament.json"
     wanted = json.loads(json.dumps(contest.to_plain()))
     if plan.exists():
@@ -148,7 +148,7 @@ def _open_folder(out: Path, contest: Tournament) -> dict[int, TournamentGame]:
 
 
 def _kept(path: Path, contest: Tournament) -> dict[int, TournamentGame]:
-    """The games of a file. A last line without its end was being written when the tournament was broken off."""
+    """The games of a file. An unfinished last line, left by an interrupted tournament, is removed."""
     if not path.exists():
         return {}
     data = path.read_bytes()
@@ -170,7 +170,7 @@ def _kept(path: Path, contest: Tournament) -> dict[int, TournamentGame]:
 
 
 def _keep(out: Path, played: TournamentGame, record: bytes | None) -> None:
-    """Writes the record first, so that a game in the list has one."""
+    """Writes the record first, so that every game in the list has its record."""
     if record is not None:
         (out / "records").mkdir(exist_ok=True)
         (out / "records" / f"{played.number:05}.jsonl").write_bytes(record)
@@ -187,7 +187,7 @@ def _play(number: int, *, contest: Tournament, patience: float, records: bool) -
 
 
 def asker(address: str, *, patience: float) -> Callable[[Mapping[str, object]], object]:
-    """What asks the bot at an address. It has `patience` seconds for each answer, all in all."""
+    """Returns a function that asks the bot at an address. The bot has `patience` seconds for each whole answer."""
 
     def ask(question: Mapping[str, object]) -> object:
         until = time.monotonic() + patience
@@ -221,7 +221,7 @@ def _results(
 
 
 class _bar:  # noqa: N801 - used as a function
-    """A progress bar; calling what it gives advances it."""
+    """A progress bar. Entering it returns a function that advances it by one."""
 
     def __init__(self, console: Console, count: int, done: int) -> None:
         columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

@@ -121,7 +121,7 @@ class ExpirySchema(OutSchema):
 
 
 class ClockSchema(OutSchema):
-    """A game's clock. Further members depend on `kind`; a seat's `deadline` counts, whatever the kind."""
+    """A game's clock. Further members depend on `kind`. Whatever the kind, a seat's `deadline` applies."""
 
     kind = one_of(clocks.KINDS, "How time is counted")
     seconds = fields.Integer(

@@ -213,7 +213,7 @@ class ExaminationQuerySchema(InSchema):
 
 
 class KnowledgeSchema(OutSchema):
-    """What a seat saw at an event."""
+    """A seat's view at an event."""
 
     n = fields.Integer(required=True, metadata=says("The event after which it saw that"))
     table = fields.Dict(

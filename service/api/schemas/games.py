@@ -140,7 +140,7 @@ class EndProposalSchema(OutSchema):
 
 
 class OutcomeSchema(OutSchema):
-    """How a game ended."""
+    """The end of a game."""
 
     reason = fields.String(
         required=True,

@@ -147,7 +147,7 @@ class AnalysedDecisionSchema(OutSchema):
 
 
 class AnalysedSeatSchema(OutSchema):
-    """How a seat decided."""
+    """The quality of a seat's decisions."""
 
     seat = fields.Integer(required=True, metadata=says("The seat"))
     decisions = fields.Integer(required=True, metadata=says("How many decisions it had"))

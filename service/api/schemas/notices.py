@@ -64,7 +64,7 @@ class NoticesSchema(OutSchema):
 
 
 class WaitingSchema(OutSchema):
-    """What a game wants of you: a decision, or your nonce."""
+    """A game that waits for you: for a decision, or for your nonce."""
 
     game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
     seat = fields.Integer(required=True, metadata=says("Your seat"))

@@ -89,7 +89,7 @@ class NothingSchema(OutSchema):
 
 
 class MetadataSchema(OutSchema):
-    """What the authorization server can do (RFC 8414)."""
+    """The abilities of the authorization server (RFC 8414)."""
 
     issuer = fields.String(required=True, metadata=says("Its name, and the `iss` of its answers"))
     authorization_endpoint = fields.String(required=True, metadata=says("Where a person is sent to be asked"))
@@ -120,7 +120,7 @@ class MetadataSchema(OutSchema):
 
 
 class ServiceSchema(OutSchema):
-    """What this service is, and where its parts are."""
+    """The service: its version, its titles, and the addresses of its parts."""
 
     name = fields.String(required=True, metadata=says("`delvebook`"))
     version = fields.String(required=True, metadata=says("The version of the program", example="1.0.0"))
