@@ -68,7 +68,7 @@ def test_a_finding_that_the_replay_confirms_is_not_listed_as_stated() -> None:
     found = next(statement for statement in report.stated if statement.what == "finding")
 
     assert report.level("replay").confirmed == {found.n}
-    assert "besides" in found.sentence
+    assert "the rest of the finding" in found.sentence
 
 
 @pytest.mark.parametrize("title", TITLES)
