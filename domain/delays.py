@@ -1,5 +1,5 @@
 """
-Spectators' delay: how many actions after the players everybody else sees a running game.
+Spectators' delay: the number of actions by which others see a running game later than its players.
 
 It is agreed when a game is created, stands in its first event, and is counted in actions, so that it follows from the
 events alone and is the same at every replay. The rules of the titles know nothing of it.

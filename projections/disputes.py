@@ -139,7 +139,7 @@ class DisputesProjection(EventByEvent):
 
     @staticmethod
     def _show(connection: Connection, game: str) -> None:
-        """Lists the disputes of a game that is over for all viewers, if it was shown with a delay."""
+        """Shows all viewers the disputes of a game that is over, if it had a delay."""
         connection.execute(update(DISPUTES).where(DISPUTES.c.game == game).values(is_held=False))
 
     def _resume(self, connection: Connection, game: str, event: GameEvent) -> None:

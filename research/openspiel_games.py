@@ -91,7 +91,7 @@ class DungeonState(pyspiel.State):  # type: ignore[misc]
         self.pasts: list[bytes] = [b""] * game.terms.players
 
     def current_player(self) -> int:
-        """Returns the player who decides: the lowest seat that owes a decision."""
+        """Returns the lowest seat that owes a decision; CHANCE before the deal, and TERMINAL after the end."""
         if self.match is None:
             return int(pyspiel.PlayerId.CHANCE)
         return self.match.owing[0] if self.match.owing else int(pyspiel.PlayerId.TERMINAL)

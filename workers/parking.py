@@ -99,7 +99,7 @@ class Parking:
         return [{column.key: row[place] for place, column in enumerate(FAILURES.columns)} for row in rows]
 
     def release(self, game: str | None = None) -> int:
-        """Lets parked turns be tried again, of one game or of all. Returns their number."""
+        """Forgets the failures of one game or of all, so that parked turns are tried again. Returns their number."""
         query = delete(FAILURES)
         if game is not None:
             query = query.where(FAILURES.c.game == game)

@@ -60,7 +60,7 @@ def told(state: State) -> Told:
 
 
 def foreseeing(rounds: int, *, knows: bool) -> Method[Any, Any]:
-    """The method of the strong bot, but whoever has no course left searches again, for so many rounds."""
+    """The method of the strong bot, except that a seat without a course left searches again, for this many rounds."""
 
     def policy(content: Any, state: Any, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
         pending = state["pending"]

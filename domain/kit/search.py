@@ -133,8 +133,8 @@ def _viewer(view: View) -> int:
     return int(view["you"])
 
 
-def _not_otherwise(view: View) -> None:
-    """Returns None, for a title that has one method for all its games."""
+def _same_method(view: View) -> None:
+    """None: the method does not depend on the view."""
 
 
 def _as_it_is(view: View) -> View:
@@ -208,7 +208,7 @@ class Method(Generic[C, S]):
     worlds_min: int = 4
     worlds_max: int = 64
     caution: int = STANDARD_ERROR
-    otherwise: Callable[[View], Method[C, S] | None] = _not_otherwise
+    otherwise: Callable[[View], Method[C, S] | None] = _same_method
 
     def for_view(self, view: View) -> Method[C, S]:
         """The method to use for this view."""

@@ -179,7 +179,7 @@ def unban(account_id: str) -> object:
 @accounts.refuses("account/unknown", "account/kind")
 def issue(body: Given) -> object:
     """
-    Create another token, with scopes of the one you use. It is stored nowhere.
+    Create another token, with scopes of the one you use. Its secret is not stored.
 
     With an `Idempotency-Key` of 16 characters or more, which is a secret then, a lost answer can be had again.
     """

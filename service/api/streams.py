@@ -216,7 +216,7 @@ class WaitHandover(NamedTuple):
 
 def open_stream(feed: Feed, key: object, source: Source, first: Batch, *, line: str | None = None) -> Response:
     """
-    The response that streams what there is and what comes, until it is over.
+    Returns the response that streams the items so far and the items to come, until the source is over.
 
     If the web server offers to drive streams (`HAND_OVER`), it is handed the stream. Otherwise the thread of this
     request drives it.

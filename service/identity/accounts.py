@@ -304,10 +304,10 @@ class Accounts:
             caller: The caller.
             scopes: The scopes of the token.
             label: The owner's name for it.
-            account: The name of the account it is for; the caller's own if None.
+            account: The name of the account; None for the caller's own.
             expires_at: When it ends; never if None.
-            manages: Whether it may also manage the account, which the caller's own token must be able to do.
-            request: The client's request, if the same one may come again; it is answered with the same token.
+            manages: Whether it may also manage the account. The caller's own token must be able to do so.
+            request: The client's request, if it may be repeated. A repeated one gets the same token.
 
         Raises:
             ForbiddenError, InvalidInputError, UnknownAccountError, WrongKindError, RequestReusedError

@@ -57,7 +57,7 @@ class Token:
         scopes: The scopes that it grants.
         label: The owner's name for it.
         manages: Whether it may also manage the account: its name, its tokens, its deletion.
-        client: The OAuth client that it was given to.
+        client: The OAuth client that received it, if any.
         created_at: When it was issued.
         expires_at: When it expires.
         last_used_at: When it was last used, to within `USE_NOTED_SECONDS`.

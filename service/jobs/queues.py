@@ -97,7 +97,7 @@ def take_from_worker(queue: Queue, job: Job, then: Callable[[Pipeline], object])
 
 
 def revive(queue: Queue, job: Job) -> bool:
-    """Queues a job whose worker died again while it has a retry left. Otherwise the job has failed."""
+    """Queues a job again whose worker died, if it has a retry left. Otherwise the job has failed."""
 
     def retry_or_fail(pipeline: Pipeline) -> None:
         if job.should_retry:

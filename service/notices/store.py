@@ -201,12 +201,13 @@ class Notices:
         """Deletes the notices older than that time. Returns their number. Numbers are never reused."""
         old = NOTICES.c.at < before
         with transaction(self._engine) as connection:
+            deleted = 0
             query = select(NOTICES.c.account, func.max(NOTICES.c.number)).where(old).group_by(NOTICES.c.account)
             for account, number in connection.execute(query).all():
                 connection.execute(update(HEADS).where(HEADS.c.account == account).values(forgotten=number))
                 mine = (NOTICES.c.account == account) & (NOTICES.c.number <= number)
-                connection.execute(delete(NOTICES).where(mine))
-            return connection.execute(delete(NOTICES).where(old)).rowcount
+                deleted += connection.execute(delete(NOTICES).where(mine)).rowcount
+            return deleted
 
     # -- reading --------------------------------------------------------------------------------
 

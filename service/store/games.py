@@ -38,6 +38,7 @@ A = TypeVar("A")
 
 ATTEMPTS: Final = 20
 """How often a change is retried against other processes' changes before it is refused as busy."""
+BUSY: Final = "this game is being changed by too many requests; try again"
 
 
 class Change(NamedTuple):
@@ -262,7 +263,9 @@ class GameRepository(EventLog):
         for change in added:
             entry = self._entry(change.game.id)
             with entry.lock:
-                entry.game = change.game
+                # The game is stored already, so another thread may have read it, and an event that came after.
+                if entry.game is None:
+                    entry.game = change.game
                 answers.append(answer(change))
         return answers
 
@@ -291,8 +294,8 @@ class GameRepository(EventLog):
         """
         Carries out commands, and stores the events of all of them in one transaction.
 
-        They are judged in order. A refusal does not stop the others. If a game of several is in use, or another process
-        has changed it meanwhile, its commands are carried out one by one after the others.
+        They are judged in order. A refusal does not stop the others. If a game of several is in use, its commands are
+        carried out one by one after the others. If another process has changed any of the games meanwhile, all are.
 
         Args:
             commands: The commands.
@@ -351,8 +354,7 @@ class GameRepository(EventLog):
         finally:
             for entry in held.values():
                 entry.lock.release()
-        busy = BusyError("this game is being changed by too many requests; try again")
-        return dict.fromkeys(commands, busy) if waits else {}
+        return dict.fromkeys(commands, BusyError(BUSY)) if waits else {}
 
     def _judge(self, batch: _Batch, number: int, command: BatchCommand, entry: _Entry) -> None:
         """
@@ -363,7 +365,7 @@ class GameRepository(EventLog):
         """
         game_id, request = command.game, command.request
         game = entry.game or self._load(entry, game_id)
-        while True:
+        for _ in range(ATTEMPTS):
             if request is not None and (known := self._find(game, request.key)) is not None:
                 made = self._made_before(batch, game, request, known[0])
                 batch.changes[number] = Change(made, is_repeat=True, game=game)
@@ -380,6 +382,8 @@ class GameRepository(EventLog):
                 _say_where(refusal, game)
                 raise
             break
+        else:
+            raise BusyError(BUSY)
         batch.marks.setdefault(game_id, (game, mark))
         game.stamp(request=request, origin=command.origin)
         if request is not None:

@@ -32,11 +32,11 @@ OPEN_MAX: Final = 100
 """The largest number of open invitations that an account may have sent."""
 _SPACE: Final = UUID("0b2b7a4f-3c0d-5d0e-8f60-6c1c0a1d8a55")
 NotifyAccount = Callable[[str, str, Mapping[str, object]], None]
-"""Tells an account something, at best once and perhaps never: the account's id, what happened, and the body."""
+"""Tells an account something, at most once and perhaps never. Takes the account's id, the type, and the body."""
 
 
 def tell_nobody(account: str, what: str, body: Mapping[str, object]) -> None:
-    """Tells nobody anything: what an account wants to know it can also ask for."""
+    """Tells nobody. An account can also ask for what it wants to know."""
 
 
 class InvitationService:

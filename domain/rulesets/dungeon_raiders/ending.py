@@ -20,7 +20,7 @@ END_REASONS: Final = ("last_survivor", "all_dead", "dungeon_explored")
 
 def ends_by_death(state: State, facts: Facts) -> bool:
     """
-    Ends the game if fewer than two seats are alive; returns whether it did.
+    Ends the game if fewer than two seats are alive. Returns whether it did.
 
     Clauses: DR-104, DR-132 (stone counts as death), DR-146.
     """

@@ -44,7 +44,7 @@ _quick_plan: Final = PlanningBot(CONTENT, samples=4)
 
 
 def clock(state: State) -> int:
-    """The level."""
+    """The level of the dungeon, which only grows."""
     return state["level"]
 
 

@@ -92,7 +92,7 @@ def _why_no_boost(content: Content, state: State, roller: Roller, ability: Abili
 
 
 def pay_all(play: Play, roller: Roller, boosts: Sequence[Boost]) -> int:
-    """Pays for legal boosts; returns what they add to the roll."""
+    """Pays for legal boosts. Returns what they add to the roll."""
     chosen = [
         (owned(play.content, play.state, roller.seat, boost["source"], boost["index"]), boost["times"])
         for boost in boosts

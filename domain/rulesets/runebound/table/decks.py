@@ -49,7 +49,7 @@ def undealt(heroes: Sequence[str]) -> list[FaceDown]:
 
 
 def draw(play: Play, zone: str) -> str:
-    """Turns up the top card in sight of everybody; returns it. The deck must not be empty."""
+    """Turns up the top card for all to see, and returns it. The deck must not be empty."""
     return _take(play, zone, 0)
 
 

@@ -91,7 +91,7 @@ def _go_on(play: Play, then: Frame | None, *, lost: bool) -> None:
 
 def suffer(play: Play, seat: int, amount: int, cause: str, creature: str | None) -> bool:
     """
-    Takes health for good; returns whether the character died of it.
+    Takes health for good. Returns whether the character died of it.
 
     Args:
         cause: One of `LOSSES`.

@@ -120,7 +120,7 @@ def show_hand(play: Play, seat: int) -> None:
 
 def draw_cards(play: Play, seat: int, count: int) -> int:
     """
-    Draws cards for the seat, which alone learns what they are; returns how many there were.
+    Draws cards for the seat, which alone learns what they are. Returns how many there were.
 
     Clauses: TD-103 (an empty deck), TD-105.
     """

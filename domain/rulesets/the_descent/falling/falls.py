@@ -121,7 +121,7 @@ def begin_fall(
     play: Play, seats: list[int], tokens: list[Token], creatures: list[Creature], *, start: Cell, origin: Cell
 ) -> Frame:
     """
-    Sets objects under way to fall together; returns the frame of their fall.
+    Sets objects under way to fall together. Returns the frame of their fall.
 
     Args:
         start: The cell the fall is counted from. All of them are put there.

@@ -13,7 +13,7 @@ from delvebook.domain.rulesets.the_descent.state import COLLAPSE, CREATURE_PHASE
 
 def advance(play: Play) -> bool:
     """
-    Goes on when nothing is under way; returns False if the active seat has to act now.
+    Goes on when nothing is under way. Returns False if the active seat has to act now.
 
     Clauses: TD-030, TD-034, TD-147, TD-125, TD-176.
     """

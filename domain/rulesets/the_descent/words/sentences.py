@@ -167,7 +167,7 @@ def _begun(sentence: str) -> str:
 
 
 def _at_stake(book: Phrasebook, action: Action, view: View, words: Words, voice: Voice) -> list[str]:
-    """Adds to `words` what the acting seat's view tells of the action; returns the cases for it."""
+    """Adds to `words` what the acting seat's view tells of the action. Returns the cases for it."""
     tell = _STAKES.get(action["type"], _no_stakes)
     cases = tell(action, view, words)
     way = stakes.way_of(view, action)
