@@ -112,6 +112,28 @@ def test_two_processes_see_each_others_moves_at_once(store: Settings) -> None:
             play_on(two, game_id, actions=1)
 
 
+def test_a_new_game_is_never_older_in_memory_than_what_was_read_of_it(
+    store: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with services(store, 2) as [one, two]:
+        put = one.application._events.put
+        made: list[UUID] = []
+
+        def put_and_go_on(events: Sequence[GameEvent]) -> Any:
+            stored = put(events)
+            if not made:
+                made.append(events[0].originator_id)
+                whole(one, made[0])
+                two.application.change(made[0], lambda game: game.abort(reason="", by="service", at=events[0].at))
+                whole(one, made[0])
+            return stored
+
+        monkeypatch.setattr(one.application._events, "put", put_and_go_on)
+        one.games.create(player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={})
+        assert whole(one, made[0]) == whole(two, made[0])
+        assert whole(one, made[0])["status"] == "aborted"
+
+
 def test_simultaneous_choices_in_two_processes_never_stale_each_other(store: Settings) -> None:
     """Each seat answers its own open decision from a process that has not seen the others' answers."""
     with services(store, 3) as (one, two, three):
