@@ -26,7 +26,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Concatenate, Final, Generic, ParamSpec, TypeAlias, TypeVar
 
 import orjson
-from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow import RAISE, Schema, ValidationError
 
 from delvebook.domain.bots import Action, Bot, Program, View, find_program
 from delvebook.domain.canonical import decode, digest, jcs
@@ -44,7 +44,7 @@ from delvebook.domain.facts import Fact, Facts, Seal
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.phrases import ENGLISH, Language, Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.schemas import action_schema, json_schema
+from delvebook.domain.schemas import action_schema, json_schema, messages_of, values_of
 from delvebook.domain.shapes import REFERENCE, Shapes, schemas_of
 from delvebook.domain.tape import Chance, Tape
 from delvebook.domain.viewers import Viewer
@@ -148,7 +148,7 @@ class Ruleset(ABC, Generic[C, S]):
             parsed: dict[str, object] = self._options.load(dict(options))
         except ValidationError as error:
             raise InvalidOptionsError(
-                f"these are not options of {self.title['en']}: {error.messages}", fields=_messages(error)
+                f"these are not options of {self.title['en']}: {error.messages}", fields=messages_of(error)
             ) from None
         self.check_options(parsed, seats=seats)
         return parsed
@@ -169,7 +169,7 @@ class Ruleset(ABC, Generic[C, S]):
 
         Only options with `OneOf`, booleans, and integers with a `Range` closed at both ends are listed.
         """
-        listed = {name: _values(field) for name, field in self._options.fields.items()}
+        listed = {name: values_of(field) for name, field in self._options.fields.items()}
         return {
             name: [*values, *([None] if self._options.fields[name].allow_none else [])]
             for name, values in listed.items()
@@ -212,7 +212,7 @@ class Ruleset(ABC, Generic[C, S]):
             parameters: dict[str, object] = schema.load({key: value for key, value in action.items() if key != "type"})
         except ValidationError as error:
             raise MalformedActionError(
-                f"{type_} does not take these parameters: {error.messages}", fields=_messages(error)
+                f"{type_} does not take these parameters: {error.messages}", fields=messages_of(error)
             ) from None
         return {"type": type_, **parameters}
 
@@ -469,26 +469,6 @@ def with_phrasebook(function: Callable[Concatenate[Phrasebook, P], T]) -> Callab
         return function(self.phrasebook, *args, **kwargs)
 
     return method
-
-
-def _values(option: fields.Field[object]) -> list[object]:
-    """The values a schema lists for an option; `[]` if it lists none."""
-    if isinstance(option, fields.Boolean):
-        return [False, True]
-    for check in option.validators:
-        if isinstance(check, validate.OneOf):
-            return list(check.choices)
-        if isinstance(option, fields.Integer) and isinstance(check, validate.Range):
-            if check.min is None or check.max is None:
-                return []
-            first = int(check.min) + (not check.min_inclusive)
-            return list(range(first, int(check.max) + check.max_inclusive))
-    return []
-
-
-def _messages(error: ValidationError) -> dict[str, object]:
-    """A validation's messages by field."""
-    return error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
 
 
 def load_data(package: str, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""JSON Schemas (draft 2020-12) of what clients send to a title: its options and its actions."""
+"""The schemas of what clients send to a title, its options and its actions: read, and as JSON Schema (2020-12)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
-from marshmallow import Schema
+from marshmallow import Schema, ValidationError, fields, validate
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -34,6 +34,26 @@ def action_schema(type_: str, schema_class: type[Schema], *, told: str) -> JsonS
 def type_schema(type_: str, description: str) -> dict[str, object]:
     """The JSON Schema of a member `type` that always has this value."""
     return {"type": "string", "const": type_, "description": description}
+
+
+def values_of(option: fields.Field[object]) -> list[object]:
+    """The values a schema lists for an option; `[]` if it lists none."""
+    if isinstance(option, fields.Boolean):
+        return [False, True]
+    for check in option.validators:
+        if isinstance(check, validate.OneOf):
+            return list(check.choices)
+        if isinstance(option, fields.Integer) and isinstance(check, validate.Range):
+            if check.min is None or check.max is None:
+                return []
+            first = int(check.min) + (not check.min_inclusive)
+            return list(range(first, int(check.max) + check.max_inclusive))
+    return []
+
+
+def messages_of(error: ValidationError) -> dict[str, object]:
+    """A validation's messages by field."""
+    return error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
 
 
 @cache

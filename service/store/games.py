@@ -11,7 +11,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 from uuid import UUID
 
 from eventsourcing.persistence import IntegrityError
@@ -25,6 +25,7 @@ from delvebook.service.base.database import open_truth
 from delvebook.service.base.errors import BusyError
 from delvebook.service.base.gate import FileGate
 from delvebook.service.base.settings import Settings
+from delvebook.service.store.changes import BatchCommand, Change
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.freshness import Freshness
 from delvebook.service.store.imports import ImportedRecords
@@ -39,41 +40,6 @@ A = TypeVar("A")
 ATTEMPTS: Final = 20
 """How often a change is retried against other processes' changes before it is refused as busy."""
 BUSY: Final = "this game is being changed by too many requests; try again"
-
-
-class Change(NamedTuple):
-    """
-    The result of a command.
-
-    Attributes:
-        events: The events that it made, now durable.
-        is_repeat: Whether the same request was carried out before. Then nothing happened now.
-        game: The game in memory. It stands at the last of `events`, or later after a repetition, or if later commands
-            of the same batch have changed it.
-    """
-
-    events: Sequence[GameEvent]
-    is_repeat: bool
-    game: Game
-
-
-class BatchCommand(NamedTuple):
-    """
-    A command on a game.
-
-    Attributes:
-        game: The game's id.
-        command: Judges and changes the game. It may be called several times.
-        request: The client's request, if it may be repeated within 24 hours.
-        origin: The sender of the command, stored with the events for the audit trail; None if there is none.
-        known_to: Returns the last event of a delayed game that the sender may know; None if they know all.
-    """
-
-    game: UUID
-    command: Callable[[Game], object]
-    request: IdempotentRequest | None = None
-    origin: Origin | None = None
-    known_to: Callable[[Game], int] | None = None
 
 
 class _Entry:

@@ -18,7 +18,8 @@ from delvebook.projections.views import Body, actions_body, event_body, table_of
 from delvebook.replays.times import later
 from delvebook.service.identity.caller import Caller
 from delvebook.service.identity.signing import Receipts
-from delvebook.service.store.games import BatchCommand, Change, GameRepository
+from delvebook.service.store.changes import BatchCommand, Change
+from delvebook.service.store.games import GameRepository
 from delvebook.service.usecases.parties import Parties
 from delvebook.service.usecases.visibility import Visibility
 

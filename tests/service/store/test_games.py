@@ -25,7 +25,7 @@ from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import game_body
 from delvebook.service.base.settings import Settings
-from delvebook.service.store.games import BatchCommand, Change
+from delvebook.service.store.changes import BatchCommand, Change
 from delvebook.service.store.mapper import GameMapper
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import asked, numbered_bytes, open_service, play_on, player, run_together, seated_game
