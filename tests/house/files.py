@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -12,6 +12,8 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 ROOMS: Final = ("domain", "replays", "projections", "service", "workers")
 """The rooms of the house; each may import itself and those before it."""
+LINES_MAX: Final = 500
+"""The most lines that a module of Python or of the pages may have."""
 
 _MADE = frozenset({"build", "dist", "demo-output", "bench-output", "__pycache__", "node_modules"})
 _HIDDEN_KEPT = frozenset({".ci"})
@@ -33,6 +35,11 @@ def walk(*suffixes: str, under: Path = ROOT) -> Iterator[Path]:
 def relative(path: Path) -> str:
     """Returns the path from the root of the project, with forward slashes."""
     return path.relative_to(ROOT).as_posix()
+
+
+def long_sources(sources: Mapping[str, str]) -> list[str]:
+    """Returns the paths of the modules that have more than `LINES_MAX` lines."""
+    return [path for path, source in sources.items() if len(source.splitlines()) > LINES_MAX]
 
 
 @cache

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from tests.house.files import long_sources
 from tests.house.imports import import_circles
 from tests.house.page_modules import page_imports, page_modules
-
-LINES_MAX = 500
 
 
 def test_no_modules_of_the_pages_import_each_other() -> None:
@@ -13,7 +12,7 @@ def test_no_modules_of_the_pages_import_each_other() -> None:
 
 
 def test_no_module_of_the_pages_is_long() -> None:
-    assert [path for path, source in page_modules().items() if source.count("\n") > LINES_MAX] == []
+    assert long_sources(page_modules()) == []
 
 
 def test_every_module_of_the_pages_is_imported_by_another_or_is_a_page() -> None:

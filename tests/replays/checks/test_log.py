@@ -1,4 +1,4 @@
-"""Level `log` holds with proofs and a key, and names what is missing. Forgeries are in `forgeries.py`."""
+"""Level `log` holds with proofs and a key, and names what is missing. Forgeries are in `forgeries/log.py`."""
 
 from __future__ import annotations
 
