@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -23,6 +24,36 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
         "projections/lobby/projection.py",
     ),
     "rq": ("workers/", "service/jobs/", "service/checks/jobs.py"),
+    "werkzeug": ("service/api/",),
+    "webargs": ("service/api/",),
+    "authlib": ("service/api/",),
+    "limits": ("service/api/",),
+    "markupsafe": ("service/api/",),
+    "granian": ("service/process/",),
+    "httpx": ("service/cli/", "service/process/tabletop.py"),
+    "httpcore": ("service/webhooks/posting.py",),
+    "redis": (
+        "workers/",
+        "service/jobs/",
+        "service/live/",
+        "service/checks/jobs.py",
+        "service/process/embedded.py",
+        "service/process/supervisor.py",
+        "service/cli/doctor.py",
+        "service/wiring.py",
+    ),
+    "prometheus_client": ("service/api/meta.py", "service/api/observing.py", "service/process/web.py"),
+    "psycopg": ("service/store/recorder.py", "service/process/restoring.py"),
+    "structlog": (
+        "workers/",
+        "service/base/json_logging.py",
+        "service/store/keys.py",
+        "service/usecases/disputes.py",
+        "service/usecases/forks.py",
+        "service/process/operators.py",
+        "service/api/observing.py",
+        "service/wiring.py",
+    ),
     "zstandard": ("service/exporting/",),
     "pyarrow": ("service/exporting/parquet.py",),
     "alembic": ("service/store/schema.py", "service/store/migrations/"),
@@ -116,6 +147,11 @@ def named(tree: ast.Module) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
             for match in NAMED.finditer(node.value):
                 yield node.lineno, match[0].rstrip(".")
+
+
+def libraries(tree: ast.Module, path: str) -> set[str]:
+    """The libraries that a module imports, without those that come with Python."""
+    return {name.split(".")[0] for _, name in imported(tree, path)} - {PACKAGE, *sys.stdlib_module_names}
 
 
 def import_faults(path: str, tree: ast.Module) -> Iterator[Fault]:

@@ -19,6 +19,7 @@ from tests.house.imports import (
     import_faults,
     import_graph,
     imported,
+    libraries,
     may_import,
 )
 
@@ -189,6 +190,21 @@ def test_no_library_has_an_owner_that_does_not_use_it() -> None:
             "service/usecases/games.py:1: delvebook.domain.rulesets.labyrinth: a title is reached through the registry",
         ),
         (
+            "service/usecases/games.py",
+            "from delvebook.domain.rulesets import labyrinth",
+            "service/usecases/games.py:1: delvebook.domain.rulesets.labyrinth: a title is reached through the registry",
+        ),
+        (
+            "service/usecases/games.py",
+            "from delvebook.domain import rulesets",
+            "service/usecases/games.py:1: delvebook.domain.rulesets: a title is reached through the registry",
+        ),
+        (
+            "domain/rulesets/labyrinth/rules.py",
+            "from .. import registry_of_mine",
+            "domain/rulesets/labyrinth/rules.py:1: delvebook.domain.rulesets.registry_of_mine: no title knows another",
+        ),
+        (
             "domain/tape.py",
             "from domain import canonical",
             "domain/tape.py:1: domain.canonical: rooms are imported as delvebook.domain",
@@ -286,6 +302,18 @@ def test_an_import_by_a_call_that_cannot_be_read_is_refused(call: str) -> None:
     (fault,) = faults_of("projections/games.py", call)
 
     assert "cannot be read" in fault
+
+
+def test_the_domain_stands_on_four_libraries() -> None:
+    used = {library for path, tree in modules("domain") for library in libraries(tree, path)}
+
+    assert used == {"apispec", "marshmallow", "msgspec", "orjson"}
+
+
+def test_what_comes_with_python_and_what_is_of_the_house_is_no_library() -> None:
+    source = "import ast, numpy.random\nfrom orjson import dumps\nfrom . import tape\nimport delvebook.domain.game"
+
+    assert libraries(ast.parse(source), "domain/game.py") == {"numpy", "orjson"}
 
 
 def test_the_client_has_no_user_that_does_not_use_it() -> None:
