@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -22,6 +24,36 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
         "projections/lobby/projection.py",
     ),
     "rq": ("workers/", "service/jobs/", "service/checks/jobs.py"),
+    "werkzeug": ("service/api/",),
+    "webargs": ("service/api/",),
+    "authlib": ("service/api/",),
+    "limits": ("service/api/",),
+    "markupsafe": ("service/api/",),
+    "granian": ("service/process/",),
+    "httpx": ("service/cli/", "service/process/tabletop.py"),
+    "httpcore": ("service/webhooks/posting.py",),
+    "redis": (
+        "workers/",
+        "service/jobs/",
+        "service/live/",
+        "service/checks/jobs.py",
+        "service/process/embedded.py",
+        "service/process/supervisor.py",
+        "service/cli/doctor.py",
+        "service/wiring.py",
+    ),
+    "prometheus_client": ("service/api/meta.py", "service/api/observing.py", "service/process/web.py"),
+    "psycopg": ("service/store/recorder.py", "service/process/restoring.py"),
+    "structlog": (
+        "workers/",
+        "service/base/json_logging.py",
+        "service/store/keys.py",
+        "service/usecases/disputes.py",
+        "service/usecases/forks.py",
+        "service/process/operators.py",
+        "service/api/observing.py",
+        "service/wiring.py",
+    ),
     "zstandard": ("service/exporting/",),
     "pyarrow": ("service/exporting/parquet.py",),
     "alembic": ("service/store/schema.py", "service/store/migrations/"),
@@ -68,6 +100,12 @@ FLOORS: Final[dict[str, tuple[str, ...]]] = {
 """Every folder of the service, and the folders it stands on: it may import these, and what they may import."""
 PACKAGE: Final = "delvebook"
 """The import package that the rooms are installed in."""
+CLIENT_USERS: Final = ("service/process/", "service/demo/", "service/cli/")
+"""Where the service asks another one over HTTP. Nothing else may import the client."""
+NAMING_CALLS: Final = {"import_module": 0, "__import__": 0, "resolve_name": 0, "EntryPoint": 1}
+"""By the last part of its name, a call that imports what it is told, and which argument names that."""
+NAMED: Final = re.compile(rf"(?<![\w./-]){PACKAGE}\.(?:{'|'.join(ROOMS)}|client|research)\.[\w.]*")
+"""A module or a function of the house, as a string names it."""
 
 
 class Fault(NamedTuple):
@@ -83,7 +121,7 @@ class Fault(NamedTuple):
 
 
 def imported(tree: ast.Module, path: str) -> Iterator[tuple[int, str]]:
-    """Yields every imported module: line and full name, `from a import b` as `a.b`; also by `import_module`."""
+    """Yields every imported module: line and full name, `from a import b` as `a.b`; also by a call."""
     package = f"{PACKAGE}/{path}".removesuffix(".py").removesuffix("/__init__").split("/")
     if not path.endswith("/__init__.py"):
         package = package[:-1]
@@ -96,38 +134,72 @@ def imported(tree: ast.Module, path: str) -> Iterator[tuple[int, str]]:
             module = ".".join([*base, *([node.module] if node.module else [])])
             for alias in node.names:
                 yield node.lineno, f"{module}.{alias.name}"
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("import_module", "importlib.import_module"):
-            name = node.args[0]
-            yield node.lineno, name.value if isinstance(name, ast.Constant) else f"<{ast.unparse(name)}>"
+        elif isinstance(node, ast.Call) and (call := ast.unparse(node.func).rpartition(".")[2]) in NAMING_CALLS:
+            name = next(iter(node.args[NAMING_CALLS[call] :]), None)
+            readable = isinstance(name, ast.Constant) and isinstance(name.value, str) and name.value[:1] != "."
+            yield node.lineno, name.value if readable else f"<{ast.unparse(name or node)}>"
+
+
+def named(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yields what strings of the code name in the house: line and full name. Docstrings may name anything."""
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            for match in NAMED.finditer(node.value):
+                yield node.lineno, match[0].rstrip(".")
+
+
+def libraries(tree: ast.Module, path: str) -> set[str]:
+    """The libraries that a module imports, without those that come with Python."""
+    return {name.split(".")[0] for _, name in imported(tree, path)} - {PACKAGE, *sys.stdlib_module_names}
 
 
 def import_faults(path: str, tree: ast.Module) -> Iterator[Fault]:
-    """Yields every import of a module that breaks a rule of the house."""
+    """Yields every import of a module that breaks a rule of the house; in quotes, what only a string names."""
+    found = list(imported(tree, path))
+    for line, name in found:
+        for what, rule in _broken_rules(path, name):
+            yield Fault(path, line, what, rule)
+    for line, name in named(tree):
+        if (line, name) not in found:
+            for what, rule in _broken_rules(path, name):
+                yield Fault(path, line, f'"{what}"', rule)
+
+
+def _broken_rules(path: str, name: str) -> Iterator[tuple[str, str]]:
+    """Yields what a module may not import of a name, and the rule that forbids it."""
     room = path.partition("/")[0]
-    for line, name in imported(tree, path):
-        inside = name.removeprefix(f"{PACKAGE}.")
-        top = inside.split(".")[0]
-        if top == "tests":
-            yield Fault(path, line, name, "nothing of the house knows its tests")
-        if top in ROOMS and inside == name:
-            yield Fault(path, line, name, f"rooms are imported as {PACKAGE}.{top}")
-        if top in ROOMS and ROOMS.index(top) > ROOMS.index(room):
-            may = ", ".join(ROOMS[: ROOMS.index(room) + 1])
-            yield Fault(path, line, name, f"{room} may import from {may} alone")
-        if room == top == "service":
-            own, floor = _floor(path), inside.split(".")[1]
-            if floor not in (own, *floors_below(own)):
-                yield Fault(path, line, f"{PACKAGE}.service.{floor}", may_import(own))
-        owners = OWNERS.get(top)
-        if owners is not None and not path.startswith(owners):
-            yield Fault(path, line, name, f"{top} is used in {', '.join(owners)} alone")
-        if inside.startswith("domain.rulesets.") and not inside.startswith("domain.rulesets.registry"):
-            title = inside.split(".")[2]
-            if not path.startswith(f"domain/rulesets/{title}/"):
-                rule = "no title knows another" if path.count("/") > 2 else "a title is reached through the registry"
-                yield Fault(path, line, name, rule)
-        if name.startswith("<"):
-            yield Fault(path, line, name, "an import by a name made at run time cannot be read; use entry points")
+    inside = name.removeprefix(f"{PACKAGE}.")
+    parts = inside.split(".")
+    top = parts[0]
+    if top == "tests":
+        yield name, "nothing of the house knows its tests"
+    if top in (*ROOMS, "client", "research") and inside == name:
+        yield name, f"rooms are imported as {PACKAGE}.{top}"
+    if top == f"{PACKAGE}_client":
+        yield name, f"the client is imported as {PACKAGE}.client"
+    if name == PACKAGE or (inside != name and len(parts) == 1):
+        yield name, "a module is imported by its whole name"
+    elif inside != name and top not in (*ROOMS, "client"):
+        yield name, f"{top} is outside the house"
+    if inside != name and top == "client" and not path.startswith(CLIENT_USERS):
+        yield name, f"the client is used in {', '.join(CLIENT_USERS)} alone"
+    if top in ROOMS and ROOMS.index(top) > ROOMS.index(room):
+        may = ", ".join(ROOMS[: ROOMS.index(room) + 1])
+        yield name, f"{room} may import from {may} alone"
+    if room == top == "service" and len(parts) > 1:
+        own, floor = _floor(path), parts[1]
+        if floor not in (own, *floors_below(own)):
+            yield f"{PACKAGE}.service.{floor}", may_import(own)
+    owners = OWNERS.get(top)
+    if owners is not None and not path.startswith(owners):
+        yield name, f"{top} is used in {', '.join(owners)} alone"
+    if parts[:2] == ["domain", "rulesets"] and parts[2:3] != ["registry"]:
+        title = "".join(parts[2:3])
+        if not path.startswith(f"domain/rulesets/{title}/"):
+            yield name, "no title knows another" if path.count("/") > 2 else "a title is reached through the registry"
+    if name.startswith("<"):
+        yield name, "an import by a name made at run time cannot be read; use entry points"
 
 
 def floors_below(floor: str) -> list[str]:

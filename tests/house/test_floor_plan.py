@@ -1,8 +1,8 @@
 """
 Every title is built on one floor plan: the same role in the same module, under the same name.
 
-At its top stand the modules of the plan alone. Everything else is in a folder: `box`, `words`, `bots`, and one for each
-subject of the rulebook. Folders import one way.
+At its top stand the modules of the plan and its data alone. Everything else is in a folder: `box`, `words`, `bots`, and
+one for each subject of the rulebook. Folders import one way.
 """
 
 from __future__ import annotations
@@ -53,6 +53,12 @@ OPTIONAL: Final = {"play"}
 SUBJECT: Final = "a subject"
 STAGES: Final = ("box", "content", "state", SUBJECT, "words", "bots", "ruleset")
 """Each may import those before it. The other modules of the plan stand where they are needed, in no circle."""
+FOLDERS: Final = ("box", "words", "bots")
+"""Names of folders at a title's top. No folder further inside is called so."""
+IMPORTERS: Final[dict[str, set[str]]] = {"bots": set(), "words": {"view", "legality", "determinize"}}
+"""Which of the modules outside `STAGES` may import a folder."""
+DATA: Final = {"README.md", "catalogue.json", "clauses.json", "content.json", "texts.json"}
+"""Files that are no Python, at a title's top."""
 
 TITLES: Final = sorted(
     path.parent for path in [*ROOT.glob("domain/rulesets/*/__init__.py"), ROOT / "tests/titles/bids/__init__.py"]
@@ -129,9 +135,12 @@ def at_the_top() -> set[str]:
 
 
 def strangers(title: Path) -> list[str]:
-    """What stands at a title's top but is neither of the plan nor a folder of some modules."""
-    found = []
+    """What stands at a title's top but is neither of the plan nor a folder of some modules; folders too deep."""
+    deep = sorted(path.relative_to(title).as_posix() for name in FOLDERS for path in title.glob(f"*/**/{name}/"))
+    found = [f"{folder}/ is not at the top" for folder in deep]
     for path in sorted(title.iterdir()):
+        if path.is_file() and path.suffix != ".py" and path.name not in DATA:
+            found.append(f"{path.name} is not data of a title")
         if path.suffix == ".py" and path.stem not in {*at_the_top(), "__init__"}:
             found.append(f"{path.name} is not of the plan")
         if path.is_dir() and path.name != "__pycache__":
@@ -141,14 +150,21 @@ def strangers(title: Path) -> list[str]:
     return found
 
 
-def part_graph(title: Path, package: str) -> dict[str, set[str]]:
-    """By module at a title's top, or folder there, which others of them it imports."""
+def part_graph(title: Path, package: str, root: Path = ROOT) -> dict[str, set[str]]:
+    """
+    By module at a title's top, or folder there, which others of them it imports.
+
+    Args:
+        title: The folder of the title.
+        package: The name under which the title is imported.
+        root: The folder that holds the room of the title.
+    """
     graph: dict[str, set[str]] = {path.stem: set() for path in title.iterdir() if path.suffix in (".py", "")}
     for path in sorted(title.rglob("*.py")):
         part = path.relative_to(title).parts[0].removesuffix(".py")
-        for _, name in imported(parsed(path), path.as_posix()):
-            other = name.removeprefix(f"{package}.").split(".")[0]
-            if name.startswith(f"{package}.") and other in graph and other != part:
+        for _, name in imported(parsed(path), path.relative_to(root).as_posix()):
+            other = name.removeprefix(f"{PACKAGE}.").removeprefix(f"{package}.").split(".")[0]
+            if name.removeprefix(f"{PACKAGE}.").startswith(f"{package}.") and other in graph and other != part:
                 graph[part].add(other)
     return graph
 
@@ -166,7 +182,11 @@ def wrong_ways(graph: dict[str, set[str]]) -> list[str]:
     for part, others in sorted(graph.items()):
         for other in sorted(others):
             stages = stage_of(part), stage_of(other)
-            if stages[0] is not None and stages[1] is not None and stages[0] < stages[1]:
+            if stages[0] is None:
+                wrong = other in IMPORTERS and part not in IMPORTERS[other]
+            else:
+                wrong = stages[1] is not None and stages[0] < stages[1]
+            if wrong:
                 found.append(f"{part} imports {other}")
     return found
 
@@ -183,9 +203,7 @@ def test_the_top_of_a_title_is_the_plan(title: Path) -> None:
 
 @pytest.mark.parametrize("title", TITLES, ids=lambda title: title.name)
 def test_folders_of_a_title_import_one_way(title: Path) -> None:
-    room = "" if title.is_relative_to(ROOT / "tests") else f"{PACKAGE}."
-
-    assert wrong_ways(part_graph(title, room + relative(title).replace("/", "."))) == []
+    assert wrong_ways(part_graph(title, relative(title).replace("/", "."))) == []
 
 
 def misplaced_tests(title: Path, tests: Path) -> list[str]:
@@ -229,32 +247,51 @@ def test_a_title_that_departs_from_the_plan_is_told_where(tmp_path: Path) -> Non
 
 
 def test_a_stranger_at_the_top_of_a_title_is_found(tmp_path: Path) -> None:
-    for name in ("ruleset.py", "play.py", "market.py", "combat/fight.py", "words/sentences.py"):
+    for name in (
+        "ruleset.py",
+        "content.json",
+        "play.py",
+        "market.py",
+        "rules.txt",
+        "combat/fight.py",
+        "words/sentences.py",
+        "words/bots/greedy.py",
+    ):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
 
     assert strangers(tmp_path) == [
+        "words/bots/ is not at the top",
         "combat/ holds 1 modules, and a folder at least two",
         "market.py is not of the plan",
+        "rules.txt is not data of a title",
     ]
 
 
-def test_an_import_the_wrong_way_is_found(tmp_path: Path) -> None:
+@pytest.mark.parametrize("above", ["delvebook.domain.rulesets.", "domain.rulesets.", "relative"])
+def test_an_import_the_wrong_way_is_found(tmp_path: Path, above: str) -> None:
+    title = tmp_path / "domain" / "rulesets" / "title"
     texts = {
         "state.py": "from title.combat.fight import fight",
         "view.py": "from title.words import sentences",
+        "flow.py": "from title.bots.greedy import greedy_bot\nfrom title.words.sentences import tell_fact",
+        "ruleset.py": "from title.bots.greedy import greedy_bot\nfrom title.words.sentences import tell_fact",
         "combat/fight.py": "from title import state\nfrom title.bots.greedy import greedy_bot",
         "words/sentences.py": "from title.view import view_of",
         "bots/greedy.py": "from title.state import State",
     }
     for name, text in texts.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text)
+        (title / name).parent.mkdir(parents=True, exist_ok=True)
+        up = "." * (name.count("/") + 1)
+        written = text.replace("title.", up).replace("title ", f"{up} ") if above == "relative" else None
+        (title / name).write_text(written or text.replace("title", f"{above}title"))
 
-    assert wrong_ways(part_graph(tmp_path, "title")) == [
+    assert wrong_ways(part_graph(title, "domain.rulesets.title", tmp_path)) == [
         "circle: bots, combat, state",
         "circle: view, words",
         "combat imports bots",
+        "flow imports bots",
+        "flow imports words",
         "state imports combat",
     ]
 

@@ -195,6 +195,7 @@ def test_both_locks_name_every_package_with_its_hash_and_agree() -> None:
 
 
 TOP = (
+    ".ci .dockerignore .editorconfig .env.example .gitignore .pre-commit-config.yaml "
     "CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile README.md SECURITY.md client delvebook "
     "docker-compose.yml docs domain examples locks projections pyproject.toml replays research service tests workers"
 )
@@ -202,8 +203,13 @@ TOP = (
 
 def test_the_top_of_the_tree_holds_what_a_visitor_looks_for() -> None:
     found = {relative(path).partition("/")[0] for path in walk()}
+    kept = {path.partition("/")[0] for path in in_folder(ROOT, "git", "ls-files", "-z").stdout.split("\0")} - {""}
 
-    assert sorted(name for name in found if not name.startswith(".")) == TOP.split()
+    assert sorted({name for name in found if not name.startswith(".")} | kept) == TOP.split()
+
+
+def test_the_folder_of_the_web_pages_holds_no_python() -> None:
+    assert [relative(path) for path in walk(".py", under=ROOT / "service" / "web")] == ["service/web/__init__.py"]
 
 
 def test_every_room_says_its_rule_in_a_few_lines_a_table_and_at_most_a_picture() -> None:
