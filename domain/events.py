@@ -42,7 +42,7 @@ class GameCreated(GameEvent):
             "`bot` or `forfeit` (each with a `bot`), or `default_action`.",
             is_optional=True,
         ),
-        Field("visibility", kinds.TEXT, "`public` or `private`.", is_optional=True),
+        Field("visibility", kinds.TEXT, "`public`, `unlisted` or `private`.", is_optional=True),
         Field(
             "parent",
             kinds.PARENT,

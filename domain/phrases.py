@@ -21,8 +21,6 @@ Language = Literal["en", "ru"]
 LANGUAGES: Final[tuple[Language, ...]] = ("en", "ru")
 Section = Literal["facts", "actions", "refusals", "fragments"]
 SECTIONS: Final[tuple[Section, ...]] = ("facts", "actions", "refusals", "fragments")
-Case = Literal["nom", "gen", "dat", "acc", "ins", "prep"]
-"""A grammatical case, used only in Russian."""
 
 _SEAT_WORD: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": dict.fromkeys(("nom", "gen", "dat", "acc", "ins", "prep"), "Seat"),

@@ -80,7 +80,7 @@ ENDED: Final = ("finished", "aborted")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class GameFilter:
     """
     A filter for the games of the collection.
 
@@ -164,7 +164,7 @@ class CollectionReader:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def page(self, wanted: Wanted, *, viewer: str | None, after: int = 0, limit: int = 100) -> list[Collected]:
+    def page(self, wanted: GameFilter, *, viewer: str | None, after: int = 0, limit: int = 100) -> list[Collected]:
         """
         Games in the order of their places.
 
@@ -178,7 +178,7 @@ class CollectionReader:
         with self._engine.connect() as connection:
             return [Collected(*row) for row in connection.execute(query.order_by(GAMES.c.place).limit(limit))]
 
-    def count(self, wanted: Wanted, *, viewer: str | None) -> int:
+    def count(self, wanted: GameFilter, *, viewer: str | None) -> int:
         """Returns the number of games that match."""
         with self._engine.connect() as connection:
             return connection.scalar(_where(select(func.count()).select_from(GAMES), wanted, viewer)) or 0
@@ -198,7 +198,7 @@ def _change(connection: Connection, game: str, **values: object) -> None:
     connection.execute(update(GAMES).where(GAMES.c.game == game).values(**values))
 
 
-def _where(query: Select[object], wanted: Wanted, viewer: str | None) -> Select[Any]:
+def _where(query: Select[object], wanted: GameFilter, viewer: str | None) -> Select[Any]:
     """Returns the query, restricted to the wanted games that the viewer may find."""
     shown = GAMES.c.visibility == "public"
     if viewer is not None:

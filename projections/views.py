@@ -28,13 +28,13 @@ from delvebook.replays.telling import telling_of
 
 Body = dict[str, Any]
 People = Mapping[str, str]
-"""The names of accounts, by id, without the unknown ones. A `Named` also says which accounts are bots."""
+"""The names of accounts, by id, without the unknown ones. An `AccountNames` also says which accounts are bots."""
 Names = Callable[[Collection[str]], People]
 """Finds the names of accounts by their ids."""
 NOBODY: Final[People] = MappingProxyType({})
 
 
-class Named(dict[str, str]):
+class AccountNames(dict[str, str]):
     """
     The names of accounts, by id.
 
@@ -113,7 +113,7 @@ def person_body(account: str | None, people: People) -> Body | None:
     """Returns an account's id, name and kind; null for no account."""
     if account is None:
         return None
-    is_bot = isinstance(people, Named) and account in people.bots
+    is_bot = isinstance(people, AccountNames) and account in people.bots
     return {"id": account, "name": people.get(account), "kind": "bot" if is_bot else "person"}
 
 
@@ -130,7 +130,7 @@ def seat_body(number: int, *, player: str | None, bot: str | None, people: Peopl
     return {
         "seat": number,
         "player": person_body(player, people),
-        "away_until": people.away.get(player) if isinstance(people, Named) and player is not None else None,
+        "away_until": people.away.get(player) if isinstance(people, AccountNames) and player is not None else None,
         "bot": bot,
         "name": seat_name(number, player=player, bot=bot, people=people),
         "free": player is None and bot is None,

@@ -11,7 +11,7 @@ from delvebook.replays.golden_plans import GoldenPlan
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SeedSearch:
     """
     What a game must show.
 
@@ -26,7 +26,7 @@ class Wanted:
     details: Mapping[str, object] | None = None
 
 
-def find(plan: GoldenPlan, wanted: Wanted, *, first: int, tries: int) -> Iterator[GoldenPlan | None]:
+def find(plan: GoldenPlan, wanted: SeedSearch, *, first: int, tries: int) -> Iterator[GoldenPlan | None]:
     """For each seed `golden/<k>` in turn: the plan with that seed if its game shows what is wanted, otherwise None."""
     for number in range(first, first + tries):
         candidate = _with_seed(plan, f"golden/{number}")
@@ -50,7 +50,7 @@ def is_part(wanted: object, found: object) -> bool:
     return type(wanted) is type(found) and bool(wanted == found)
 
 
-def _ends_as_wanted(game: Game, wanted: Wanted) -> bool:
+def _ends_as_wanted(game: Game, wanted: SeedSearch) -> bool:
     outcome = game.get_table().outcome
     if outcome is None:
         return False

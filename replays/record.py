@@ -20,7 +20,7 @@ from delvebook.domain.viewers import PUBLIC, Viewer
 from delvebook.replays.errors import RecordError
 from delvebook.replays.lines import Header, Line, Material, Source
 from delvebook.replays.pointers import ABSENT, shorten
-from delvebook.replays.schema import FORMAT, Problem, event_problems, header_problems
+from delvebook.replays.schema import FORMAT, SchemaFault, event_problems, header_problems
 
 MEDIA_TYPE = "application/x-ndjson"
 
@@ -218,7 +218,7 @@ def read_header(material: Material) -> Header:
     return cast("Header", first.value)
 
 
-def to_error(problem: Problem, *, line: int) -> RecordError:
+def to_error(problem: SchemaFault, *, line: int) -> RecordError:
     """The problem as an error that names its line."""
     found = "" if problem.found is ABSENT else f" (it is {shorten(problem.found)})"
     return RecordError(problem.sentence + found, line=line, pointer=problem.pointer)

@@ -65,7 +65,7 @@ _EVENT_STRINGS: Final = re.compile(
 """Matches the strings of an event, one per line, in the order of `_looks_right`."""
 
 
-class Problem(NamedTuple):
+class SchemaFault(NamedTuple):
     """A defect of a line: its place, a sentence that says what would be right, and the value found there."""
 
     pointer: str
@@ -124,14 +124,14 @@ _OPEN_ENVELOPE: Final[Mapping[str, Kind]] = {**_ENVELOPE, "salt": SALT}
 _OPENING: Final[Mapping[str, Kind]] = {"n": NUMBER, "i": INDEX, "salt": SALT}
 
 
-def header_problems(header: Mapping[str, object]) -> Iterator[Problem]:
+def header_problems(header: Mapping[str, object]) -> Iterator[SchemaFault]:
     """The problems of a record's first line; none if it is right."""
     format_ = header.get("format", ABSENT)
     if format_ is ABSENT and "n" in header and "hash" in header:
-        yield Problem("", "this is an event; the first line of a record is its header")
+        yield SchemaFault("", "this is an event; the first line of a record is its header")
         return
     if format_ != FORMAT:
-        yield Problem("/format", f"the header's format must be {FORMAT}, the only one known here", format_)
+        yield SchemaFault("/format", f"the header's format must be {FORMAT}, the only one known here", format_)
         return
     kinds = {**_HEADER, **{key: kind for key, kind in _MAY_HAVE.items() if key in header}}
     yield from _fields(header, kinds, "", exactly=HEADER_KEYS | kinds.keys())
@@ -140,7 +140,7 @@ def header_problems(header: Mapping[str, object]) -> Iterator[Problem]:
         yield from _fields(head, {"n": NUMBER, "hash": HEX64}, "/head", exactly=frozenset(("n", "hash")))
 
 
-def event_problems(event: Mapping[str, Any]) -> list[Problem]:
+def event_problems(event: Mapping[str, Any]) -> list[SchemaFault]:
     """The problems in the shape of an event, its envelopes and its openings; none if it is right."""
     if not _looks_right(event):
         found = list(_fields(event, _EVENT, "", exactly=EVENT_KEYS))
@@ -158,14 +158,14 @@ def event_problems(event: Mapping[str, Any]) -> list[Problem]:
             found += _fields(data, declared.required, "/data")
         for key, kind in declared.optional.items():
             if key in data and not kind.fits(data[key]):
-                found.append(Problem(f"/data/{key}", f"must be {kind.words}", data[key]))
+                found.append(SchemaFault(f"/data/{key}", f"must be {kind.words}", data[key]))
         if "draws" in data and "draws" not in declared.optional and not DRAWS.fits(data["draws"]):
             # Readers count the draws of every event, even of one that should have none.
-            found.append(Problem("/data/draws", f"must be {DRAWS.words}", data["draws"]))
+            found.append(SchemaFault("/data/draws", f"must be {DRAWS.words}", data["draws"]))
     return found
 
 
-def declared_problems(event: EventLine) -> list[Problem]:
+def declared_problems(event: EventLine) -> list[SchemaFault]:
     """
     The problems of a well-formed event that differs from the declaration of its type: author, and members of `data`.
 
@@ -179,13 +179,13 @@ def declared_problems(event: EventLine) -> list[Problem]:
     author, _, name = by.partition(":")
     if author not in declared.made_by:
         allowed = " or ".join(_BY_WORDS[one] for one in declared.made_by)
-        found.append(Problem("/by", f"{event['type']} must be by {allowed}", by))
+        found.append(SchemaFault("/by", f"{event['type']} must be by {allowed}", by))
     elif author == "seat" and name != str(data["seat"]):
-        found.append(Problem("/by", f"must be by seat:{data['seat']}, the seat in its data", by))
+        found.append(SchemaFault("/by", f"must be by seat:{data['seat']}, the seat in its data", by))
     for key in data:
         if key not in declared.required and key not in declared.optional:
             pointer = f"/data/{escape(key)[:80]}"
-            found.append(Problem(pointer, f"is not a member of {event['type']}", data[key]))
+            found.append(SchemaFault(pointer, f"is not a member of {event['type']}", data[key]))
     return found
 
 
@@ -217,10 +217,10 @@ def _has_fields(value: Mapping[str, object], kinds: Mapping[str, Kind]) -> bool:
     return True
 
 
-def envelope_problems(envelope: object, pointer: str) -> list[Problem]:
+def envelope_problems(envelope: object, pointer: str) -> list[SchemaFault]:
     """The problems in the shape of an envelope."""
     if type(envelope) is not dict:
-        return [Problem(pointer, "an envelope is an object", envelope)]
+        return [SchemaFault(pointer, "an envelope is an object", envelope)]
     is_open = "salt" in envelope or "content" in envelope
     keys = OPEN_KEYS if is_open else SEALED_KEYS
     kinds = _OPEN_ENVELOPE if is_open else _ENVELOPE
@@ -229,10 +229,10 @@ def envelope_problems(envelope: object, pointer: str) -> list[Problem]:
     return list(_fields(envelope, kinds, pointer, exactly=keys))
 
 
-def opening_problems(opening: object, pointer: str) -> list[Problem]:
+def opening_problems(opening: object, pointer: str) -> list[SchemaFault]:
     """The problems in the shape of an opening."""
     if type(opening) is not dict:
-        return [Problem(pointer, "an opening is an object", opening)]
+        return [SchemaFault(pointer, "an opening is an object", opening)]
     if opening.keys() == OPENING_KEYS and _has_fields(opening, _OPENING):
         return []
     return list(_fields(opening, _OPENING, pointer, exactly=OPENING_KEYS))
@@ -240,15 +240,15 @@ def opening_problems(opening: object, pointer: str) -> list[Problem]:
 
 def _fields(
     value: Mapping[str, object], kinds: Mapping[str, Kind], pointer: str, *, exactly: frozenset[str] | None = None
-) -> Iterator[Problem]:
+) -> Iterator[SchemaFault]:
     if exactly is not None and value.keys() != exactly:
         for key in sorted(exactly - value.keys()):
-            yield Problem(f"{pointer}/{key}", "is missing")
+            yield SchemaFault(f"{pointer}/{key}", "is missing")
         for key in sorted(value.keys() - exactly):
-            yield Problem(f"{pointer}/{escape(key)[:80]}", "is not a key of the format", value[key])
+            yield SchemaFault(f"{pointer}/{escape(key)[:80]}", "is not a key of the format", value[key])
     for key, kind in kinds.items():
         if key in value:
             if not kind.fits(value[key]):
-                yield Problem(f"{pointer}/{key}", f"must be {kind.words}", value[key])
+                yield SchemaFault(f"{pointer}/{key}", f"must be {kind.words}", value[key])
         elif exactly is None:
-            yield Problem(f"{pointer}/{key}", f"is missing; it must be {kind.words}")
+            yield SchemaFault(f"{pointer}/{key}", f"is missing; it must be {kind.words}")

@@ -7,26 +7,21 @@ Rules push frames by name and do not call each other across a decision. The last
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any
 
 Frame = dict[str, Any]
+AgendaState = Mapping[str, Any]
+"""A title's state, which has its agenda under the key `agenda`."""
 
 
-class _HasAgenda(Protocol):
-    """A title's state with an agenda."""
-
-    def __getitem__(self, key: str, /) -> Any:
-        """The agenda under the key `agenda`."""
-
-
-def push(state: _HasAgenda, do: str, **fields: object) -> None:
+def push(state: AgendaState, do: str, **fields: object) -> None:
     """Puts a frame on top of the agenda, so that it comes next."""
     state["agenda"].append({"do": do, **fields})
 
 
 def work_off(
-    state: _HasAgenda,
+    state: AgendaState,
     *,
     waits: Callable[[], bool],
     carry_out: Callable[[Frame], None],

@@ -74,7 +74,7 @@ class Signer(NamedTuple):
     sign: Callable[[str], Sequence[Signature]]
 
 
-class Step(NamedTuple):
+class LogStep(NamedTuple):
     """
     The result of a step.
 
@@ -115,7 +115,7 @@ class LogWriter:
         self._page = page
         self._place = Position(NAME)
 
-    def step(self) -> Step:
+    def step(self) -> LogStep:
         """
         Adds new entries from the event log, up to a few pages, and publishes a checkpoint if one is due.
 
@@ -130,7 +130,7 @@ class LogWriter:
             if len(page) < self._page:
                 break
         self.publish()
-        return Step(has_more=len(page) == self._page, unreadable=unreadable)
+        return LogStep(has_more=len(page) == self._page, unreadable=unreadable)
 
     def log_page(self) -> Sequence[LoggedRow]:
         """Adds the entries of the next page of the event log. Returns that page, empty if nothing was new."""

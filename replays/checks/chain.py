@@ -22,7 +22,7 @@ from delvebook.replays.lines import Header, Line
 from delvebook.replays.pointers import ABSENT
 from delvebook.replays.record import seed_in
 from delvebook.replays.report import Finding, Level
-from delvebook.replays.schema import Problem, declared_problems, event_problems, opening_problems
+from delvebook.replays.schema import SchemaFault, declared_problems, event_problems, opening_problems
 
 OPENED_TOO_EARLY_MAX: Final = 20
 """Maximum number of reported envelopes that the viewer may not open."""
@@ -68,7 +68,7 @@ class ChainCheck:
         """Checks the next line after the header. Returns its event, or None if it holds no well-formed event."""
         if isinstance(line, RecordError):
             self.line = line.line
-            self._skip(Problem(line.pointer, line.defect), code="chain/unreadable")
+            self._skip(SchemaFault(line.pointer, line.defect), code="chain/unreadable")
             return None
         self.line = line.number
         self.loose += not line.is_canonical
@@ -261,7 +261,7 @@ class ChainCheck:
 
     # -- findings -------------------------------------------------------------------------------
 
-    def _skip(self, *problems: Problem, code: str, event: Mapping[str, object] | None = None) -> None:
+    def _skip(self, *problems: SchemaFault, code: str, event: Mapping[str, object] | None = None) -> None:
         """Reports a line that cannot be checked any further, and counts it as the next event."""
         self._n += 1
         self._hashes = None

@@ -17,7 +17,7 @@ from delvebook.service.api.schemas.audit import AuditQuerySchema, AuditSchema
 from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.streams import NDJSON
 from delvebook.service.identity.audit import AuditReader
-from delvebook.service.identity.audit_log import Entry, Wanted, named
+from delvebook.service.identity.audit_log import AuditQuery, Entry, named
 from delvebook.service.identity.caller import ARBITRATE, OPERATE
 
 MEDIA_TYPES: Final = ("application/json", NDJSON)
@@ -46,7 +46,7 @@ def index(query: Given) -> object:
     after = after if cursor is None else int(cursor)
     if query.get("account") == "me":
         query["account"] = player().account
-    wanted = Wanted(**query)
+    wanted = AuditQuery(**query)
     reader, names = AuditReader(services().audit), services().accounts.names
     if request.accept_mimetypes.best_match(MEDIA_TYPES, default=MEDIA_TYPES[0]) == NDJSON:
         return Response(lines_of(named(reader.export(player(), wanted, after=after), names)), mimetype=NDJSON)

@@ -19,7 +19,7 @@ import flask_smorest
 from marshmallow import Schema
 
 from delvebook.domain.schemas import JsonSchema
-from delvebook.service.api.lean import PARSER, RAW, Declared, View, endpoint, reader
+from delvebook.service.api.lean import PARSER, RAW, Declared, Endpoint, endpoint, reader
 from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
 from delvebook.service.api.schemas.base import ProblemSchema
 from delvebook.service.api.schemas.records import BundleSchema
@@ -167,12 +167,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         super().__init__(name, import_name, url_prefix=url_prefix, description=description)
         self._prepare_doc_cbks.append(self._prepare_our_doc)
 
-    def route(self, rule: str, **options: Any) -> Callable[[View], View]:
+    def route(self, rule: str, **options: Any) -> Callable[[Endpoint], Endpoint]:
         """Registers the route. `endpoint` reads its requests by what the view declares."""
         register = _typed(super().route(rule, **options))
         return lambda view: register(endpoint(view, _declared(view)))
 
-    def arguments(self, schema: type[Schema], *, location: str = "json", **options: Any) -> Callable[[View], View]:
+    def arguments(
+        self, schema: type[Schema], *, location: str = "json", **options: Any
+    ) -> Callable[[Endpoint], Endpoint]:
         """
         Declares a part of the request, passed to the view as a dictionary.
 
@@ -181,7 +183,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         document = super().arguments(schema, location=location, **options)
         read = reader(schema(), location)
 
-        def decorator(view: View) -> View:
+        def decorator(view: Endpoint) -> Endpoint:
             declared = _declared(view)
             declared.places.add(location)
             declared.readers.insert(0, read)  # decorators are applied from the last to the first
@@ -189,16 +191,16 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         return decorator
 
-    def alt_response(self, status_code: int, **options: Any) -> Callable[[View], View]:
+    def alt_response(self, status_code: int, **options: Any) -> Callable[[Endpoint], Endpoint]:
         """Declares another possible answer (documentation only)."""
         document = super().alt_response(status_code, **options)
 
-        def decorator(view: View) -> View:
+        def decorator(view: Endpoint) -> Endpoint:
             return _documented(view, document(view))
 
         return decorator
 
-    def needs_token(self, *scopes: str) -> Callable[[View], View]:
+    def needs_token(self, *scopes: str) -> Callable[[Endpoint], Endpoint]:
         """
         Requires a token with one of these scopes, or with one that includes it.
 
@@ -207,17 +209,17 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """
         return self._with_access(scopes, is_needed=True)
 
-    def takes_token(self, *scopes: str) -> Callable[[View], View]:
+    def takes_token(self, *scopes: str) -> Callable[[Endpoint], Endpoint]:
         """Opens the endpoint to every caller. A token, if sent, must have one of these scopes, and may show more."""
         return self._with_access(scopes, is_needed=False)
 
-    def open_to_all(self, view: View) -> View:
+    def open_to_all(self, view: Endpoint) -> Endpoint:
         """Opens the endpoint to every caller, with the same answer for each."""
         _remember(view)["access"] = ()
         return view
 
-    def _with_access(self, scopes: tuple[str, ...], *, is_needed: bool) -> Callable[[View], View]:
-        def decorator(view: View) -> View:
+    def _with_access(self, scopes: tuple[str, ...], *, is_needed: bool) -> Callable[[Endpoint], Endpoint]:
+        def decorator(view: Endpoint) -> Endpoint:
             declared = _declared(view)
             declared.scopes, declared.needs_token = scopes, is_needed
             ours = _remember(view)
@@ -233,7 +235,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         return decorator
 
-    def repeatable(self, view: View) -> View:
+    def repeatable(self, view: Endpoint) -> Endpoint:
         """Lets the endpoint take an `Idempotency-Key`."""
         ours = _remember(view)
         ours["parameters"].append(IDEMPOTENCY_KEY)
@@ -241,21 +243,21 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         ours["refusals"].update(("request/key_malformed", "request/reused", "service/busy"))
         return view
 
-    def takes_records(self, view: View) -> View:
+    def takes_records(self, view: Endpoint) -> Endpoint:
         """Accepts bodies as large as records."""
         _declared(view).takes_records = True
         return view
 
-    def parameters(self, *described: JsonSchema) -> Callable[[View], View]:
+    def parameters(self, *described: JsonSchema) -> Callable[[Endpoint], Endpoint]:
         """Declares further parameters (documentation only)."""
 
-        def decorator(view: View) -> View:
+        def decorator(view: Endpoint) -> Endpoint:
             _remember(view)["parameters"].extend(described)
             return view
 
         return decorator
 
-    def uploads(self, *media_types: str, members: Sequence[str] = tuple(_TOGETHER)) -> Callable[[View], View]:
+    def uploads(self, *media_types: str, members: Sequence[str] = tuple(_TOGETHER)) -> Callable[[Endpoint], Endpoint]:
         """
         Declares a raw body of one of these media types (documentation only).
 
@@ -264,32 +266,32 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             members: The members that one form or object may hold together.
         """
 
-        def decorator(view: View) -> View:
+        def decorator(view: Endpoint) -> Endpoint:
             _declared(view).places.add(RAW)
             _remember(view)["uploads"] = {one: _uploaded(one, members) for one in media_types}
             return view
 
         return decorator
 
-    def headers(self, *names: str) -> Callable[[View], View]:
+    def headers(self, *names: str) -> Callable[[Endpoint], Endpoint]:
         """Declares headers of the answer (documentation only)."""
 
-        def decorator(view: View) -> View:
+        def decorator(view: Endpoint) -> Endpoint:
             _remember(view)["headers"].extend(names)
             return view
 
         return decorator
 
-    def refuses(self, *codes: str) -> Callable[[View], View]:
+    def refuses(self, *codes: str) -> Callable[[Endpoint], Endpoint]:
         """Declares refusal codes (documentation only; the table in `problems` gives each its status)."""
 
-        def decorator(view: View) -> View:
+        def decorator(view: Endpoint) -> Endpoint:
             _remember(view)["refusals"].update(codes)
             return view
 
         return decorator
 
-    def response(self, status_code: int, schema: Any = None, **kwargs: Any) -> Callable[[View], View]:
+    def response(self, status_code: int, schema: Any = None, **kwargs: Any) -> Callable[[Endpoint], Endpoint]:
         """
         Declares the status and the schema of the answer.
 
@@ -297,7 +299,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """
         document = super().response(status_code, schema, **kwargs)
 
-        def decorator(view: View) -> View:
+        def decorator(view: Endpoint) -> Endpoint:
             _declared(view).status = status_code
             return _documented(view, document(view))
 
@@ -339,15 +341,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return doc
 
 
-def _documented(view: View, documented: Any) -> View:
+def _documented(view: Endpoint, documented: Any) -> Endpoint:
     """The view with the documentation that the library's decorator adds, but without that decorator's wrapper."""
     view._apidoc = documented._apidoc  # type: ignore[attr-defined]  # noqa: SLF001
     return view
 
 
-def _typed(decorator: Any) -> Callable[[View], View]:
+def _typed(decorator: Any) -> Callable[[Endpoint], Endpoint]:
     """The library's decorator, typed."""
-    typed: Callable[[View], View] = decorator
+    typed: Callable[[Endpoint], Endpoint] = decorator
     return typed
 
 
@@ -355,13 +357,13 @@ def _blank() -> JsonSchema:
     return {"access": None, "security": [], "refusals": set(), "parameters": [], "headers": [], "uploads": None}
 
 
-def _declared(view: View) -> Declared:
+def _declared(view: Endpoint) -> Declared:
     """The declarations about the view's requests so far."""
     found: Declared = view.__dict__.setdefault("_declared", Declared())
     return found
 
 
-def _remember(view: View) -> JsonSchema:
+def _remember(view: Endpoint) -> JsonSchema:
     """The entries that our decorators have made in the document for the view so far."""
     documented: JsonSchema = view.__dict__.setdefault("_apidoc", {})
     ours: JsonSchema = documented.setdefault(OURS, _blank())

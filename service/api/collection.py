@@ -6,7 +6,7 @@ from flask import Response
 
 from delvebook.domain.errors import UnknownBotError
 from delvebook.domain.rulesets import registry
-from delvebook.projections.collection import Wanted
+from delvebook.projections.collection import GameFilter
 from delvebook.replays.record import MEDIA_TYPE
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import caller, services
@@ -47,7 +47,7 @@ def stream(query: Given) -> object:
     return response
 
 
-def wanted_of(given: Given) -> Wanted:
+def wanted_of(given: Given) -> GameFilter:
     """
     Returns the filter that a query describes.
 
@@ -58,7 +58,7 @@ def wanted_of(given: Given) -> Wanted:
         registry.get_ruleset(given["ruleset"])
     if given["bot"] is not None:
         _require_bot(given["bot"])
-    return Wanted(
+    return GameFilter(
         statuses=tuple(given["status"]),
         ruleset=given["ruleset"],
         since=given["since"],

@@ -44,7 +44,7 @@ ANY_TOKEN: Final = "any"  # noqa: S105
 RAW: Final = "raw"
 """The place of a body that the view reads itself."""
 
-View = Callable[..., Any]
+Endpoint = Callable[..., Any]
 
 
 class NoSessions(SessionInterface):
@@ -182,7 +182,7 @@ class Declared:
     status: int = 200
 
 
-def endpoint(view: View, declared: Declared) -> View:
+def endpoint(view: Endpoint, declared: Declared) -> Endpoint:
     """
     The view as the framework calls it. It reads a request by the view's declarations, and renders the view's result.
 

@@ -22,7 +22,7 @@ from delvebook.service.api.observing import metrics
 from delvebook.service.api.services import Services
 from delvebook.service.base.errors import InvalidInputError, UnavailableError
 from delvebook.service.live.feed import Feed, Subscription
-from delvebook.service.live.sources import Batch, Line, Source
+from delvebook.service.live.sources import Batch, Source, StreamLine
 from delvebook.service.live.stream_wakeups import ACCOUNT
 from delvebook.service.store.recorder import STORE_TROUBLE
 
@@ -50,7 +50,7 @@ class Framing:
     media_type = NDJSON
     opening = b""
 
-    def frame(self, line: Line) -> bytes:
+    def frame(self, line: StreamLine) -> bytes:
         """One framed line."""
         return line.json + b"\n"
 
@@ -61,7 +61,7 @@ class ServerSent(Framing):
     media_type = EVENT_STREAM
     opening = b"retry: %d\n\n" % RETRY_MS
 
-    def frame(self, line: Line) -> bytes:
+    def frame(self, line: StreamLine) -> bytes:
         """One framed line."""
         numbered = b"" if line.number is None else b"id: %d\n" % line.number
         return b"%bevent: %b\ndata: %b\n\n" % (numbered, line.kind.encode(), line.json)
@@ -153,7 +153,7 @@ class ClientStream:
         lines = list(batch.lines)
         if batch.end is not None:
             self.is_ended = True
-            lines.append(Line("end", {"reason": "finished", **batch.head, **batch.end}))
+            lines.append(StreamLine("end", {"reason": "finished", **batch.head, **batch.end}))
         if lines:
             self._spoken_at = time.monotonic()
         return b"".join(map(self.framing.frame, lines))
@@ -163,7 +163,7 @@ class ClientStream:
         if self.is_ended:
             return b""
         self.is_ended = True
-        return self.framing.frame(Line("end", {"reason": reason, **self._head}))
+        return self.framing.frame(StreamLine("end", {"reason": reason, **self._head}))
 
     def heartbeat(self) -> bytes:
         """A heartbeat, if nothing has been sent for `HEARTBEAT_SECONDS`; else empty."""
@@ -171,7 +171,7 @@ class ClientStream:
 
     def _heartbeat(self) -> bytes:
         self._spoken_at = time.monotonic()
-        return self.framing.frame(Line("heartbeat", self._head))
+        return self.framing.frame(StreamLine("heartbeat", self._head))
 
     def is_token_due(self) -> bool:
         """Whether the token is due for another check."""

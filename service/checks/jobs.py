@@ -1,7 +1,7 @@
 """
 Checks of records that run as jobs.
 
-The parts common to all requested jobs are in `requested_jobs`. This module adds the packed record
+The parts common to all requested jobs are in `jobs/requested.py`. This module adds the packed record
 (`delvebook:check:ID:record`), the limits, and the number of outcomes that are kept.
 """
 

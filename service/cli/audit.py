@@ -21,7 +21,7 @@ from delvebook.service.base.errors import UnknownAccountError
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import Accounts, open_accounts_engine
 from delvebook.service.identity.audit import ON_THE_MACHINE, SHAPES, AuditReader, read_time
-from delvebook.service.identity.audit_log import AuditLog, Entry, Wanted, named
+from delvebook.service.identity.audit_log import AuditLog, AuditQuery, Entry, named
 from delvebook.service.wiring import audit_projector, build_accounts, build_use_cases, require_schema
 
 LATEST: Final = 100
@@ -65,7 +65,7 @@ def audit(
     require_schema(settings)
     accounts, log, _ = build_accounts(settings)
     with contextlib.closing(accounts):
-        wanted = Wanted(
+        wanted = AuditQuery(
             account=None if account is None else find_account(accounts, account),
             token=shaped("token", token),
             game=shaped("game", game),
@@ -141,7 +141,7 @@ def warn_of_lag(settings: Settings) -> None:
 
 
 def go_on(
-    log: AuditLog, wanted: Wanted, write: Callable[[Entry], None], *, after: int, pause: float, names: Names
+    log: AuditLog, wanted: AuditQuery, write: Callable[[Entry], None], *, after: int, pause: float, names: Names
 ) -> None:
     """Writes entries that arrive after entry number `after`, until Ctrl-C."""
     with contextlib.suppress(KeyboardInterrupt):

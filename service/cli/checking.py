@@ -24,14 +24,14 @@ _check: Check | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class UnreadableRecord:
     """A file that could not be read, and why."""
 
     file: str
     why: str
 
 
-def checked(files: Sequence[str], check: Check, *, jobs: int) -> Iterator[Report | Unreadable]:
+def checked(files: Sequence[str], check: Check, *, jobs: int) -> Iterator[Report | UnreadableRecord]:
     """
     The report on each file, in order.
 
@@ -72,14 +72,14 @@ def _begin(check: Check) -> None:
     _check = check
 
 
-def _report_here(file: str) -> Report | Unreadable:
+def _report_here(file: str) -> Report | UnreadableRecord:
     if _check is None:
         raise RuntimeError("the process was not told what to check")
     return _report(file, _check)
 
 
-def _report(file: str, check: Check) -> Report | Unreadable:
+def _report(file: str, check: Check) -> Report | UnreadableRecord:
     try:
         return check(source_of(file), name=file)
     except OSError as error:
-        return Unreadable(file, error.strerror or str(error))
+        return UnreadableRecord(file, error.strerror or str(error))

@@ -38,7 +38,7 @@ REDIS_OLDEST: Final = (5, 0)
 POSTGRES_OLDEST: Final = 140_000
 
 
-class Finding(NamedTuple):
+class Diagnosis(NamedTuple):
     """The result of one look: its subject, its grade, what was seen, and what to do (empty if nothing)."""
 
     what: str
@@ -71,9 +71,9 @@ def doctor(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON."
         raise typer.Exit(1)
 
 
-def examine(settings: Settings) -> list[Finding]:
+def examine(settings: Settings) -> list[Diagnosis]:
     """The findings of all looks, in the order in which faults should be mended."""
-    looks: dict[str, Callable[[Settings], Finding]] = {
+    looks: dict[str, Callable[[Settings], Diagnosis]] = {
         "home": _home,
         "secret": _secret,
         "receipts' keys": _signing,
@@ -89,70 +89,74 @@ def examine(settings: Settings) -> list[Finding]:
     return [_look(name, look, settings) for name, look in looks.items()]
 
 
-def _look(name: str, look: Callable[[Settings], Finding], settings: Settings) -> Finding:
+def _look(name: str, look: Callable[[Settings], Diagnosis], settings: Settings) -> Diagnosis:
     """The finding of a look, even if the look fails or hangs."""
     try:
         return SharedProbe(lambda: look(settings)).begin().result(ANSWER_SECONDS_MAX)
     except TimeoutError:
         seen = f"no answer within {ANSWER_SECONDS_MAX:.0f} seconds"
-        return Finding(name, "bad", seen, "It hangs or cannot be reached: check its process, its host and the network.")
+        return Diagnosis(
+            name, "bad", seen, "It hangs or cannot be reached: check its process, its host and the network."
+        )
     except Exception as error:  # noqa: BLE001 - any error is a finding
         said = str(getattr(error, "orig", error)).partition("\n")[0]
-        return Finding(name, "bad", f"{type(error).__name__}: {said}", "See docs/operating.md.")
+        return Diagnosis(name, "bad", f"{type(error).__name__}: {said}", "See docs/operating.md.")
 
 
-def _home(settings: Settings) -> Finding:
+def _home(settings: Settings) -> Diagnosis:
     if not settings.home.is_dir():
-        return Finding("home", "warning", f"{settings.home} is missing", "`delvebook migrate` makes it.")
+        return Diagnosis("home", "warning", f"{settings.home} is missing", "`delvebook migrate` makes it.")
     found = too_open(settings.home)
     if found:
         seen = f"others may read {len(found)} of its files, such as {found[0]}"
-        return Finding("home", "bad", seen, f"chmod -R go= {settings.home}; a start of the service does this as well.")
-    return Finding("home", "good", f"{settings.home} can be read only by its owner")
+        return Diagnosis(
+            "home", "bad", seen, f"chmod -R go= {settings.home}; a start of the service does this as well."
+        )
+    return Diagnosis("home", "good", f"{settings.home} can be read only by its owner")
 
 
-def _secret(settings: Settings) -> Finding:
+def _secret(settings: Settings) -> Diagnosis:
     if not settings.secret and not (settings.home / "secret.key").exists():
-        return Finding("secret", "warning", "there is none yet", "`delvebook migrate` makes it; then back it up.")
+        return Diagnosis("secret", "warning", "there is none yet", "`delvebook migrate` makes it; then back it up.")
     size = len(settings.secret_key)
-    return Finding("secret", "good", f"{size} bytes")
+    return Diagnosis("secret", "good", f"{size} bytes")
 
 
-def _signing(settings: Settings) -> Finding:
+def _signing(settings: Settings) -> Diagnosis:
     if not settings.signing_keys and not (settings.home / "keys").exists():
-        return Finding("receipts' keys", "warning", "there are none yet", "`delvebook migrate` makes the first.")
+        return Diagnosis("receipts' keys", "warning", "there are none yet", "`delvebook migrate` makes the first.")
     ring = open_ring(settings)
-    return Finding("receipts' keys", "good", f"{len(ring.keys)}; {ring.active(utc_now()).kid} signs")
+    return Diagnosis("receipts' keys", "good", f"{len(ring.keys)}; {ring.active(utc_now()).kid} signs")
 
 
-def _log_keys(settings: Settings) -> Finding:
+def _log_keys(settings: Settings) -> Diagnosis:
     if not settings.log_keys and not (settings.home / "log-keys").exists():
-        return Finding("log's keys", "warning", "there are none yet", "`delvebook migrate` makes the first.")
+        return Diagnosis("log's keys", "warning", "there are none yet", "`delvebook migrate` makes the first.")
     keys = open_log_keys(settings, now=utc_now)
     keys.signer()
-    return Finding("log's keys", "good", f"{len(keys.listed())} of {keys.origin}")
+    return Diagnosis("log's keys", "good", f"{len(keys.listed())} of {keys.origin}")
 
 
-def _cipher(settings: Settings) -> Finding:
+def _cipher(settings: Settings) -> Diagnosis:
     keys = read_cipher_keys(settings)
     if not keys:
         advice = "`delvebook keys cipher new` prints a key for DELVEBOOK_CIPHER_KEY."
-        return Finding("encryption", "warning", "seeds and hidden cards are stored in plain", advice)
-    return Finding("encryption", "good", f"{len(keys)} keys; the first encrypts")
+        return Diagnosis("encryption", "warning", "seeds and hidden cards are stored in plain", advice)
+    return Diagnosis("encryption", "good", f"{len(keys)} keys; the first encrypts")
 
 
-def _disk(settings: Settings) -> Finding:
+def _disk(settings: Settings) -> Diagnosis:
     where = next(path for path in (settings.home.resolve(), *settings.home.resolve().parents) if path.exists())
     free = disk_free(where)
     seen = f"{free // 2**20} MiB free"
     if free < settings.disk_bytes_min:
-        return Finding("disk", "bad", seen, "Make room: nothing can be stored when it is full.")
+        return Diagnosis("disk", "bad", seen, "Make room: nothing can be stored when it is full.")
     if free < 10 * settings.disk_bytes_min:
-        return Finding("disk", "warning", seen, "Make room soon.")
-    return Finding("disk", "good", seen)
+        return Diagnosis("disk", "warning", seen, "Make room soon.")
+    return Diagnosis("disk", "good", seen)
 
 
-def _versions(settings: Settings) -> Finding:
+def _versions(settings: Settings) -> Diagnosis:
     from importlib.metadata import version  # noqa: PLC0415 - costs, and is rarely asked for
 
     seen = [f"Delvebook {version('delvebook')}", f"Python {sys.version.split()[0]}"]
@@ -169,38 +173,38 @@ def _versions(settings: Settings) -> Finding:
             if number < POSTGRES_OLDEST:
                 old.append("PostgreSQL")
     if old:
-        return Finding("versions", "bad", ", ".join(seen), f"Update {' and '.join(old)}.")
-    return Finding("versions", "good", ", ".join(seen))
+        return Diagnosis("versions", "bad", ", ".join(seen), f"Update {' and '.join(old)}.")
+    return Diagnosis("versions", "good", ", ".join(seen))
 
 
-def _store(settings: Settings) -> Finding:
+def _store(settings: Settings) -> Diagnosis:
     if settings.is_sqlite and not settings.home.joinpath("events.db").exists() and not settings.database_url:
-        return Finding("store", "warning", "there is none yet", "`delvebook migrate` makes it.")
+        return Diagnosis("store", "warning", "there is none yet", "`delvebook migrate` makes it.")
     with contextlib.closing(open_log(settings)) as log:
         position = log.log_position()
         log.require_readable()
-    return Finding("store", "good", f"the last event is at position {position}")
+    return Diagnosis("store", "good", f"the last event is at position {position}")
 
 
-def _schema(settings: Settings) -> Finding:
+def _schema(settings: Settings) -> Diagnosis:
     if settings.is_sqlite and not settings.home.joinpath("events.db").exists() and not settings.database_url:
-        return Finding("schema", "warning", "there is none yet", "`delvebook migrate` makes it.")
+        return Diagnosis("schema", "warning", "there is none yet", "`delvebook migrate` makes it.")
     try:
         require_schema(settings)
     except SchemaError as error:
-        return Finding("schema", "bad", str(error), "Do what it says; docs/operating.md has more about updates.")
+        return Diagnosis("schema", "bad", str(error), "Do what it says; docs/operating.md has more about updates.")
     wanted = {table for projection in READ_MODELS for table in projection.metadata.tables} | {"log_entries"}
     missing = sorted((wanted | {parked.TABLE}) - tables(settings.projections_url))
     wanted = {"stored_events" if settings.is_sqlite else "games_events", "accounts", "tokens", "audit", "family_roles"}
     missing += sorted((wanted | {parked.TABLE}) - tables(settings.sqlalchemy_url))
     if missing:
         advice = "They were dropped. Restore the backup; read models: `delvebook projections rebuild`."
-        return Finding("schema", "bad", f"missing: {', '.join(missing)}", advice)
+        return Diagnosis("schema", "bad", f"missing: {', '.join(missing)}", advice)
     shapes = ", ".join(f"{projection.name} {projection.shape}" for projection in READ_MODELS)
-    return Finding("schema", "good", f"version {newest()}; read models: {shapes}")
+    return Diagnosis("schema", "good", f"version {newest()}; read models: {shapes}")
 
 
-def _redis(settings: Settings) -> Finding:
+def _redis(settings: Settings) -> Diagnosis:
     advice = "Start it, or correct DELVEBOOK_REDIS_URL. Meanwhile people can play on; bots and long checks wait."
     try:
         with connect(settings.queue_url, seconds=2.0) as client:
@@ -208,11 +212,11 @@ def _redis(settings: Settings) -> Finding:
             client.ping()
             took = time.monotonic() - began
     except (redis.RedisError, OSError) as error:
-        return Finding("redis", "bad", f"it does not answer ({type(error).__name__})", advice)
-    return Finding("redis", "good", f"it answers in {took * 1000:.1f} ms")
+        return Diagnosis("redis", "bad", f"it does not answer ({type(error).__name__})", advice)
+    return Diagnosis("redis", "good", f"it answers in {took * 1000:.1f} ms")
 
 
-def _clock(settings: Settings) -> Finding:
+def _clock(settings: Settings) -> Diagnosis:
     apart = {}
     with contextlib.suppress(redis.RedisError, OSError), connect(settings.queue_url, seconds=2.0) as client:
         seconds, micros = client.time()
@@ -223,7 +227,7 @@ def _clock(settings: Settings) -> Finding:
             apart["PostgreSQL"] = abs(time.time() - float(there))
     seen = ", ".join(f"{seconds:.1f} s apart from {name}'s" for name, seconds in apart.items())
     if any(seconds > SKEW_SECONDS_MAX for seconds in apart.values()):
-        return Finding("clock", "bad", seen, "Synchronise the clocks of all machines, with chrony or ntpd.")
+        return Diagnosis("clock", "bad", seen, "Synchronise the clocks of all machines, with chrony or ntpd.")
     if not apart:
-        return Finding("clock", "warning", "nothing to compare it with", "Start Redis, and look again.")
-    return Finding("clock", "good", seen)
+        return Diagnosis("clock", "warning", "nothing to compare it with", "Start Redis, and look again.")
+    return Diagnosis("clock", "good", seen)

@@ -20,7 +20,7 @@ from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.replays import golden, golden_plans, golden_search
 from delvebook.replays.diff import first_difference
 from delvebook.replays.golden_plans import GOLDEN, GoldenPlan, PlanError
-from delvebook.replays.golden_search import Wanted
+from delvebook.replays.golden_search import SeedSearch
 from delvebook.replays.record import read_record
 from delvebook.service.cli.rendering import render_report
 
@@ -142,7 +142,7 @@ def find(
             bots=kinds,
             nonces=_json_nonces(nonces, count),
         )
-        wanted = Wanted(
+        wanted = SeedSearch(
             reason=reason,
             facts=[_json_object(one, "--fact") for one in fact or []],
             details=_json_object(details, "--details"),

@@ -31,7 +31,7 @@ from delvebook.replays.report import LevelName, Report
 from delvebook.replays.verify import LEVELS
 from delvebook.replays.verify import verify as verify_record
 from delvebook.replays.versions import first_divergence, versions_of
-from delvebook.service.cli.checking import STDIN, Unreadable, checked, source_of
+from delvebook.service.cli.checking import STDIN, UnreadableRecord, checked, source_of
 from delvebook.service.cli.options import JsonOption, LangOption, language_of, read_vkeys, refuse
 from delvebook.service.cli.rendering import render_difference, render_divergence, render_report
 
@@ -148,7 +148,7 @@ def verify(
             "a record from standard input cannot be checked with --jobs above 1", param_hint="--jobs"
         )
     for report in checked(files, check, jobs=jobs):
-        if isinstance(report, Unreadable):
+        if isinstance(report, UnreadableRecord):
             refuse(f"{report.file}: {report.why}")
         statuses.add(_exit_status(report, is_level_named=level is not None))
         if as_json:

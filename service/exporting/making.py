@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from delvebook.domain.game_event import EventLine
-from delvebook.projections.collection import Wanted
+from delvebook.projections.collection import GameFilter
 from delvebook.replays.lines import Header
 from delvebook.replays.pseudonyms import Pseudonyms, pseudonymise
 from delvebook.service.base.errors import ExportTooLargeError
@@ -114,7 +114,7 @@ def file_name(id_: str, format_: str) -> str:
     return f"{id_}.{FORMATS[format_].suffix}"
 
 
-def plain_wanted(wanted: Wanted) -> dict[str, object]:
+def plain_wanted(wanted: GameFilter) -> dict[str, object]:
     """Returns the filter as plain data."""
     return {
         "statuses": list(wanted.statuses),
@@ -127,9 +127,9 @@ def plain_wanted(wanted: Wanted) -> dict[str, object]:
     }
 
 
-def read_wanted(plain: Mapping[str, Any]) -> Wanted:
+def read_wanted(plain: Mapping[str, Any]) -> GameFilter:
     """Returns the filter that `plain_wanted` wrote."""
-    return Wanted(**plain)
+    return GameFilter(**plain)
 
 
 def _parts(found: Found, names: Pseudonyms | None) -> tuple[Header, list[EventLine]]:

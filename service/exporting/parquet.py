@@ -14,7 +14,7 @@ from typing import Final
 
 from delvebook.domain.game_event import EventLine
 from delvebook.replays.lines import Header
-from delvebook.replays.tables import TABLES, Column, Row, rows_of
+from delvebook.replays.tables import TABLES, Row, TableColumn, rows_of
 
 ROWS_AT_ONCE: Final = 20_000
 """The number of rows of a table that are collected before they are written as one row group."""
@@ -58,7 +58,7 @@ class ParquetWriter:
         return Path(self._directory.name) / f"{name}.parquet"
 
 
-def _schema_of(columns: tuple[Column, ...]) -> object:
+def _schema_of(columns: tuple[TableColumn, ...]) -> object:
     """Returns the columns as a pyarrow schema."""
     import pyarrow as pa  # noqa: PLC0415 - it comes with an extra
 
@@ -75,7 +75,7 @@ def _schema_of(columns: tuple[Column, ...]) -> object:
 
 
 class _TableWriter:
-    def __init__(self, path: Path, columns: tuple[Column, ...]) -> None:
+    def __init__(self, path: Path, columns: tuple[TableColumn, ...]) -> None:
         import pyarrow.parquet as pq  # noqa: PLC0415 - it comes with an extra
 
         self._schema = _schema_of(columns)

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from delvebook.domain.stream import IdempotentRequest
-from delvebook.projections.views import Named
+from delvebook.projections.views import AccountNames
 from delvebook.replays.times import later
 from delvebook.service.base.database import open_truth, transaction
 from delvebook.service.base.errors import ForbiddenError, NameTakenError, UnknownAccountError
@@ -241,7 +241,7 @@ class Accounts:
             rows = connection.execute(query.order_by(ACCOUNTS.c.id).limit(limit))
             return [self.account_of(row) for row in rows]
 
-    def names(self, ids: Collection[str]) -> Named:
+    def names(self, ids: Collection[str]) -> AccountNames:
         """
         Returns the names of these accounts, by id, and which are bots or away. Unknown ones are left out.
 
@@ -262,7 +262,7 @@ class Accounts:
                 self._named.clear()
             self._named.update(read)
             found |= read
-        people = Named()
+        people = AccountNames()
         for id_, (_, name, is_bot, away) in found.items():
             if name:
                 people[id_] = name

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Final, Literal
 
 from delvebook.service.base.errors import ForbiddenError
-from delvebook.service.identity.audit_log import AuditLog, Entry, Wanted
+from delvebook.service.identity.audit_log import AuditLog, AuditQuery, Entry
 from delvebook.service.identity.caller import ARBITRATE, OPERATE, SCOPES, Caller
 
 ON_THE_MACHINE: Final = Caller(account="-", scopes=frozenset(SCOPES))
@@ -54,7 +54,7 @@ class AuditReader:
     def __init__(self, log: AuditLog) -> None:
         self._log = log
 
-    def page(self, caller: Caller, wanted: Wanted, *, after: int, limit: int) -> AuditPage:
+    def page(self, caller: Caller, wanted: AuditQuery, *, after: int, limit: int) -> AuditPage:
         """
         Returns at most `limit` entries after the one with id `after`.
 
@@ -65,7 +65,7 @@ class AuditReader:
         found = self._log.entries(wanted, after=after, upto=upto, limit=limit + 1)
         return AuditPage(found[:limit], has_more=len(found) > limit)
 
-    def export(self, caller: Caller, wanted: Wanted, *, after: int) -> Iterator[Entry]:
+    def export(self, caller: Caller, wanted: AuditQuery, *, after: int) -> Iterator[Entry]:
         """
         Yields every entry after the one with id `after`, read as they are consumed.
 
@@ -76,8 +76,8 @@ class AuditReader:
         return self._log.all_entries(wanted, after=after, upto=upto)
 
     def admit(
-        self, caller: Caller, wanted: Wanted, *, after: int, form: Literal["page", "export", "command"]
-    ) -> tuple[Wanted, int]:
+        self, caller: Caller, wanted: AuditQuery, *, after: int, form: Literal["page", "export", "command"]
+    ) -> tuple[AuditQuery, int]:
         """
         Returns the entries that the caller may see, and the last id to read. Records the reading of others' entries.
 

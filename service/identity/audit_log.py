@@ -68,7 +68,7 @@ _POSTGRES_QUEUE: Final = text("SELECT pg_advisory_xact_lock(:key)").bindparams(k
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class AuditQuery:
     """
     A filter: entries that match every attribute that is not None.
 
@@ -110,7 +110,7 @@ class Wanted:
         return query
 
 
-EVERYTHING: Final = Wanted()
+EVERYTHING: Final = AuditQuery()
 
 
 def append(connection: Connection, row: dict[str, Any]) -> int:
@@ -198,19 +198,19 @@ class AuditLog:
     # -- reading --------------------------------------------------------------------------------
 
     def entries(
-        self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int = PAGE
+        self, wanted: AuditQuery = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int = PAGE
     ) -> list[Entry]:
         """Returns at most `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
         return self._read(_between(wanted, after, upto).order_by(AUDIT.c.id).limit(limit))
 
-    def all_entries(self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int) -> Iterator[Entry]:
+    def all_entries(self, wanted: AuditQuery = EVERYTHING, *, after: int = 0, upto: int) -> Iterator[Entry]:
         """Yields every entry with `after` < id ≤ `upto`, reading a page at a time."""
         while page := self.entries(wanted, after=after, upto=upto):
             yield from page
             after = page[-1]["id"]
 
     def latest(
-        self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int
+        self, wanted: AuditQuery = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int
     ) -> list[Entry]:
         """Returns the last `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
         return self._read(_between(wanted, after, upto).order_by(AUDIT.c.id.desc()).limit(limit))[::-1]
@@ -225,7 +225,7 @@ class AuditLog:
             return [entry_body(row) for row in connection.execute(query)]
 
 
-def _between(wanted: Wanted, after: int, upto: int | None) -> Select[object]:
+def _between(wanted: AuditQuery, after: int, upto: int | None) -> Select[object]:
     query = wanted.narrow(select(AUDIT).where(AUDIT.c.id > after))
     return query if upto is None else query.where(AUDIT.c.id <= upto)
 

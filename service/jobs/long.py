@@ -1,7 +1,7 @@
 """
 Long jobs that an account requests, follows, and may cancel: exports of many records, and analyses.
 
-The parts common to all requested jobs are in `requested_jobs`. This module adds limits, progress, and cancelling.
+The parts common to all requested jobs are in `jobs/requested.py`. This module adds limits, progress, and cancelling.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from delvebook.service.usecases.use_cases import UseCases
 LINES_AT_ONCE: Final = 100
 
 
-class Line(NamedTuple):
+class StreamLine(NamedTuple):
     """
     A line of a stream.
 
@@ -48,7 +48,7 @@ class Batch(NamedTuple):
         end: The members of the last line besides its reason, if no line can follow these; else None.
     """
 
-    lines: Sequence[Line]
+    lines: Sequence[StreamLine]
     position: int
     head: Mapping[str, Any]
     end: Mapping[str, object] | None = None
@@ -86,7 +86,7 @@ class GameSource:
             return _batch(page, after)
         body = self.use.games.look(self.caller, self.game, viewer=self.viewer)
         batch = _batch(self.page(body["n"]), body["n"])
-        snapshot = Line("snapshot", {"n": body["n"], "game": body}, body["n"])
+        snapshot = StreamLine("snapshot", {"n": body["n"], "game": body}, body["n"])
         return batch._replace(lines=[snapshot, *batch.lines])
 
     def read(self, after: int) -> Batch:
@@ -109,7 +109,7 @@ class GameSource:
 def _batch(page: EventPage, after: int) -> Batch:
     position = page.events[-1]["n"] if page.events else after
     return Batch(
-        [Line("event", {"n": event["n"], "event": event}, event["n"]) for event in page.events],
+        [StreamLine("event", {"n": event["n"], "event": event}, event["n"]) for event in page.events],
         position,
         {"n": page.n, "hash": page.head},
         {"status": page.status} if page.is_over and position >= page.n else None,

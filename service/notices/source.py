@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from delvebook.service.base.errors import UnknownNoticeError
-from delvebook.service.live.sources import LINES_AT_ONCE, Batch, Line
+from delvebook.service.live.sources import LINES_AT_ONCE, Batch, StreamLine
 
 if TYPE_CHECKING:
     from delvebook.service.notices.store import Notices
@@ -33,11 +33,11 @@ class NoticeSource:
                 raise UnknownNoticeError(f"you have notices 1 to {batch.head['number']}, not {after}")
             return batch
         number, waiting = self.notices.snapshot(self.account)
-        snapshot = Line("snapshot", {"number": number, "waiting": waiting}, number)
+        snapshot = StreamLine("snapshot", {"number": number, "waiting": waiting}, number)
         return Batch([snapshot], number, {"number": number})
 
     def read(self, after: int) -> Batch:
         """Returns the lines after that notice."""
         page = self.notices.page(self.account, after=after, limit=LINES_AT_ONCE)
-        lines = [Line("notice", {"number": one["number"], "notice": one}, one["number"]) for one in page.notices]
+        lines = [StreamLine("notice", {"number": one["number"], "notice": one}, one["number"]) for one in page.notices]
         return Batch(lines, lines[-1].number or after if lines else after, {"number": page.last})

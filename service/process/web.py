@@ -113,7 +113,7 @@ def worker_app(settings: Settings) -> Any:
             operators.close()
         services.close()
 
-    return Worker(Gateway(app, bounds, feeds=(services.feed, services.notice_feed)), close=close)
+    return WebWorker(Gateway(app, bounds, feeds=(services.feed, services.notice_feed)), close=close)
 
 
 def spare_the_collector() -> None:
@@ -127,7 +127,7 @@ def spare_the_collector() -> None:
     gc.set_threshold(YOUNG_OBJECTS, 20, 20)
 
 
-class Worker:
+class WebWorker:
     """
     The gateway with the start and stop hooks that the server calls.
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import MalformedError, UnknownGameError
-from delvebook.projections.collection import CollectionReader, Wanted
+from delvebook.projections.collection import CollectionReader, GameFilter
 from delvebook.replays.lines import Material
 from delvebook.replays.record import Record, read_header
 from delvebook.service.store.mapper import DamagedError
@@ -71,18 +71,20 @@ class CollectionService:
             raise UnknownGameError(f"game {after} is not among the records, so the list cannot continue after it")
         return place
 
-    def count(self, wanted: Wanted, *, viewer: str | None) -> int:
+    def count(self, wanted: GameFilter, *, viewer: str | None) -> int:
         """Returns the number of games that match."""
         return self._reader.count(wanted, viewer=viewer)
 
-    def find(self, wanted: Wanted, *, viewer: str | None, after: int = 0) -> Iterator[Found]:
+    def find(self, wanted: GameFilter, *, viewer: str | None, after: int = 0) -> Iterator[Found]:
         """Yields the games after that place, one by one. Only one record is held at a time."""
         while page := self._reader.page(wanted, viewer=viewer, after=after, limit=PAGE):
             for place, game in page:
                 yield Found(game, self._read(game))
                 after = place
 
-    def stream(self, wanted: Wanted, *, viewer: str | None, after: UUID | None, limit: int | None) -> Iterator[bytes]:
+    def stream(
+        self, wanted: GameFilter, *, viewer: str | None, after: UUID | None, limit: int | None
+    ) -> Iterator[bytes]:
         """
         Yields the lines of all records, in the order in which their games became public, and an end line.
 
@@ -92,7 +94,7 @@ class CollectionService:
         return self._lines(wanted, viewer, self.place_of(after), None if after is None else str(after), limit)
 
     def _lines(
-        self, wanted: Wanted, viewer: str | None, place: int, last: str | None, limit: int | None
+        self, wanted: GameFilter, viewer: str | None, place: int, last: str | None, limit: int | None
     ) -> Iterator[bytes]:
         count, skipped, is_complete = 0, list[str](), True
         for found in self.find(wanted, viewer=viewer, after=place):

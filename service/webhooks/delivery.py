@@ -10,7 +10,7 @@ from typing import Final
 from delvebook.domain.canonical import jcs
 from delvebook.service.base.errors import GoneNoticesError
 from delvebook.service.notices.store import Notice, Notices
-from delvebook.service.webhooks.posting import Outcome, Poster
+from delvebook.service.webhooks.posting import Delivery, Poster
 from delvebook.service.webhooks.store import Hook, Webhooks
 
 WORK_SECONDS_MAX: Final = 60.0
@@ -66,7 +66,7 @@ class Deliveries:
             page = self._notices.page(hook.account, after=error.details["after"], limit=1)
         return page.notices[0] if page.notices else None
 
-    def _post(self, hook: Hook, notice: Notice) -> Outcome:
+    def _post(self, hook: Hook, notice: Notice) -> Delivery:
         began, now = time.monotonic(), datetime.fromisoformat(self._now())
         outcome = self._poster.post(
             hook.url,

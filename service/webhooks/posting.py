@@ -20,7 +20,7 @@ USER_AGENT: Final = "Delvebook-Webhooks/1"
 RETRY_AFTER_MAX: Final = 86_400
 
 
-class Outcome(NamedTuple):
+class Delivery(NamedTuple):
     """
     The result of an attempt.
 
@@ -141,7 +141,7 @@ class Poster:
         self._trusted = trusted
         self._seconds_max = seconds_max
 
-    def post(self, url: str, body: bytes, *, id_: str, secrets: Iterable[str], now: datetime) -> Outcome:
+    def post(self, url: str, body: bytes, *, id_: str, secrets: Iterable[str], now: datetime) -> Delivery:
         """
         Posts the body once, following the specification Standard Webhooks. Returns the result.
 
@@ -171,22 +171,22 @@ class Poster:
             ):
                 return _judged(answer, now)
         except NotPublicError:
-            return Outcome("not_public")
+            return Delivery("not_public")
         except httpcore.TimeoutException:
-            return Outcome("timeout")
+            return Delivery("timeout")
         except httpcore.ConnectError as error:
-            return Outcome("tls" if isinstance(error.__cause__ or error.__context__, ssl.SSLError) else "unreachable")
+            return Delivery("tls" if isinstance(error.__cause__ or error.__context__, ssl.SSLError) else "unreachable")
         except httpcore.NetworkError:
-            return Outcome("unreachable")
+            return Delivery("unreachable")
         except (httpcore.ProtocolError, httpcore.UnsupportedProtocol, ValueError):
-            return Outcome("malformed")
+            return Delivery("malformed")
 
 
-def _judged(answer: httpcore.Response, now: datetime) -> Outcome:
+def _judged(answer: httpcore.Response, now: datetime) -> Delivery:
     if 200 <= answer.status < 300:
-        return Outcome("delivered", answer.status)
+        return Delivery("delivered", answer.status)
     told = {name.lower(): value for name, value in answer.headers}
-    return Outcome("status", answer.status, _seconds(told.get(b"retry-after", b""), now))
+    return Delivery("status", answer.status, _seconds(told.get(b"retry-after", b""), now))
 
 
 def _seconds(told: bytes, now: datetime) -> int:

@@ -49,7 +49,7 @@ from delvebook.service.identity.caller import Caller
 from delvebook.service.identity.tables import banned_accounts
 from delvebook.service.notices.store import HEADS, Notices
 from delvebook.service.webhooks.addresses import URL_MAX
-from delvebook.service.webhooks.posting import Outcome
+from delvebook.service.webhooks.posting import Delivery
 
 METADATA: Final = MetaData()
 WEBHOOKS: Final = Table(
@@ -364,7 +364,7 @@ class Webhooks:
         """Notes that the webhook does not want that notice, or can no longer get it."""
         self._change(hook.id, delivered=notice)
 
-    def note(self, hook: Hook, notice: int, outcome: Outcome, *, duration_ms: int) -> None:
+    def note(self, hook: Hook, notice: int, outcome: Delivery, *, duration_ms: int) -> None:
         """Logs an attempt, and schedules the next one."""
         now = self._now()
         changes: dict[str, object]

@@ -66,10 +66,6 @@ class Disk:
         """Frees the room again."""
         (self.path / BALLAST).unlink(missing_ok=True)
 
-    def unmount(self) -> None:
-        """Unmounts it, with everything on it."""
-        subprocess.run(["umount", "--lazy", str(self.path)], check=True)
-
 
 def _fits(file: IO[bytes], piece: bytes) -> bool:
     """Returns whether all bytes could be written."""

@@ -170,10 +170,6 @@ def test_a_seat_that_did_nothing_has_nothing_to_take_back() -> None:
     assert play.refused(0) == "nothing"
 
 
-def openly(state: State, facts: Facts, tape: Tape) -> None:
-    facts.tell("done", "X-1")
-
-
 class Open(Scripted):
     """A title in which every action is open and has no effect."""
 

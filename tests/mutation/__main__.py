@@ -81,7 +81,7 @@ def mutate(chosen: Any) -> int:
     if not chosen.sample and not chosen.modules:
         for name in no_mutants(chosen.title, [mutant.name for mutant in mutants]):
             print(f"judged, but no mutant any more: {name}")
-    figures = figures_of(mutants, verdicts, equivalent)
+    figures = figures_of(mutants, verdicts.status, equivalent)
     print(table_of(figures, of=everything, is_sample=bool(chosen.sample)))
     print(f"{len(left)} survive: {(build / 'survivors.txt').relative_to(ROOT)}")
     return 0

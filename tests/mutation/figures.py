@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from tests.mutation.mutants import Mutant
-
-
-class Found(Protocol):
-    """The verdict of each mutant."""
-
-    def status(self, mutant: Mutant) -> str:
-        """The verdict's word."""
 
 
 class Row(NamedTuple):
@@ -36,13 +29,17 @@ class Row(NamedTuple):
         return (self.killed + self.types) / max(1, self.mutants - self.equivalent)
 
 
-def figures_of(mutants: Sequence[Mutant], verdicts: Found, equivalent: Mapping[str, str]) -> list[Row]:
-    """Returns a row for each module, and one for all at the end, without mutants that were not tried."""
+def figures_of(mutants: Sequence[Mutant], status: Callable[[Mutant], str], equivalent: Mapping[str, str]) -> list[Row]:
+    """
+    Returns a row for each module, and one for all at the end, without mutants that were not tried.
+
+    `status` returns the word of a mutant's verdict.
+    """
     rows = []
     for module in [*sorted({mutant.module for mutant in mutants}), "all"]:
         these = [mutant for mutant in mutants if module in ("all", mutant.module)]
         same = sum(mutant.name in equivalent for mutant in these)
-        words = [verdicts.status(mutant) for mutant in these if mutant.name not in equivalent]
+        words = [status(mutant) for mutant in these if mutant.name not in equivalent]
         killed, types = words.count("killed") + words.count("timeout"), words.count("types")
         survived = words.count("survived") + words.count("unreached")
         rows.append(Row(module, killed + types + survived + same, killed, types, same, survived))

@@ -20,7 +20,7 @@ from delvebook.projections.lobby.reader import OwedTurn
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
-from delvebook.service.identity.audit_log import AuditLog, Wanted
+from delvebook.service.identity.audit_log import AuditLog, AuditQuery
 from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.usecases.use_cases import UseCases
 from delvebook.workers import bots
@@ -37,7 +37,7 @@ def trail_of(settings: Settings, game_id: UUID) -> list[dict[str, Any]]:
     """Returns the audit trail's entries of the game."""
     engine = open_accounts_engine(settings.sqlalchemy_url)
     log = AuditLog(engine, now=lambda: "")
-    found = list(log.all_entries(Wanted(game=str(game_id)), upto=log.last()))
+    found = list(log.all_entries(AuditQuery(game=str(game_id)), upto=log.last()))
     engine.dispose()
     return found
 

@@ -21,7 +21,7 @@ from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
-from delvebook.service.identity.audit_log import AuditLog, Wanted
+from delvebook.service.identity.audit_log import AuditLog, AuditQuery
 from delvebook.service.store.mapper import ENCRYPTED, DamagedError
 from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.wiring import migrate
@@ -112,7 +112,7 @@ def logged(settings: Settings, game: UUID) -> list[str]:
 
 def audited(settings: Settings, game: UUID) -> list[int]:
     engine = open_accounts_engine(settings.sqlalchemy_url)
-    entries = AuditLog(engine, now=lambda: "").entries(Wanted(game=str(game)))
+    entries = AuditLog(engine, now=lambda: "").entries(AuditQuery(game=str(game)))
     engine.dispose()
     return [entry["n"] for entry in entries]
 

@@ -22,11 +22,6 @@ def bots_level(record: bytes) -> Level:
     return verify(record, levels=["bots"]).level("bots")
 
 
-def last_bot_move(lines: list[dict[str, Any]]) -> dict[str, Any]:
-    """Returns the last move of the bot on the last seat of a game of three."""
-    return [line for line in lines if line.get("type") == "ActionTaken" and line["data"]["seat"] == 2][-1]
-
-
 def test_the_moves_of_a_bot_that_played_by_its_program_hold() -> None:
     level = bots_level(record_of(*played_game()))
 

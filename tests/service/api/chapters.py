@@ -21,7 +21,7 @@ from delvebook.replays.times import later
 from delvebook.service.api.cookie import OWN_HEADER
 from delvebook.service.jobs.queues import QueueName
 from delvebook.service.webhooks.delivery import Deliveries
-from delvebook.service.webhooks.posting import Outcome, Poster
+from delvebook.service.webhooks.posting import Delivery, Poster
 from tests.house.files import ROOT
 from tests.service.api.house import TITLE, Person, as_official, body_of, running_game, tell_notices
 from tests.service.tables import Ticking, pass_time
@@ -209,7 +209,7 @@ class HerePoster(Poster):
         super().__init__(is_anywhere=True, resolve=lambda *_: ["127.0.0.1"])
         self._receiver = receiver
 
-    def post(self, url: str, body: bytes, *, id_: str, secrets: Iterable[str], now: datetime) -> Outcome:
+    def post(self, url: str, body: bytes, *, id_: str, secrets: Iterable[str], now: datetime) -> Delivery:
         assert url == HOOK
         return super().post(self._receiver.url, body, id_=id_, secrets=secrets, now=now)
 

@@ -15,7 +15,7 @@ from delvebook.service.base.errors import AuthenticationError
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import Accounts, open_accounts_engine
 from delvebook.service.identity.addresses import address_class
-from delvebook.service.identity.audit_log import AuditLog, Wanted
+from delvebook.service.identity.audit_log import AuditLog, AuditQuery
 from delvebook.service.identity.caller import Caller
 from tests.service.api.house import Person, as_official, body_of, build, counted_bytes, quiet, running_game
 from tests.service.tables import Ticking
@@ -106,14 +106,14 @@ def test_a_look_at_secrets_is_noted_before_it_is_answered(app: Flask, ann: Perso
     game = running_game(ann, bob)
     judge = as_official(app, "Judge", "games:play", "disputes:rule")
     audit = app.extensions["delvebook"].audit
-    assert audit.entries(Wanted(game=game)) == []
+    assert audit.entries(AuditQuery(game=game)) == []
 
     looked = judge.get(f"/v1/games/{game}?viewer=seat:1")
     judge.get(f"/v1/games/{game}/events?viewer=arbiter")
     judge.get(f"/v1/games/{game}/record?viewer=arbiter")
     judge.get(f"/v1/games/{game}")
 
-    entries = audit.entries(Wanted(game=game))
+    entries = audit.entries(AuditQuery(game=game))
     assert body_of(looked)["table"]["seats"][1]["hand"] is not None
     assert [(entry["action"], entry["details"]["viewer"], entry["n"]) for entry in entries] == [
         ("game/look", "seat:1", 5),

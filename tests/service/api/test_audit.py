@@ -17,7 +17,7 @@ from sqlalchemy import create_engine, text
 
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.audit import read_time
-from delvebook.service.identity.audit_log import AuditLog, Wanted
+from delvebook.service.identity.audit_log import AuditLog, AuditQuery
 from delvebook.service.identity.caller import Caller
 from tests.service.api.house import (
     Person,
@@ -301,7 +301,7 @@ def test_the_trail_works_on_every_store(store: Settings) -> None:
         "game/SeatTaken",
         "game/GameStarted",
     ]
-    assert len(app.extensions["delvebook"].audit.entries(Wanted(action="audit/read"))) == 1
+    assert len(app.extensions["delvebook"].audit.entries(AuditQuery(action="audit/read"))) == 1
     app.extensions["delvebook"].close()
 
 

@@ -15,7 +15,7 @@ from delvebook.replays.forks import Parents
 from delvebook.replays.verify import verify
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
-from delvebook.service.identity.audit_log import Wanted
+from delvebook.service.identity.audit_log import AuditQuery
 from delvebook.service.usecases.forks import ForkService
 from tests.replays.games import forged, lines_of
 from tests.service.api.house import Person, as_official, body_of, play_to_the_end, running_game
@@ -261,9 +261,11 @@ def test_a_finding_in_a_running_game_tells_its_details_to_arbiters_alone_and_not
         finding = body_of(person.get(f"/v1/disputes/{dispute}"))["finding"]
         assert finding["holds"] is True
         assert not finding.keys() & {"first", "versions"}
-    assert app.extensions["delvebook"].audit.entries(Wanted(game=game)) == []
+    assert app.extensions["delvebook"].audit.entries(AuditQuery(game=game)) == []
     assert body_of(judge.get(f"/v1/disputes/{dispute}"))["finding"]["versions"] == []
-    assert [note["action"] for note in app.extensions["delvebook"].audit.entries(Wanted(game=game))] == ["game/look"]
+    assert [note["action"] for note in app.extensions["delvebook"].audit.entries(AuditQuery(game=game))] == [
+        "game/look"
+    ]
 
 
 def test_wrong_claims_rulings_and_appeals_are_refused_and_change_nothing(
@@ -350,7 +352,7 @@ def test_an_examination_shows_what_a_seat_knew_and_is_noted_before(
     assert body["chose"] in [one["action"] for one in body["might"]]
     assert all("content" in envelope for envelope in body["happened"]["sealed"])
     assert body["told"]
-    notes = app.extensions["delvebook"].audit.entries(Wanted(game=game))
+    notes = app.extensions["delvebook"].audit.entries(AuditQuery(game=game))
     assert [(note["action"], note["details"]["event"]) for note in notes] == [("game/look", start + 1)]
     assert refused(ann.get(path, query_string={"event": start}))[0] == 403
     assert refused(judge.get(path, query_string={"event": 99})) == (404, "event/unknown")

@@ -11,7 +11,7 @@ from flask import Flask
 
 from delvebook.service.api import streams
 from delvebook.service.base.settings import Settings
-from delvebook.service.identity.audit_log import Wanted
+from delvebook.service.identity.audit_log import AuditQuery
 from tests.service.api.house import Person, body_of, build, play_to_the_end, running_game
 from tests.service.api.listening import NDJSON, SSE, Listening, frames, lines_of
 
@@ -217,4 +217,4 @@ def test_an_arbiter_who_follows_is_noted_once(app: Flask, ann: Person, bob: Pers
     ]
 
     assert all("content" in envelope for event in events for envelope in event["sealed"])
-    assert len(app.extensions["delvebook"].audit.entries(Wanted(game=game))) == 1
+    assert len(app.extensions["delvebook"].audit.entries(AuditQuery(game=game))) == 1

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app as command_line
-from delvebook.service.identity.audit_log import Wanted, named
+from delvebook.service.identity.audit_log import AuditQuery, named
 from tests.house.files import ROOT
 from tests.service.api.house import Person, bring_trail_up, build, quiet, running_game
 
@@ -100,7 +100,7 @@ def test_people_get_a_table(people: tuple[Person, Person, str]) -> None:
 def test_that_it_was_looked_is_in_the_trail(app: Flask, people: tuple[Person, Person, str]) -> None:
     _, bob, game = people
     audit("--game", game, "--account", "Bob")
-    [note] = app.extensions["delvebook"].audit.entries(Wanted(action="audit/read"))
+    [note] = app.extensions["delvebook"].audit.entries(AuditQuery(action="audit/read"))
 
     assert (note["account"], note["token"], note["game"]) == ("-", None, game)
     assert note["details"] == {"form": "command", "after": 0, "filters": {"account": bob.id, "game": game}}
@@ -131,7 +131,7 @@ def test_what_is_no_filter_is_refused_and_not_noted(app: Flask, option: str, val
 
     assert done.exit_code == 2
     assert said in done.stderr
-    assert app.extensions["delvebook"].audit.entries(Wanted(action="audit/read")) == []
+    assert app.extensions["delvebook"].audit.entries(AuditQuery(action="audit/read")) == []
 
 
 def test_it_follows_what_is_done_until_it_is_interrupted(app: Flask, people: tuple[Person, Person, str]) -> None:
@@ -152,7 +152,7 @@ def test_it_follows_what_is_done_until_it_is_interrupted(app: Flask, people: tup
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         log = app.extensions["delvebook"].audit
-        while not log.entries(Wanted(action="audit/read")):
+        while not log.entries(AuditQuery(action="audit/read")):
             assert process.poll() is None
         bob.acts(game)
         bring_trail_up(app)

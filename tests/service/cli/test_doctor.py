@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app, doctor
-from delvebook.service.cli.doctor import Finding, examine
+from delvebook.service.cli.doctor import Diagnosis, examine
 from delvebook.service.store.keys import make_cipher_key
 from delvebook.service.wiring import migrate
 from tests.servers import RedisServer
@@ -31,7 +31,7 @@ def sound(store: Settings, redis_server: RedisServer) -> Settings:
     return settings
 
 
-def found(settings: Settings) -> dict[str, Finding]:
+def found(settings: Settings) -> dict[str, Diagnosis]:
     return {one.what: one for one in examine(settings)}
 
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app
-from delvebook.service.identity.audit_log import Wanted
+from delvebook.service.identity.audit_log import AuditQuery
 from delvebook.service.wiring import build_accounts, migrate
 
 
@@ -36,7 +36,7 @@ def test_a_granted_token_carries_its_rights_and_stands_in_the_trail(settings: Se
     assert accounts.tokens.authenticate(told["token"]).scopes == ("games:play", "disputes:rule")
     assert accounts.tokens.authenticate(again.stdout.strip()).scopes == ("service:operate",)
     assert told["token"] not in json.dumps(audit.entries())
-    assert [entry["action"] for entry in audit.entries(Wanted(account="-"))] == ["token/issue"]
+    assert [entry["action"] for entry in audit.entries(AuditQuery(account="-"))] == ["token/issue"]
     accounts.close()
 
 

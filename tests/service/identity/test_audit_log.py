@@ -28,7 +28,7 @@ from delvebook.domain.game import Game
 from delvebook.projections.projector import ProjectionError, Projector
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
-from delvebook.service.identity.audit_log import AUDIT, METADATA, AuditLog, AuditProjection, Wanted
+from delvebook.service.identity.audit_log import AUDIT, METADATA, AuditLog, AuditProjection, AuditQuery
 from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.wiring import audit_projector
 from tests.house.files import ROOT
@@ -70,7 +70,7 @@ class Trail:
 
     def entries(self, **wanted: Any) -> list[dict[str, Any]]:
         self.projector.catch_up()
-        return list(self.log.all_entries(Wanted(**wanted), upto=self.log.last()))
+        return list(self.log.all_entries(AuditQuery(**wanted), upto=self.log.last()))
 
     def copier(self, projection: AuditProjection | None = None, *, page: int) -> Projector:
         """One more projector, which takes that many events at a time."""
@@ -347,7 +347,7 @@ def test_pages_follow_one_another_and_the_latest_are_the_end_of_them(trail: Trai
     assert all(later["id"] > earlier["id"] for earlier, later in itertools.pairwise(seen))
     assert trail.log.latest(limit=5) == everything[-5:]
     assert (
-        trail.log.latest(Wanted(account="bob"), limit=2)
+        trail.log.latest(AuditQuery(account="bob"), limit=2)
         == [entry for entry in everything if entry["account"] == "bob"][-2:]
     )
     assert trail.log.latest(after=everything[-3]["id"], limit=50) == everything[-2:]

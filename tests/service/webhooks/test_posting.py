@@ -16,7 +16,7 @@ import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from delvebook.service.webhooks.addresses import NotPublicError, RefusedURLError, addresses_of, is_public, require_url
-from delvebook.service.webhooks.posting import Outcome, Poster
+from delvebook.service.webhooks.posting import Delivery, Poster
 from tests.service.webhooks.receiver import NAME, Receiver, receiving
 
 SECRET = "whsec_" + base64.b64encode(b"k" * 32).decode()
@@ -84,7 +84,7 @@ def test_a_name_without_an_address_and_an_internal_one_are_told_alike() -> None:
         poster = Poster(resolve=resolve)
         told.append(poster.post(f"https://{NAME}/", BODY, id_="1", secrets=[SECRET], now=datetime.now(UTC)))
 
-    assert told == [Outcome("not_public")] * 3
+    assert told == [Delivery("not_public")] * 3
 
 
 @pytest.mark.parametrize(
@@ -134,12 +134,12 @@ def poster(**words: Any) -> Poster:
     return Poster(**{"is_anywhere": True, "resolve": lambda *_: ["127.0.0.1"], **words})
 
 
-def post(receiver: Receiver, poster: Poster, *, secrets: Sequence[str] = (SECRET,), url: str = "") -> Outcome:
+def post(receiver: Receiver, poster: Poster, *, secrets: Sequence[str] = (SECRET,), url: str = "") -> Delivery:
     return poster.post(url or receiver.url, BODY, id_="msg.1", secrets=secrets, now=datetime.now(UTC))
 
 
 def test_a_message_arrives_signed_as_any_library_checks_it(receiver: Receiver) -> None:
-    assert post(receiver, poster(), secrets=(SECRET, OLD_SECRET)) == Outcome("delivered", 204)
+    assert post(receiver, poster(), secrets=(SECRET, OLD_SECRET)) == Delivery("delivered", 204)
 
     headers, body = receiver.got[0]
     assert body == BODY
@@ -171,7 +171,7 @@ def test_the_name_is_resolved_once_and_the_connection_goes_to_what_was_judged(
 
     monkeypatch.setattr(httpcore.SyncBackend, "connect_tcp", connect)
 
-    assert post(receiver, Poster(resolve=resolve), url=f"https://{NAME}/") == Outcome("unreachable")
+    assert post(receiver, Poster(resolve=resolve), url=f"https://{NAME}/") == Delivery("unreachable")
     assert asked == [NAME]
     assert reached == ["93.184.216.34", "8.8.8.8"]
 
@@ -179,7 +179,7 @@ def test_the_name_is_resolved_once_and_the_connection_goes_to_what_was_judged(
 def test_a_redirect_is_not_followed(receiver: Receiver) -> None:
     receiver.answers = [(302, {"Location": f"http://{NAME}:{receiver.port}/elsewhere"})]
 
-    assert post(receiver, poster()) == Outcome("status", 302)
+    assert post(receiver, poster()) == Delivery("status", 302)
     assert len(receiver.got) == 1
 
 
@@ -193,16 +193,16 @@ def test_proxies_of_the_environment_are_not_used(receiver: Receiver, monkeypatch
 def test_a_refusal_tells_its_status_and_for_how_long_to_wait(receiver: Receiver) -> None:
     receiver.answers = [(429, {"Retry-After": "120"}), (503, {"Retry-After": "soon"}), (500, {})]
 
-    assert post(receiver, poster()) == Outcome("status", 429, 120)
-    assert post(receiver, poster()) == Outcome("status", 503, 0)
-    assert post(receiver, poster()) == Outcome("status", 500, 0)
+    assert post(receiver, poster()) == Delivery("status", 429, 120)
+    assert post(receiver, poster()) == Delivery("status", 503, 0)
+    assert post(receiver, poster()) == Delivery("status", 500, 0)
 
 
 def test_a_receiver_that_drips_costs_no_more_than_the_time_for_an_attempt(receiver: Receiver) -> None:
     receiver.drips = True
     began = time.monotonic()
 
-    assert post(receiver, poster(seconds_max=0.5)) == Outcome("timeout")
+    assert post(receiver, poster(seconds_max=0.5)) == Delivery("timeout")
     assert time.monotonic() - began < 10
 
 
@@ -210,7 +210,7 @@ def test_nobody_there_is_unreachable() -> None:
     with receiving() as gone:
         pass
 
-    assert post(gone, poster()) == Outcome("unreachable")
+    assert post(gone, poster()) == Delivery("unreachable")
 
 
 def test_tls_is_for_the_name_and_not_for_the_address_it_has(tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def test_tls_is_for_the_name_and_not_for_the_address_it_has(tmp_path: Path) -> N
         where = f"https://{NAME}:{secure.port}/in"
         other = f"https://other.test:{secure.port}/in"
 
-        assert post(secure, poster(trusted=trusted), url=where) == Outcome("delivered", 204)
-        assert post(secure, poster(trusted=trusted), url=other) == Outcome("tls")
-        assert post(secure, poster(), url=where) == Outcome("tls")
+        assert post(secure, poster(trusted=trusted), url=where) == Delivery("delivered", 204)
+        assert post(secure, poster(trusted=trusted), url=other) == Delivery("tls")
+        assert post(secure, poster(), url=where) == Delivery("tls")
         assert len(secure.got) == 1

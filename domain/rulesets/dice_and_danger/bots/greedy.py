@@ -6,8 +6,8 @@ It sees its view and its legal actions, and nothing else. Of equal ways it takes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 from delvebook.domain.bots import Action, View, Weighed
 from delvebook.domain.rulesets.dice_and_danger.bots.value import CHANCES, ROLLS, Outlook
@@ -84,13 +84,6 @@ def desk_of_view(dungeon: Dungeon, view: View) -> Desk:
     return desk
 
 
-class Judge(Protocol):
-    """Estimates the worth of a sheet after the steps of a round."""
-
-    def worth(self, desk: Desk) -> int:
-        """The worth in thousandths of a point."""
-
-
 class Round(NamedTuple):
     """
     A way to play the rest of a round.
@@ -113,19 +106,19 @@ class RoundSearch:
     One seat's search through its own round.
 
     Args:
-        outlook: Judges the sheets that the round may lead to.
+        estimate: Returns the worth of a sheet after the steps of a round, in thousandths of a point.
         desk: The seat's desk as it stands; not changed.
     """
 
-    def __init__(self, outlook: Judge, desk: Desk) -> None:
-        self._outlook = outlook
+    def __init__(self, estimate: Callable[[Desk], int], desk: Desk) -> None:
+        self._estimate = estimate
         self.desk = desk
         self._worths: dict[tuple[object, ...], int] = {}
 
     @classmethod
     def of_view(cls, dungeon: Dungeon, view: View) -> RoundSearch:
         """The search for the view's own seat."""
-        return cls(Outlook(dungeon, view), desk_of_view(dungeon, view))
+        return cls(Outlook(dungeon, view).worth, desk_of_view(dungeon, view))
 
     def best(self, legal: Sequence[Action]) -> Action:
         """The first step of the best round."""
@@ -191,7 +184,7 @@ class RoundSearch:
             sheet["extra"],
         )
         if key not in self._worths:
-            self._worths[key] = self._outlook.worth(desk)
+            self._worths[key] = self._estimate(desk)
         return self._worths[key]
 
 

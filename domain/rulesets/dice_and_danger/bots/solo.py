@@ -29,12 +29,12 @@ class SoloRound(RoundSearch):
 def candidates(content: Content, view: View, legal: Sequence[Action]) -> list[Action]:
     """The first steps of the best rounds, the best first."""
     dungeon = content.dungeons[view["adventure"]]
-    return SoloRound(SoloOutlook(dungeon), desk_of_view(dungeon, view)).ranked(legal)[:CANDIDATES_MAX]
+    return SoloRound(SoloOutlook(dungeon).worth, desk_of_view(dungeon, view)).ranked(legal)[:CANDIDATES_MAX]
 
 
 def play_on(content: Content, state: State, legal: Sequence[Action]) -> list[Action]:
     """The steps of the best round."""
-    return SoloRound(SoloOutlook(dungeon_of(content, state)), desk_of(content, state, 0)).plan(legal)
+    return SoloRound(SoloOutlook(dungeon_of(content, state)).worth, desk_of(content, state, 0)).plan(legal)
 
 
 def promise(content: Content, state: State) -> int:

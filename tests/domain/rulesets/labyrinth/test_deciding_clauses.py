@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import pytest
@@ -25,7 +24,6 @@ from tests.domain.rulesets.labyrinth.tables import (
     play,
 )
 
-Rivals = Sequence[tuple[str, str, str | None, tuple[int, int]]]
 HERE: Final = [("blue", "K9", "R7", (0, 0))]
 TWO: Final = [("green", "K8", None, (1, 0))]
 
@@ -126,7 +124,6 @@ def refused(state: State, type_: str, **parameters: Any) -> Refusal:
 
 
 MAGE: Final[dict[str, str | None]] = {"K1": "P1", "MAGE": None}
-UNARMED: Final[dict[str, str | None]] = {"K1": None, "K2": None}
 DRAW_TEAM: Final[dict[str, str | None]] = {"K1": "P1", "K2": "S1", "K3": None}
 
 FACTS: Final = (
