@@ -18,7 +18,7 @@ from tests.titles.bids import Bids
 
 __all__ = ["postgres_server", "postgres_url", "redis_server", "store"]
 
-MEBIBYTES_MAX: Final = 1024
+MEBIBYTES_MAX: Final = 1536
 """For one process of the suite, of which `make test` has two."""
 
 # No test judges by the wall clock.
