@@ -24,6 +24,7 @@ from delvebook.domain.game_event import GameEvent
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import game_body
+from delvebook.service.base.errors import BusyError
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.changes import BatchCommand, Change
 from delvebook.service.store.mapper import GameMapper
@@ -132,6 +133,21 @@ def test_a_new_game_is_never_older_in_memory_than_what_was_read_of_it(
         one.games.create(player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={})
         assert whole(one, made[0]) == whole(two, made[0])
         assert whole(one, made[0])["status"] == "aborted"
+
+
+def test_a_command_that_others_overtake_again_and_again_is_refused_as_busy(store: Settings) -> None:
+    with services(store, 2) as [one, two]:
+        game_id = seated_game(one, ["ann", "bob"])
+        judged: list[int] = []
+
+        def overtaken(game: Any) -> None:
+            judged.append(game.stream.version)
+            play_on(two, game_id, actions=1)
+            raise GameFinishedError("refused as the game stood")
+
+        with pytest.raises(BusyError):
+            one.application.change(game_id, overtaken)
+        assert len(judged) == len(set(judged)) == 20
 
 
 def test_simultaneous_choices_in_two_processes_never_stale_each_other(store: Settings) -> None:
