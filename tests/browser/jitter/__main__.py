@@ -41,9 +41,8 @@ def main() -> int:
     for table in result["stuck"]:
         print(f"stuck: start {table['number']}, {table['title']}, game {table['game']}: {table['why']}")
     network = ", ".join(f"{result['network'][fate]} {fate}" for fate in ("lost", "cut", "repeated"))
-    print(
-        f"{result['starts']} starts, {result['actions']} actions, {len(result['stuck'])} stuck; of {result['network']['requests']} requests {network}"
-    )
+    print(f"{result['starts']} starts, {result['actions']} actions, {len(result['stuck'])} stuck")
+    print(f"of {result['network']['requests']} requests and streams: {network}")
     return 1 if result["stuck"] else 0
 
 

@@ -19,7 +19,10 @@ const TITLES = { "dungeon-raiders": [3, 5], "dice-and-danger": [2, 4], "the-desc
 Object.assign(globalThis, { document: { documentElement: { lang: "en" } }, addEventListener() {}, removeEventListener() {} });
 const real = globalThis.fetch;
 const at = (/** @type {any} */ path) => (String(path).startsWith("/") ? url + path : path);
+/** The account that plays: another one after each hundred games, as there is a limit to the games of one. */
 let token = "";
+let player = "";
+const GAMES_OF_ONE = 100;
 const direct = (path, init = {}) => {
   const { credentials, cache, ...rest } = init;
   return real(at(path), { ...rest, headers: { ...rest.headers, Authorization: `Bearer ${token}` } });
@@ -43,8 +46,15 @@ const { follow } = await import(new URL("stream.js", STATIC));
 const { GameStore } = await import(new URL("table/store.js", STATIC));
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A new game with the player on the first seat and greedy bots on the others; started. */
-async function newGame(player, number) {
+/** Makes an account, which plays from now on. */
+async function newPlayer() {
+  const body = JSON.stringify({ name: `Jitter ${randomBytes(4).toString("hex")}` });
+  const answer = await real(`${url}/v1/accounts`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  ({ token, id: player } = await answer.json());
+}
+
+/** A new game with the player on the first seat and greedy bots on the others, which is being started. */
+async function newGame(number) {
   const names = Object.keys(TITLES);
   const title = names[number % names.length];
   const [least, most] = TITLES[title];
@@ -117,11 +127,12 @@ async function agree(id, store, faults) {
 const result = { starts: 0, actions: 0, stuck: [] };
 let next = 0;
 
-async function work(player) {
-  while (next < starts) {
+/** Starts games up to this number. */
+async function work(end) {
+  while (next < end) {
     const number = next++;
     const isOpen = { value: true };
-    const { id, start, title } = await newGame(player, number);
+    const { id, start, title } = await newGame(number);
     // Opened while it starts, so that its first events come in beside the first answers.
     const { store, faults, stop } = await open(id, isOpen);
     await start;
@@ -146,10 +157,11 @@ async function work(player) {
   }
 }
 
-const made = await real(`${url}/v1/accounts`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name: `Jitter ${randomBytes(4).toString("hex")}` }) });
-const account = await made.json();
-token = account.token?.secret ?? account.token;
-await Promise.all(Array.from({ length: jobs }, () => work(account.account?.id ?? account.id)));
+for (let end = 0; end < starts; ) {
+  end = Math.min(starts, end + GAMES_OF_ONE);
+  await newPlayer();
+  await Promise.all(Array.from({ length: jobs }, () => work(end)));
+}
 process.stderr.write("\n");
 process.stdout.write(`${JSON.stringify({ ...result, network: bad.state })}\n`);
 process.exit(0);
