@@ -28,7 +28,7 @@ given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$(
 .PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research codecs test-wheel \
 	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries simulate catalogues mutate \
 	golden golden-update recheck verify bench bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz test-clients \
-	examples test-client client
+	examples test-client client jitter
 
 help: ## Say what there is (this)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -151,6 +151,9 @@ test-machines: $(VENV) ## Kill primary, followers and web processes of a service
 
 test-browser: $(BROWSER) ## Play, watch, verify and dispute in a real Chrome or Chromium
 	$(PYTEST) tests/browser
+
+jitter: $(VENV) ## Start games against bots on a bad network, and hold the page's store to what the service says; needs node: STARTS=2000 SEED=1 JOBS=4
+	$(PY) -m tests.browser.jitter $(call given,STARTS SEED JOBS)
 
 test-clients: $(CLIENTS_VENV) $(CLIENTS)/node_modules/.installed ## Play whole games with clients that two generators make from openapi.json
 	$(PYTEST) tests/clients

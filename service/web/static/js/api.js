@@ -4,7 +4,7 @@
 import { lang } from "./words.js";
 
 /** Milliseconds to wait before each repetition of a request. */
-const PAUSES = [300, 1000, 3000];
+const PAUSES = [200, 500, 1500];
 /** A header that requests from other sites cannot have. The service accepts the session's cookie only with it. */
 export const OWN_HEADER = "Delvebook-Page";
 

@@ -9,7 +9,7 @@ import { lang } from "./words.js";
 /** @typedef {"connecting" | "live" | "lost" | "over" | "refused"} Connection */
 
 /** Milliseconds between attempts. The last pause is used again and again. */
-const PAUSES = [500, 1000, 2000, 5000, 10_000];
+const PAUSES = [250, 500, 1000, 2000, 5000, 10_000];
 /** Milliseconds without data after which a connection counts as lost. The service sends something at least every 15 seconds. */
 const SILENCE = 45_000;
 

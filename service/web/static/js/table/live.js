@@ -7,20 +7,18 @@ import { me, sessionLost } from "../session.js";
 import { follow } from "../stream.js";
 import { renderer } from "../titles/index.js";
 import { lang, said, t } from "../words.js";
+import { GameStore, isAsked } from "./store.js";
 
 /** Number of events that the log shows at first, and adds each time the reader asks for earlier ones. */
 const LOG_PAGE = 100;
-/** Milliseconds to wait for further events before the game is read again, so that several are drawn at once. */
-const BATCH_DELAY = 40;
 
 /** The state of the page. It calls `onChange` whenever the page has to be drawn again. */
 export class LiveTable {
-  /** @type {any} */ game = null;
+  /** @type {GameStore | null} what is known of the game; null before it is read */ store = null;
   /** @type {any} */ catalogue = null;
   /** @type {import("../titles/index.js").Renderer | null} */ renderer = null;
-  /** @type {any[]} */ events = [];
   /** @type {{action: any, text: string, text_short: string}[]} in the chosen language */ actions = [];
-  /** @type {any} the response that `actions` was made from */ offered = null;
+  /** @type {any} the response that `actions` was made from */ translated = null;
   /** @type {Set<string>} */ changed = new Set();
   /** @type {import("../stream.js").Connection} */ connection = "connecting";
   /** @type {unknown} why the table cannot be shown */ fault = null;
@@ -28,17 +26,13 @@ export class LiveTable {
   isBusy = false;
   isSessionLost = false;
   search = "";
-  /** The number of the event before the first one in the log. */
-  logBegins = 0;
   /** @type {any[] | null} invitations to this game that the player has sent; null before they are read */ sent = null;
   /** The name of a player to invite. */
   invitee = "";
   draft = newDraft();
   isClosed = false;
-  refreshing = 0;
   wasMyTurn = false;
   /** @type {(() => void) | null} */ unfollow = null;
-  timer = 0;
   /** @type {string[] | null} kinds of bots of the title; null before they are asked for */ botKinds = null;
   account = me()?.id ?? null;
 
@@ -58,12 +52,29 @@ export class LiveTable {
 
   close() {
     this.isClosed = true;
-    clearTimeout(this.timer);
+    this.store?.close();
     this.unfollow?.();
   }
 
+  /** @type {any} the newest game known; null before it is read */
+  get game() {
+    return this.store?.game ?? null;
+  }
+
+  /** @type {any[]} the events of the log, in order */
+  get events() {
+    return this.store?.events ?? [];
+  }
+
+  /** The number of the event before the first one in the log. */
+  get logBegins() {
+    return this.store?.logBegins ?? 0;
+  }
+
   draw() {
-    if (!this.isClosed) this.onChange();
+    if (this.isClosed) return;
+    this.translateActions();
+    this.onChange();
   }
 
   /** Called when the language or the account has changed. */
@@ -87,22 +98,26 @@ export class LiveTable {
   async open(asked = api.get(`/v1/games/${this.id}`)) {
     this.unfollow?.();
     this.unfollow = null;
+    this.store?.close();
+    this.store = null;
     this.fault = null;
     this.draw();
     try {
       const game = await asked;
+      const logBegins = Math.max(0, game.n - LOG_PAGE);
       // All at once, because each costs a round trip on a slow connection.
-      const [catalogue, titleRenderer, offered] = await Promise.all([
+      const [catalogue, titleRenderer, offered, events] = await Promise.all([
         api.get(`/v1/rulesets/${game.ruleset}/catalogue`),
         renderer(game.ruleset),
-        isAsked(game) ? api.get(`/v1/games/${this.id}/actions`) : null,
-        this.readLog(Math.max(0, game.n - LOG_PAGE)),
+        isAsked(game) ? this.source.actions() : null,
+        this.source.log(logBegins),
       ]);
       if (this.isClosed) return;
       this.catalogue = catalogue;
       this.renderer = titleRenderer;
-      this.offered = offered;
-      await this.setGame(game);
+      this.store = new GameStore(this.source, this.listener, game, events, logBegins);
+      if (offered) this.store.takeActions(offered);
+      this.onGame(null, game);
       this.follow();
     } catch (error) {
       this.fault = asProblem(error);
@@ -110,64 +125,77 @@ export class LiveTable {
     this.draw();
   }
 
+  /** @type {import("./store.js").Source} */
+  source = {
+    game: () => api.get(`/v1/games/${this.id}`),
+    actions: () => api.get(`/v1/games/${this.id}/actions`),
+    log: (after) => this.readLog(after),
+    // The browser reveals the nonce by itself as soon as the game waits for it.
+    owed: async (game) => (me() === null ? null : ((await revealNonce(game, me()?.id ?? ""))?.game ?? null)),
+  };
+
+  /** @type {import("./store.js").Listener} */
+  listener = {
+    onChange: () => this.draw(),
+    onEvent: (event) => this.page.announce((event.told_short ?? event.told ?? []).join(" ")),
+    onGame: (before, game) => this.onGame(before, game),
+    // A lost connection is told beside the title; what asking again cannot mend is told as a refusal.
+    onError: (error) => isFinal(error) && this.refused(error),
+    isFinal,
+  };
+
   /** Reads the sentences of the log again, in the language that is chosen now. */
   async reread() {
-    this.translateActions();
+    this.translated = null;
     this.draw();
-    if (this.game === null) return;
+    const { store } = this;
+    if (store === null) return;
     try {
-      await this.readLog(this.logBegins);
+      store.replaceLog(await this.readLog(store.logBegins), store.logBegins);
     } catch (error) {
       this.refusal = asProblem(error);
     }
+    if (store !== this.store) return;
     this.follow();
+    store.reread();
     this.draw();
   }
 
-  /** Follows the game from the last event in the log, in the chosen language. Reads the game again if the log is newer. */
+  /** Follows the game from the last event in the log, in the chosen language. */
   follow() {
-    const after = this.events.at(-1)?.n ?? this.game.n;
-    if (after > this.game.n) this.refresh();
+    const { store } = this;
+    if (store === null || this.isClosed) return;
     this.unfollow?.();
     this.unfollow = follow(this.id, {
-      after,
-      onEvent: (event) => this.onEvent(event),
+      after: store.logReaches,
+      onEvent: (event) => store.takeEvent(event),
       onState: (connection, problem) => this.onConnection(connection, problem),
     });
   }
 
-  /** Reads the log anew, beginning with the event after that one. @param {number} after */
+  /** All events after that one, told in the chosen language. @param {number} after @returns {Promise<any[]>} */
   async readLog(after) {
     const events = [];
     let from = `after=${after}`;
     for (;;) {
       const body = await api.get(`/v1/games/${this.id}/events?${from}&lang=${lang()}`);
       events.push(...body.events);
-      if (body.next === null) break;
+      if (body.next === null) return events;
       from = `cursor=${encodeURIComponent(body.next)}`;
     }
-    this.events = events;
-    this.logBegins = after;
   }
 
   /** Reads an earlier part of the log, too. */
   async readEarlier() {
-    await this.readLog(Math.max(0, this.logBegins - LOG_PAGE)).catch((error) => this.refused(error));
-    this.draw();
-  }
-
-  /** Adds an event to the log. The game is read again if the event is newer. @param {any} event */
-  onEvent(event) {
-    if (event.n <= (this.events.at(-1)?.n ?? 0)) return;
-    this.events.push(event);
-    const told = (event.told_short ?? event.told ?? []).join(" ");
-    this.page.announce(told);
-    if (event.n > this.game.n) {
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.refresh(), BATCH_DELAY);
-    } else {
-      this.draw();
+    const { store } = this;
+    if (store === null) return;
+    const after = Math.max(0, store.logBegins - LOG_PAGE);
+    try {
+      store.replaceLog(await this.readLog(after), after);
+    } catch (error) {
+      this.refused(error);
     }
+    this.draw();
   }
 
   /** @param {import("../stream.js").Connection} connection @param {api.Problem} [problem] */
@@ -183,36 +211,15 @@ export class LiveTable {
     this.draw();
   }
 
-  /** Reads the game again. Only the latest of several calls counts. */
-  async refresh() {
-    const call = ++this.refreshing;
-    try {
-      const game = await api.get(`/v1/games/${this.id}`);
-      if (call !== this.refreshing || this.isClosed) return;
-      await this.setGame(game);
-    } catch (error) {
-      this.refused(error);
-    }
-    this.draw();
+  /** Reads the game again. */
+  refresh() {
+    this.store?.reread();
   }
 
-  /** Shows this version of the game, unless a newer one is shown. @param {any} game */
-  async setGame(game) {
-    if (this.game !== null && game.n < this.game.n) return;
-    if (this.game !== null && game.n > this.game.n) this.changed = changes(this.game.table, game.table);
-    this.game = game;
-    // Actions for an earlier decision can no longer be taken, also while the new ones are being read.
-    if (this.offered !== null && this.offered.decision !== game.you?.decision) {
-      this.offered = null;
-      this.translateActions();
-    }
-    await this.readActions();
+  /** Called when a newer game is known. @param {any} before the one that was known; null for the first @param {any} game */
+  onGame(before, game) {
+    if (before !== null && game.n > before.n) this.changed = changes(before.table, game.table);
     if (game.status === "open" && this.sent === null) this.readInvitations();
-    // The browser reveals the nonce by itself as soon as the game waits for it.
-    if (game.status === "open" && me() !== null) {
-      const done = await revealNonce(game, me()?.id ?? "").catch((error) => this.refused(error));
-      if (done) this.game = done.game;
-    }
     const isMyTurn = Boolean(game.you?.owed) && game.status === "running";
     if (isMyTurn && !this.wasMyTurn) this.page.announce(t("table.your-turn"));
     this.wasMyTurn = isMyTurn;
@@ -220,22 +227,12 @@ export class LiveTable {
     this.page.setTitle(isMyTurn ? `● ${t("table.your-turn")} – ${title}` : title);
   }
 
-  /** Reads the actions that the player may take, unless those of this event are here already. */
-  async readActions() {
-    const { game } = this;
-    if (!isAsked(game)) {
-      this.offered = null;
-    } else if (this.offered?.n !== game.n) {
-      const offered = await api.get(`/v1/games/${this.id}/actions`);
-      // A decision may have passed since the game was read; the actions are then those of a later one.
-      if (this.game === game && offered.decision === game.you.decision) this.offered = offered;
-    }
-    this.translateActions();
-  }
-
-  /** Puts the actions into the chosen language. */
+  /** Puts the actions into the chosen language, if that is not done. */
   translateActions() {
-    this.actions = (this.offered?.actions ?? []).map((/** @type {any} */ one) => ({
+    const offered = this.store?.offered ?? null;
+    if (this.translated === offered) return;
+    this.translated = offered;
+    this.actions = (offered?.actions ?? []).map((/** @type {any} */ one) => ({
       action: one.action,
       text: said(one.text),
       text_short: said(one.text_short),
@@ -255,11 +252,11 @@ export class LiveTable {
     this.draw();
     try {
       const done = await work();
-      if (done?.game) await this.setGame(done.game);
-      else await this.refresh();
+      if (done?.game) this.store?.takeGame(done.game);
+      else this.refresh();
     } catch (error) {
       this.refused(error);
-      await this.refresh();
+      this.refresh();
     }
     this.isBusy = false;
     this.draw();
@@ -277,7 +274,7 @@ export class LiveTable {
 
   /** Takes an action. @param {any} action */
   choose(action) {
-    const decision = this.offered?.decision ?? this.game.you?.decision;
+    const decision = this.store?.offered?.decision ?? this.game.you?.decision;
     this.attempt(() => api.post(`/v1/games/${this.id}/actions`, { decision, action }));
   }
 
@@ -366,7 +363,7 @@ export class LiveTable {
   }
 }
 
-/** Whether the player may act in the game now. @param {any} game */
-function isAsked(game) {
-  return game.status === "running" && game.you !== null && game.you.decision !== null;
+/** Whether it is of no use to ask again. @param {unknown} error */
+function isFinal(error) {
+  return !(error instanceof api.Problem) || (error.status >= 400 && error.status < 500 && error.status !== 429);
 }
