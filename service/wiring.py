@@ -14,6 +14,7 @@ import structlog
 from sqlalchemy import Engine
 
 from delvebook.projections.collection import CollectionProjection, CollectionReader
+from delvebook.projections.copies import copied_at
 from delvebook.projections.disputes import DisputesProjection, DisputesReader
 from delvebook.projections.games_log.reader import LogReader, unlogged
 from delvebook.projections.games_log.writer import LogWriter
@@ -40,6 +41,7 @@ from delvebook.service.identity.clients import Clients
 from delvebook.service.identity.family_roles import FamilyRoles
 from delvebook.service.identity.invitations import Invitations
 from delvebook.service.identity.log_keys import open_log_keys
+from delvebook.service.identity.log_signed import open_signed_last
 from delvebook.service.identity.signing import Receipts, open_ring
 from delvebook.service.jobs.long import LongJobs
 from delvebook.service.jobs.queues import QueueName, open_queue
@@ -50,6 +52,7 @@ from delvebook.service.live.stream_wakeups import StreamWakeups
 from delvebook.service.notices.projection import NoticesProjection
 from delvebook.service.notices.store import Notices
 from delvebook.service.store import schema
+from delvebook.service.store.copies import carry_marks
 from delvebook.service.store.games import GameRepository
 from delvebook.service.store.schema import SchemaError
 from delvebook.service.usecases.collection import CollectionService
@@ -383,7 +386,8 @@ def log_writer(
 ) -> LogWriter:
     """Returns the writer of the log of games, over the engine of the read models."""
     keys = open_log_keys(settings, now=now)
-    return LogWriter(engine, application.logged_rows_after, signer=keys.signer, now=now)
+    kept = open_signed_last(settings)
+    return LogWriter(engine, application.logged_rows_after, signer=keys.signer, kept=kept, now=now)
 
 
 def audit_projector(engine: Engine, application: GameRepository) -> Projector:
@@ -417,6 +421,10 @@ def migrate(settings: Settings) -> list[str]:
     with schema.migrating(settings):
         _refuse_newer_read_models(settings)
         done = schema.upgrade(settings)
+        done += [
+            f"this is the copy of {copied_at(mark)}: its log of games waits for `delvebook log continue`"
+            for mark in carry_marks(settings)
+        ]
         application = GameRepository(settings, create_tables=True)
         accounts, *_ = build_accounts(settings)
         engine = open_engine(settings.projections_url)
@@ -479,6 +487,7 @@ def begin(settings: Settings) -> None:
     """
     protect_home(settings)
     require_schema(settings)
+    carry_marks(settings)
 
 
 def protect_home(settings: Settings) -> None:

@@ -16,7 +16,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from delvebook.projections.games_log.reader import LogReader, contradiction_to
+from delvebook.projections.games_log.reader import LogReader
 from delvebook.projections.games_log.tables import ContradictionError
 from delvebook.projections.games_log.writer import LogWriter
 from delvebook.projections.parked import Unreadable
@@ -183,7 +183,7 @@ def _log_of_games(copy: Settings, log: EventLog, note: str | None, troubles: lis
         entries = writer.rebuild()
         while writer.log_page():
             pass
-        if note is not None and (trouble := contradiction_to(engine, note)) is not None:
+        if note is not None and (trouble := LogReader(engine).contradiction_to(note)) is not None:
             troubles.append(trouble)
         return entries
     except ContradictionError as error:

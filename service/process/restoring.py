@@ -67,6 +67,9 @@ def back_up(settings: Settings, directory: Path, programs: Programs) -> None:
     """
     Copies the store into an empty directory, while the service runs. Keys are not copied.
 
+    The copy is marked: a service that is started from it signs nothing in the log of games until it has been released.
+    A damaged copy is removed.
+
     Raises:
         RestoreError
     """
