@@ -367,13 +367,37 @@ def health_of(
     """Returns the health of the whole service."""
     behind = [*projectors(engine, application), *account_projectors(accounts_engine, application)]
     position = application.log_position()
-    stores = (engine,) if engine.url == accounts_engine.url else (engine, accounts_engine)
     return ServiceHealth(
         position,
         {projector.name: max(0, position - projector.position()) for projector in behind},
-        [row for store in stores for row in parked_games(store)] + unlogged(engine),
+        _parked_in(engine, accounts_engine),
         disk_free(settings.home),
+        LogReader(engine).stopped(),
     )
+
+
+def _parked_in(engine: Engine, accounts_engine: Engine) -> list[ParkedGame]:
+    stores = (engine,) if engine.url == accounts_engine.url else (engine, accounts_engine)
+    return [row for store in stores for row in parked_games(store)] + unlogged(engine)
+
+
+def all_parked(settings: Settings) -> list[ParkedGame]:
+    """Returns the parked games of every projection, and the events missing from the log of games."""
+    engine, accounts_engine = open_engine(settings.projections_url), open_accounts_engine(settings.sqlalchemy_url)
+    try:
+        return _parked_in(engine, accounts_engine)
+    finally:
+        engine.dispose()
+        accounts_engine.dispose()
+
+
+def why_log_stopped(settings: Settings) -> str | None:
+    """Returns why the log of games is not signed at present; None if it is."""
+    engine = open_engine(settings.projections_url)
+    try:
+        return LogReader(engine).stopped()
+    finally:
+        engine.dispose()
 
 
 def log_parked(parked: ParkedGame) -> None:
