@@ -14,7 +14,6 @@ import structlog
 from sqlalchemy import Engine
 
 from delvebook.projections.collection import CollectionProjection, CollectionReader
-from delvebook.projections.copies import copied_at
 from delvebook.projections.disputes import DisputesProjection, DisputesReader
 from delvebook.projections.games_log.reader import LogReader, unlogged
 from delvebook.projections.games_log.writer import LogWriter
@@ -52,7 +51,7 @@ from delvebook.service.live.stream_wakeups import StreamWakeups
 from delvebook.service.notices.projection import NoticesProjection
 from delvebook.service.notices.store import Notices
 from delvebook.service.store import schema
-from delvebook.service.store.copies import carry_marks
+from delvebook.service.store.copies import carry_marks, told_marks
 from delvebook.service.store.games import GameRepository
 from delvebook.service.store.schema import SchemaError
 from delvebook.service.usecases.collection import CollectionService
@@ -367,37 +366,14 @@ def health_of(
     """Returns the health of the whole service."""
     behind = [*projectors(engine, application), *account_projectors(accounts_engine, application)]
     position = application.log_position()
+    stores = (engine,) if engine.url == accounts_engine.url else (engine, accounts_engine)
     return ServiceHealth(
         position,
         {projector.name: max(0, position - projector.position()) for projector in behind},
-        _parked_in(engine, accounts_engine),
+        [row for store in stores for row in parked_games(store)] + unlogged(engine),
         disk_free(settings.home),
         LogReader(engine).stopped(),
     )
-
-
-def _parked_in(engine: Engine, accounts_engine: Engine) -> list[ParkedGame]:
-    stores = (engine,) if engine.url == accounts_engine.url else (engine, accounts_engine)
-    return [row for store in stores for row in parked_games(store)] + unlogged(engine)
-
-
-def all_parked(settings: Settings) -> list[ParkedGame]:
-    """Returns the parked games of every projection, and the events missing from the log of games."""
-    engine, accounts_engine = open_engine(settings.projections_url), open_accounts_engine(settings.sqlalchemy_url)
-    try:
-        return _parked_in(engine, accounts_engine)
-    finally:
-        engine.dispose()
-        accounts_engine.dispose()
-
-
-def why_log_stopped(settings: Settings) -> str | None:
-    """Returns why the log of games is not signed at present; None if it is."""
-    engine = open_engine(settings.projections_url)
-    try:
-        return LogReader(engine).stopped()
-    finally:
-        engine.dispose()
 
 
 def log_parked(parked: ParkedGame) -> None:
@@ -445,10 +421,7 @@ def migrate(settings: Settings) -> list[str]:
     with schema.migrating(settings):
         _refuse_newer_read_models(settings)
         done = schema.upgrade(settings)
-        done += [
-            f"this is the copy of {copied_at(mark)}: its log of games waits for `delvebook log continue`"
-            for mark in carry_marks(settings)
-        ]
+        done += told_marks(settings)
         application = GameRepository(settings, create_tables=True)
         accounts, *_ = build_accounts(settings)
         engine = open_engine(settings.projections_url)

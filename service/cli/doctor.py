@@ -27,8 +27,8 @@ from delvebook.service.live.signals import connect
 from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.store.log import open_log
 from delvebook.service.store.schema import SchemaError, newest
-from delvebook.service.store.soundness import database_troubles, sampled_troubles
-from delvebook.service.wiring import READ_MODELS, all_parked, disk_free, require_schema, why_log_stopped
+from delvebook.service.store.soundness import all_parked, database_troubles, sampled_troubles, why_log_stopped
+from delvebook.service.wiring import READ_MODELS, disk_free, require_schema
 
 Grade = Literal["good", "warning", "bad"]
 

@@ -18,6 +18,14 @@ def carry_marks(settings: Settings) -> list[str]:
             engine.dispose()
 
 
+def told_marks(settings: Settings) -> list[str]:
+    """Returns a sentence for each mark that nobody has released."""
+    return [
+        f"this is the copy of {copies.copied_at(mark)}: its log of games waits for `delvebook log continue`"
+        for mark in carry_marks(settings)
+    ]
+
+
 def release_marks(settings: Settings, *, now: str) -> None:
     """Notes in every database that the store may be used like any other."""
     engines = [open_engine(url, holds_truth=True, connections=1) for url in databases(settings)]

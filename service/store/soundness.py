@@ -11,12 +11,14 @@ from typing import Final
 from delvebook.domain.canonical import event_hash
 from delvebook.domain.game_event import GameEvent
 from delvebook.domain.viewers import SPECTATOR
-from delvebook.projections.parked import Unreadable
-from delvebook.service.base.database import ask
+from delvebook.projections.games_log.reader import LogReader, unlogged
+from delvebook.projections.parked import ParkedGame, Unreadable, parked_games
+from delvebook.service.base.database import ask, open_engine
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.log import EventLog
 from delvebook.service.store.recorder import STORE_TROUBLE
+from delvebook.service.store.schema import databases
 
 SAMPLES: Final = 10
 SAMPLE_EVENTS: Final = 200
@@ -91,6 +93,27 @@ def sampled_troubles(log: EventLog, *, chance: random.Random | None = None) -> l
     except STORE_TROUBLE as error:
         found[f"the log of events cannot be read: {error}"] = None
     return list(found)
+
+
+def all_parked(settings: Settings) -> list[ParkedGame]:
+    """Returns the parked games of every projection, and the events missing from the log of games."""
+    found: list[ParkedGame] = []
+    for url in databases(settings):
+        engine = open_engine(url)
+        try:
+            found += parked_games(engine) + (unlogged(engine) if url == settings.projections_url else [])
+        finally:
+            engine.dispose()
+    return found
+
+
+def why_log_stopped(settings: Settings) -> str | None:
+    """Returns why the log of games is not signed at present; None if it is."""
+    engine = open_engine(settings.projections_url)
+    try:
+        return LogReader(engine).stopped()
+    finally:
+        engine.dispose()
 
 
 def trouble_with(event: GameEvent | Unreadable) -> str | None:

@@ -9,10 +9,10 @@ never be filled again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from eventsourcing.persistence import IntegrityError
-from eventsourcing.postgres import PostgresApplicationRecorder
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from eventsourcing.sqlite import SQLiteApplicationRecorder
 from psycopg.sql import SQL, Identifier
 
@@ -70,8 +70,8 @@ class GaplessSQLiteRecorder(SQLiteApplicationRecorder):
 class GaplessPostgresRecorder(PostgresApplicationRecorder):
     """The library's recorder, over a table that refuses gaps."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "stored_events") -> None:
+        super().__init__(datastore, events_table_name=events_table_name)
         names = {
             "schema": Identifier(self.datastore.schema),
             "table": Identifier(self.events_table_name),

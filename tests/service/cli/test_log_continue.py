@@ -24,7 +24,7 @@ from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app
 from delvebook.service.cli.log_monitor import Look, Watch
 from delvebook.service.process.restoring import Programs, restored
-from delvebook.service.wiring import why_log_stopped
+from delvebook.service.store.soundness import why_log_stopped
 from delvebook.workers.wiring import open_projectors
 from tests.machines.servers import postgres_programs
 from tests.service.cli.backups import House, delvebook, house, own_folder, server, store
