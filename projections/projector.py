@@ -29,6 +29,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from delvebook.domain.game_event import GameEvent
+from delvebook.projections.apart import apart
+from delvebook.projections.parked import METADATA as PARKED_METADATA
 from delvebook.projections.parked import ParkedGame, ParkedGames, Unreadable, trouble_of
 
 METADATA: Final = MetaData()
@@ -329,20 +331,32 @@ class Projector:
 
     def rebuild(self, on_page: Callable[[int], None] | None = None) -> int:
         """
-        Empties the read model and rebuilds it from the log. Returns the number of events.
+        Builds the read model anew from the log, beside those who read it. Returns the number of events.
+
+        It is built apart, and takes the place of the present one in one transaction.
 
         Raises:
             ProjectionError: It holds data that is not in the log.
+            TakenError: Another process is rebuilding it.
         """
         if not self._projection.is_disposable:
             raise ProjectionError(f"projection {self.name} cannot be rebuilt: it holds data that is not in the log")
-        with self._engine.begin() as connection:
-            self._parked.clear(connection)
-            for table in reversed(self._projection.metadata.sorted_tables):
-                connection.execute(table.delete())
-            self._place.store(connection, 0)
-        self._reached = 0
-        return self.catch_up(on_page)
+        tables = self._projection.metadata.sorted_tables
+        with apart(self._engine, self.name) as place:
+            anew = Projector(place.engine, self._projection, self._read_log, on_parked=self._on_parked)
+            with place.engine.begin() as connection:
+                for metadata in (METADATA, PARKED_METADATA, self._projection.metadata):
+                    metadata.create_all(connection)
+                anew._place.begin(connection)
+            count = anew.catch_up(on_page)
+            with place.exchange(self._engine) as connection:
+                self._place.lock(connection)  # No projector goes on meanwhile.
+                count += anew.catch_up()
+                place.take(connection, tables)
+                self._parked.take(connection, anew.parked())
+                self._place.store(connection, anew.position())
+        self._reached = None
+        return count
 
 
 class _StillParkedError(Exception):
