@@ -39,7 +39,9 @@ POSITIONS: Final = Table(
     METADATA,
     Column("name", String(40), primary_key=True),
     Column("position", BigInteger().with_variant(Integer, "sqlite"), nullable=False),
+    Column("head", String(64)),
 )
+"""`head` is the hash of the event at the position; it may be unknown."""
 
 _BEGIN: Final = text("INSERT INTO projection_positions (name, position) VALUES (:name, 0) ON CONFLICT DO NOTHING")
 """Two projectors may start at the same time. The statement is the same in SQLite and PostgreSQL."""
@@ -126,9 +128,13 @@ class Position:
             position = connection.execute(lock).scalar_one()
         return int(position)
 
-    def store(self, connection: Connection, position: int) -> None:
-        """Sets the position."""
-        moved = update(POSITIONS).where(POSITIONS.c.name == self._name).values(position=position)
+    def head(self, connection: Connection) -> str | None:
+        """Returns the hash of the event at the position; None if it is not known."""
+        return connection.scalar(select(POSITIONS.c.head).where(POSITIONS.c.name == self._name))
+
+    def store(self, connection: Connection, position: int, *, head: str | None = None) -> None:
+        """Sets the position, and the hash of the event there."""
+        moved = update(POSITIONS).where(POSITIONS.c.name == self._name).values(position=position, head=head)
         if connection.execute(moved).rowcount == 0:
             connection.execute(_BEGIN, {"name": self._name})
             connection.execute(moved)
@@ -205,6 +211,30 @@ class Projector:
         with self._engine.connect() as connection:
             return self._place.read(connection)
 
+    def misfit(self) -> str | None:
+        """
+        Returns why the read model is not one of this log; None if it is.
+
+        It is not if the log ends before the last event that was projected, or has another event there: one of the two
+        was restored without the other.
+        """
+        with self._engine.connect() as connection:
+            position, head = self._place.read(connection), self._place.head(connection)
+        if not position:
+            return None
+        page = self._read_log(position - 1)
+        if not page or page[0][0] != position:
+            return f"it has events up to position {position}, and the log has no event there"
+        found = getattr(page[0][1], "hash", None)
+        if None not in (head, found) and head != found:
+            return f"the event at position {position} is another one in the log"
+        return None
+
+    @property
+    def is_disposable(self) -> bool:
+        """Whether it may be rebuilt."""
+        return self._projection.is_disposable
+
     def project_page(self) -> list[GameEvent]:
         """
         Projects the next page of the log. Returns the events that were applied, or an empty list if nothing was new.
@@ -256,7 +286,7 @@ class Projector:
                     projected.append(one)
             if not step_by_step:
                 self._projection.apply(connection, projected)
-            self._place.store(connection, page[-1][0])
+            self._place.store(connection, page[-1][0], head=getattr(page[-1][1], "hash", None))
         self._reached = page[-1][0]
         for row in newly_parked:
             self._on_parked(row)
@@ -354,7 +384,9 @@ class Projector:
                 count += anew.catch_up()
                 place.take(connection, tables)
                 self._parked.take(connection, anew.parked())
-                self._place.store(connection, anew.position())
+                with place.engine.connect() as other:
+                    head = anew._place.head(other)
+                self._place.store(connection, anew.position(), head=head)
         self._reached = None
         return count
 

@@ -52,6 +52,7 @@ from delvebook.service.notices.projection import NoticesProjection
 from delvebook.service.notices.store import Notices
 from delvebook.service.store import schema
 from delvebook.service.store.copies import carry_marks, told_marks
+from delvebook.service.store.fitting import refit
 from delvebook.service.store.games import GameRepository
 from delvebook.service.store.schema import SchemaError
 from delvebook.service.usecases.collection import CollectionService
@@ -420,8 +421,7 @@ def migrate(settings: Settings) -> list[str]:
     open_log_keys(settings, now=utc_now).signer()
     with schema.migrating(settings):
         _refuse_newer_read_models(settings)
-        done = schema.upgrade(settings)
-        done += told_marks(settings)
+        done = [*schema.upgrade(settings), *told_marks(settings)]
         application = GameRepository(settings, create_tables=True)
         accounts, *_ = build_accounts(settings)
         engine = open_engine(settings.projections_url)
@@ -432,6 +432,7 @@ def migrate(settings: Settings) -> list[str]:
                 for projector in projectors(engine, application)
                 if projector.create_tables()
             ]
+            done += refit(projectors(engine, application))
             engine.dispose()
     return done
 

@@ -51,6 +51,7 @@ class LoggedRow(NamedTuple):
         type: Its type.
         hash: Its hash; None if its type is not logged, or it cannot be read.
         trouble: Why it cannot be read; empty otherwise.
+        head: Its hash, whatever its type, if it is the last of a page; else None. None, too, if it cannot be read.
     """
 
     position: int
@@ -59,6 +60,7 @@ class LoggedRow(NamedTuple):
     type: str
     hash: str | None
     trouble: str = ""
+    head: str | None = None
 
 
 RowReader = Callable[[int, int], Sequence[LoggedRow]]
@@ -197,7 +199,7 @@ class LogWriter:
                         _note_unreadable(connection, row)
                     elif row.hash is not None:
                         tree.append(_entry_of(row, row.hash))
-                self._place.store(connection, page[-1].position)
+                self._place.store(connection, page[-1].position, head=page[-1].head)
                 return page
 
     def retry(self) -> int:
@@ -324,11 +326,13 @@ class LogWriter:
             ContradictionError
         """
         with self._engine.connect() as connection:
-            position = self._place.read(connection)
-        if position and self._row_at(position) is None:
+            position, head = self._place.read(connection), self._place.head(connection)
+        row = self._row_at(position) if position else None
+        if position and (row is None or (None not in (head, row.head) and head != row.head)):
+            what = "there is no such event" if row is None else "there is another event"
             raise ContradictionError(
-                f"the log of games was read from events up to position {position}, and there is no such event: "
-                "these events are older, or of another service"
+                f"the log of games was read from events up to position {position}, and {what}: these events are older, "
+                "or of another service"
             )
 
     def rebuild(self) -> int:

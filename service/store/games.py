@@ -312,8 +312,7 @@ class GameRepository(EventLog):
         game_id, request = command.game, command.request
         game = entry.game or self._load(entry, game_id)
         for _ in range(ATTEMPTS):
-            if request is not None and (known := self._find(game, request.key)) is not None:
-                made = self._made_before(batch, game, request, known[0])
+            if request is not None and (made := self._made_before(batch, game, request)):
                 batch.changes[number] = Change(made, is_repeat=True, game=game)
                 return
             mark = game.mark()
@@ -354,11 +353,18 @@ class GameRepository(EventLog):
             finally:
                 past.rewind(mark)
 
-    def _made_before(self, batch: Batch, game: Game, request: IdempotentRequest, first: int) -> Sequence[GameEvent]:
-        """Returns the request's events from event `first` on: made earlier, or in this batch and not stored yet."""
+    def _made_before(self, batch: Batch, game: Game, request: IdempotentRequest) -> Sequence[GameEvent]:
+        """
+        Returns the request's events, made earlier, or in this batch and not stored yet; none if it is new.
+
+        A kept request of which the store has no event is new, too: the events were restored from an older backup.
+        """
+        known = game.stream.requests.get(request.key) or self._requests.find(game, request.key)
+        if known is None:
+            return ()
         number = batch.made_by.get((game.id, request.key))
         if number is None:
-            return events_made_by(request, self, game.id, first=first)
+            return events_made_by(request, self, game.id, first=known[0])
         made = batch.changes[number].events
         require_same_body(request, made)
         return made
@@ -390,10 +396,6 @@ class GameRepository(EventLog):
             # The library repeats a commit whose answer was lost, and then conflicts with itself.
             return newer.issuperset(event.hash for event in made)
         return True
-
-    def _find(self, game: Game, key: str) -> tuple[int, str] | None:
-        """Returns the first event of a request, and the digest of its body; None if it made none in 24 hours."""
-        return game.stream.requests.get(key) or self._requests.find(game, key)
 
     # -- loading --------------------------------------------------------------------------------
 
@@ -435,12 +437,19 @@ class GameRepository(EventLog):
     def _reconstruct(self, game_id: UUID, n: int | None) -> tuple[Game | None, int]:
         """Returns the game at event `n`, or now, and the event of the snapshot that it was loaded from, or 0."""
         game = self._snapshots.latest(game_id, upto=n)
-        start = 0 if game is None else game.stream.version
-        after = start
-        while page := self.events_of(game_id, after=after, upto=n):
+        page: Sequence[GameEvent] = ()
+        if game is not None:
+            # The event of the snapshot is read again: a snapshot of other events than these is of no use.
+            page = self.events_of(game_id, after=game.stream.version - 1, upto=n)
+            if page and page[0].hash == game.stream.head:
+                page = page[1:]
+            else:
+                game, page = None, ()
+        start = after = 0 if game is None else game.stream.version
+        while page := page or self.events_of(game_id, after=after, upto=n):
             require_chained(game, page)
             game = Game.project(game, page)
-            after = page[-1].n
+            after, page = page[-1].n, ()
         return game, start
 
     def _take_snapshot_if_due(self, game: Game, *, after: int) -> None:

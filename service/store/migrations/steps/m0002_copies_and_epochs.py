@@ -1,4 +1,4 @@
-"""Marks of copied stores, and logs of games that were begun after others."""
+"""Marks of copied stores, logs of games that were begun after others, and the last event of each read model."""
 
 from collections.abc import Collection
 from typing import Final
@@ -19,6 +19,7 @@ def upgrade(parts: Collection[str]) -> None:
         sa.Column("mark", sa.String(64), primary_key=True),
         sa.Column("released_at", sa.String(27)),
     )
+    op.add_column("projection_positions", sa.Column("head", sa.String(64)))
     if "read models" in parts:
         op.create_table(
             "log_epochs",
