@@ -124,11 +124,10 @@ def broken_page(file: Path) -> None:
         opened.write(bytes(range(256)) * (size // 256))
 
 
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 def test_a_damaged_page_is_seen_and_a_damaged_copy_is_never_called_a_backup(
     house: House, delvebook: Callable[..., Result], store: Settings, tmp_path: Path
 ) -> None:
-    if not store.is_sqlite:
-        pytest.skip("pages of SQLite; PostgreSQL's own checks are tried beside")
     house.service.application.close()
     broken_page(Path(store.sqlite_path))
 
@@ -168,9 +167,8 @@ def test_an_event_whose_content_was_changed_on_the_disk_is_seen_though_it_can_be
     assert any("its content has another hash than it states" in one for one in drilled(drill)["troubles"])
 
 
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
 def test_postgres_checks_its_pages_by_its_own_means(house: House, store: Settings) -> None:
-    if store.is_sqlite:
-        pytest.skip("SQLite has another way")
     troubles, looked = database_troubles(store)
     assert troubles == []
     assert looked.startswith("page checksums")

@@ -180,9 +180,8 @@ def test_what_was_published_since_the_backup_is_missed_and_another_log_says_what
     back.step()
 
 
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 def test_a_raw_copy_without_a_mark_is_noticed_by_what_was_signed_last(store: Settings, house: House) -> None:
-    if not store.is_sqlite:
-        pytest.skip("the files of SQLite are copied here; a base backup is marked")
     house.publish(4)
     files = [Path(store.sqlite_path), Path(store.sqlite_path).with_name("projections.db")]
     for file in files:
