@@ -250,8 +250,8 @@ profile: .venv/.bench ## Sample where a request and a playout spend their time: 
 floods: $(VENV) ## Measure what crowds cost those who play: idle followers, silent, half and dripping connections, askers for checks
 	$(PY) -m tests.floods
 
-chaos: $(VENV) ## Kill, stop, slow, fill and cut the service while clients play, and compare: SEED=any MINUTES=1 STORE=sqlite DISK=256 RESULT=file
-	@$(PY) -m tests.chaos $(call given,SEED MINUTES STORE DISK RESULT)
+chaos: $(VENV) ## Kill, stop, slow, fill and cut the service while clients play, and compare: SEED=any MINUTES=1 STORE=sqlite DISK=256 RESTORE=1 RESULT=file
+	@$(PY) -m tests.chaos $(call given,SEED MINUTES STORE DISK RESULT) $(if $(RESTORE),--restore)
 
 crash-sim: $(VENV) ## Crash the application at every kind of write, on a disk, a clock and threads of its own: SEED=any SCHEDULES=1000 JOBS=2
 	@$(PY) -m tests.crashes $(call given,SEED SCHEDULES ONLY JOBS)

@@ -359,7 +359,7 @@ class GameRepository(EventLog):
 
         A kept request of which the store has no event is new, too: the events were restored from an older backup.
         """
-        known = game.stream.requests.get(request.key) or self._requests.find(game, request.key)
+        known = self._find(game, request.key)
         if known is None:
             return ()
         number = batch.made_by.get((game.id, request.key))
@@ -368,6 +368,10 @@ class GameRepository(EventLog):
         made = batch.changes[number].events
         require_same_body(request, made)
         return made
+
+    def _find(self, game: Game, key: str) -> tuple[int, str] | None:
+        """Returns the first event of a request, and the digest of its body; None if it made none in 24 hours."""
+        return game.stream.requests.get(key) or self._requests.find(game, key)
 
     def _store(self, batch: Batch) -> bool:
         """
