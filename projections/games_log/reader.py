@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection, Engine, inspect, select
 
 from delvebook.projections.games_log.tables import (
     LOG_CHECKPOINTS,
     LOG_ENTRIES,
+    LOG_EPOCHS,
     LOG_UNREADABLE,
     NAME,
     ContradictionError,
+    epoch_of,
     newest_first,
     read_hashes,
     stopped,
@@ -114,6 +116,11 @@ class LogReader:
         with self._engine.connect() as connection:
             rows = connection.execute(newest_first()).all()
         return (rows[0].note if rows else None), {key for row in rows for key in row.keys.split("\n")}
+
+    def epoch(self) -> int:
+        """Returns the number of the present log: 1 for the first one."""
+        with self._engine.connect() as connection:
+            return epoch_of(connection).number if inspect(connection).has_table(LOG_EPOCHS.name) else 1
 
     def size(self) -> int:
         """Returns how many entries the log has, published or not."""

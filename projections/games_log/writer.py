@@ -293,6 +293,20 @@ class LogWriter:
             pass
         return Epoch(number, after)
 
+    def keep_published(self) -> None:
+        """
+        Keeps the published checkpoint, if the log contains what was kept before.
+
+        A process that waits to lead keeps what the leader signs, and so knows it when it leads itself.
+        """
+        with self._engine.connect() as connection:
+            last = connection.execute(newest_first().limit(1)).first()
+            if self._kept is None or last is None or marks(connection):
+                return
+            kept = self._kept_checkpoint(last.origin)
+            if kept is None or (kept.size < last.size and tree_root(connection, kept.size) == kept.root):
+                self._kept.keep(last.origin, last.note)
+
     def go_on(self) -> None:
         """Notes that the log may be signed again, as far as its own checks allow it."""
         with self._engine.begin() as connection:

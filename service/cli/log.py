@@ -25,6 +25,7 @@ from delvebook.service.cli.options import read_vkeys
 from delvebook.service.identity.log_keys import LogKeys, open_log_keys
 from delvebook.service.identity.log_signed import open_signed_last
 from delvebook.service.store.log import open_log
+from delvebook.service.store.records import store_exists
 from delvebook.service.wiring import require_schema
 
 app = typer.Typer(
@@ -119,7 +120,8 @@ def export(directory: Annotated[Path, typer.Argument(help="Where the files go; m
 @app.command("keys")
 def list_keys(*, as_json: JsonOption = False) -> None:
     """List the keys of the log, the oldest first: their ids, whether they sign, and their public halves."""
-    rows = [{"kid": one.kid, "signs": one.is_signing, "key": one.verifier.to_vkey()} for one in _own_keys().listed()]
+    keys = _own_keys().listed(_epoch(Settings.from_environment()))
+    rows = [{"kid": one.kid, "signs": one.is_signing, "key": one.verifier.to_vkey()} for one in keys]
     if as_json:
         typer.echo(json.dumps(rows))
         return
@@ -181,6 +183,17 @@ def _refuse(sentence: str) -> NoReturn:
 
 def _own_keys() -> LogKeys:
     return open_log_keys(Settings.from_environment(), now=utc_now)
+
+
+def _epoch(settings: Settings) -> int:
+    """Returns the number of the present log; 1 where there is no store, as on a machine with the keys alone."""
+    if not store_exists(settings):
+        return 1
+    engine = open_engine(settings.projections_url)
+    try:
+        return LogReader(engine).epoch()
+    finally:
+        engine.dispose()
 
 
 @contextlib.contextmanager

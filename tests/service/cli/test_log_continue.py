@@ -12,17 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import delete
 from typer.testing import CliRunner, Result
 
 from delvebook.projections.games_log import writer as log_writer
 from delvebook.projections.games_log.reader import LogReader
-from delvebook.projections.games_log.tables import ContradictionError
+from delvebook.projections.games_log.tables import LOG_CHECKPOINTS, LOG_ENTRIES, ContradictionError
 from delvebook.replays.log.checkpoints import parse_checkpoint
 from delvebook.replays.log.notes import parse_vkeys
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app
 from delvebook.service.cli.log_monitor import Look, Watch
+from delvebook.service.identity.log_signed import SignedLast
 from delvebook.service.process.restoring import Programs, restored
 from delvebook.service.store.soundness import why_log_stopped
 from delvebook.workers.wiring import open_projectors
@@ -173,6 +175,7 @@ def test_what_was_published_since_the_backup_is_missed_and_another_log_says_what
     # Nobody who follows the old log takes this one for it, and its keys sign no longer.
     assert watched(back.settings, watch).fault is not None
     [line] = [one for one in back.call("log", "keys").output.splitlines() if "  signs" in one]
+    assert f"  {old.origin}-2+" in line
     assert not any(key.split("+")[-1] in line for key in (tmp_path / "seen" / "keys").read_text().split())
     fresh = Watch(tmp_path / "fresh")
     assert watched(back.settings, fresh).fault is None
@@ -217,3 +220,30 @@ def test_a_checkpoint_of_others_proves_nothing(
         assert refused.exit_code == 2
         assert "proves nothing" in refused.output
     assert why_log_stopped(back.settings) is not None
+
+
+def test_a_follower_that_waits_keeps_what_the_leader_signs_and_would_miss_it(house: House, store: Settings) -> None:
+    other = replace(store, log_signed=str(store.home / "of-another-machine"))
+
+    def waits() -> None:
+        with open_projectors(other) as (_, log):
+            log.keep_published()
+
+    waits()
+    house.publish(4)
+    waits()
+    seated_game(house.service, ["ann", "bob"])
+    newest = house.publish(6)
+    waits()
+    kept = SignedLast(other.log_signed_path)
+    assert kept.read(parse_checkpoint(newest)[1].origin) == newest
+
+    engine = open_engine(store.projections_url)
+    with engine.begin() as connection:  # The database is set back, and the leader's machine is gone.
+        connection.execute(delete(LOG_ENTRIES).where(LOG_ENTRIES.c.index >= 4))
+        connection.execute(delete(LOG_CHECKPOINTS).where(LOG_CHECKPOINTS.c.size > 4))
+    engine.dispose()
+    waits()
+    assert kept.read(parse_checkpoint(newest)[1].origin) == newest
+    with open_projectors(other) as (_, log), pytest.raises(ContradictionError, match="signed with 6 entries"):
+        log.step()
