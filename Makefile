@@ -27,7 +27,7 @@ given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$(
 
 .PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research codecs test-wheel \
 	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries simulate catalogues mutate \
-	golden golden-update recheck verify bench bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz test-clients \
+	golden golden-update recheck verify bench bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
 	examples test-client client jitter
 
 help: ## Say what there is (this)
@@ -212,6 +212,9 @@ mutate: $(MUTATION_VENV) ## Break the rules of a TITLE in small ways, see which 
 	@.venv-mutation/bin/python -m tests.mutation '$(TITLE)' $(call given,JOBS SAMPLE SEED MODULES BUDGET) \
 		$(if $(OWN),--own) $(if $(AGAIN),--again) $(if $(FIGURES),--figures)
 
+sabotage: $(VENV) ## Break the service in declared ways, see which its tests notice: ONLY=rights SAMPLE=20 SEED=1 SECONDS_MAX=300 AGAIN=1
+	$(PY) -m tests.sabotage $(call given,ONLY SAMPLE SEED) $(if $(SECONDS_MAX),--seconds '$(SECONDS_MAX)') $(if $(AGAIN),--again)
+
 golden: $(VENV) ## Verify every golden game
 	@.venv/bin/delvebook golden check
 
@@ -250,8 +253,8 @@ profile: .venv/.bench ## Sample where a request and a playout spend their time: 
 floods: $(VENV) ## Measure what crowds cost those who play: idle followers, silent, half and dripping connections, askers for checks
 	$(PY) -m tests.floods
 
-chaos: $(VENV) ## Kill, stop, slow, fill and cut the service while clients play, and compare: SEED=any MINUTES=1 STORE=sqlite DISK=256 RESULT=file
-	@$(PY) -m tests.chaos $(call given,SEED MINUTES STORE DISK RESULT)
+chaos: $(VENV) ## Kill, stop, slow, fill and cut the service while clients play, and compare: SEED=any MINUTES=1 STORE=sqlite DISK=256 RESTORE=1 RESULT=file
+	@$(PY) -m tests.chaos $(call given,SEED MINUTES STORE DISK RESULT) $(if $(RESTORE),--restore)
 
 crash-sim: $(VENV) ## Crash the application at every kind of write, on a disk, a clock and threads of its own: SEED=any SCHEDULES=1000 JOBS=2
 	@$(PY) -m tests.crashes $(call given,SEED SCHEDULES ONLY JOBS)

@@ -7,6 +7,7 @@ last event passed over is stored with the game, so that the game can be caught u
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from sqlalchemy import (
@@ -114,6 +115,12 @@ class ParkedGames:
     def clear(self, connection: Connection) -> None:
         """Removes all parked games of a projection that is being rebuilt."""
         connection.execute(delete(PARKED).where(self._mine))
+
+    def take(self, connection: Connection, games: Sequence[ParkedGame]) -> None:
+        """Puts these games in the place of those that are parked."""
+        self.clear(connection)
+        for game in games:
+            connection.execute(insert(PARKED).values(**game._asdict()))
 
 
 def parked_games(engine: Engine) -> list[ParkedGame]:

@@ -29,6 +29,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from delvebook.domain.game_event import GameEvent
+from delvebook.projections.apart import apart
+from delvebook.projections.parked import METADATA as PARKED_METADATA
 from delvebook.projections.parked import ParkedGame, ParkedGames, Unreadable, trouble_of
 
 METADATA: Final = MetaData()
@@ -37,7 +39,9 @@ POSITIONS: Final = Table(
     METADATA,
     Column("name", String(40), primary_key=True),
     Column("position", BigInteger().with_variant(Integer, "sqlite"), nullable=False),
+    Column("head", String(64)),
 )
+"""`head` is the hash of the event at the position; it may be unknown."""
 
 _BEGIN: Final = text("INSERT INTO projection_positions (name, position) VALUES (:name, 0) ON CONFLICT DO NOTHING")
 """Two projectors may start at the same time. The statement is the same in SQLite and PostgreSQL."""
@@ -124,9 +128,13 @@ class Position:
             position = connection.execute(lock).scalar_one()
         return int(position)
 
-    def store(self, connection: Connection, position: int) -> None:
-        """Sets the position."""
-        moved = update(POSITIONS).where(POSITIONS.c.name == self._name).values(position=position)
+    def head(self, connection: Connection) -> str | None:
+        """Returns the hash of the event at the position; None if it is not known."""
+        return connection.scalar(select(POSITIONS.c.head).where(POSITIONS.c.name == self._name))
+
+    def store(self, connection: Connection, position: int, *, head: str | None = None) -> None:
+        """Sets the position, and the hash of the event there."""
+        moved = update(POSITIONS).where(POSITIONS.c.name == self._name).values(position=position, head=head)
         if connection.execute(moved).rowcount == 0:
             connection.execute(_BEGIN, {"name": self._name})
             connection.execute(moved)
@@ -203,6 +211,30 @@ class Projector:
         with self._engine.connect() as connection:
             return self._place.read(connection)
 
+    def misfit(self) -> str | None:
+        """
+        Returns why the read model is not one of this log; None if it is.
+
+        It is not if the log ends before the last event that was projected, or has another event there: one of the two
+        was restored without the other.
+        """
+        with self._engine.connect() as connection:
+            position, head = self._place.read(connection), self._place.head(connection)
+        if not position:
+            return None
+        page = self._read_log(position - 1)
+        if not page or page[0][0] != position:
+            return f"it has events up to position {position}, and the log has no event there"
+        found = getattr(page[0][1], "hash", None)
+        if None not in (head, found) and head != found:
+            return f"the event at position {position} is another one in the log"
+        return None
+
+    @property
+    def is_disposable(self) -> bool:
+        """Whether it may be rebuilt."""
+        return self._projection.is_disposable
+
     def project_page(self) -> list[GameEvent]:
         """
         Projects the next page of the log. Returns the events that were applied, or an empty list if nothing was new.
@@ -254,7 +286,7 @@ class Projector:
                     projected.append(one)
             if not step_by_step:
                 self._projection.apply(connection, projected)
-            self._place.store(connection, page[-1][0])
+            self._place.store(connection, page[-1][0], head=getattr(page[-1][1], "hash", None))
         self._reached = page[-1][0]
         for row in newly_parked:
             self._on_parked(row)
@@ -329,20 +361,34 @@ class Projector:
 
     def rebuild(self, on_page: Callable[[int], None] | None = None) -> int:
         """
-        Empties the read model and rebuilds it from the log. Returns the number of events.
+        Builds the read model anew from the log, beside those who read it. Returns the number of events.
+
+        It is built apart, and takes the place of the present one in one transaction.
 
         Raises:
             ProjectionError: It holds data that is not in the log.
+            TakenError: Another process is rebuilding it.
         """
         if not self._projection.is_disposable:
             raise ProjectionError(f"projection {self.name} cannot be rebuilt: it holds data that is not in the log")
-        with self._engine.begin() as connection:
-            self._parked.clear(connection)
-            for table in reversed(self._projection.metadata.sorted_tables):
-                connection.execute(table.delete())
-            self._place.store(connection, 0)
-        self._reached = 0
-        return self.catch_up(on_page)
+        tables = self._projection.metadata.sorted_tables
+        with apart(self._engine, self.name) as place:
+            anew = Projector(place.engine, self._projection, self._read_log, on_parked=self._on_parked)
+            with place.engine.begin() as connection:
+                for metadata in (METADATA, PARKED_METADATA, self._projection.metadata):
+                    metadata.create_all(connection)
+                anew._place.begin(connection)
+            count = anew.catch_up(on_page)
+            with place.exchange(self._engine) as connection:
+                self._place.lock(connection)  # No projector goes on meanwhile.
+                count += anew.catch_up()
+                place.take(connection, tables)
+                self._parked.take(connection, anew.parked())
+                with place.engine.connect() as other:
+                    head = anew._place.head(other)
+                self._place.store(connection, anew.position(), head=head)
+        self._reached = None
+        return count
 
 
 class _StillParkedError(Exception):

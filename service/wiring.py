@@ -40,6 +40,7 @@ from delvebook.service.identity.clients import Clients
 from delvebook.service.identity.family_roles import FamilyRoles
 from delvebook.service.identity.invitations import Invitations
 from delvebook.service.identity.log_keys import open_log_keys
+from delvebook.service.identity.log_signed import open_signed_last
 from delvebook.service.identity.signing import Receipts, open_ring
 from delvebook.service.jobs.long import LongJobs
 from delvebook.service.jobs.queues import QueueName, open_queue
@@ -50,6 +51,8 @@ from delvebook.service.live.stream_wakeups import StreamWakeups
 from delvebook.service.notices.projection import NoticesProjection
 from delvebook.service.notices.store import Notices
 from delvebook.service.store import schema
+from delvebook.service.store.copies import carry_marks, told_marks
+from delvebook.service.store.fitting import refit
 from delvebook.service.store.games import GameRepository
 from delvebook.service.store.schema import SchemaError
 from delvebook.service.usecases.collection import CollectionService
@@ -370,6 +373,7 @@ def health_of(
         {projector.name: max(0, position - projector.position()) for projector in behind},
         [row for store in stores for row in parked_games(store)] + unlogged(engine),
         disk_free(settings.home),
+        LogReader(engine).stopped(),
     )
 
 
@@ -383,7 +387,8 @@ def log_writer(
 ) -> LogWriter:
     """Returns the writer of the log of games, over the engine of the read models."""
     keys = open_log_keys(settings, now=now)
-    return LogWriter(engine, application.logged_rows_after, signer=keys.signer, now=now)
+    kept = open_signed_last(settings)
+    return LogWriter(engine, application.logged_rows_after, signer=keys.signer, kept=kept, now=now)
 
 
 def audit_projector(engine: Engine, application: GameRepository) -> Projector:
@@ -416,7 +421,7 @@ def migrate(settings: Settings) -> list[str]:
     open_log_keys(settings, now=utc_now).signer()
     with schema.migrating(settings):
         _refuse_newer_read_models(settings)
-        done = schema.upgrade(settings)
+        done = [*schema.upgrade(settings), *told_marks(settings)]
         application = GameRepository(settings, create_tables=True)
         accounts, *_ = build_accounts(settings)
         engine = open_engine(settings.projections_url)
@@ -427,6 +432,7 @@ def migrate(settings: Settings) -> list[str]:
                 for projector in projectors(engine, application)
                 if projector.create_tables()
             ]
+            done += refit(projectors(engine, application))
             engine.dispose()
     return done
 
@@ -479,6 +485,7 @@ def begin(settings: Settings) -> None:
     """
     protect_home(settings)
     require_schema(settings)
+    carry_marks(settings)
 
 
 def protect_home(settings: Settings) -> None:

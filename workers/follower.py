@@ -146,6 +146,7 @@ class Follower:
         while not self._stopped.is_set():
             self._beat()
             if not self._attempt("leadership", self._leads):
+                self._attempt("signed_last", self._games_log.keep_published)
                 self._stopped.wait(PAUSE_SECONDS_MIN)
                 continue
             has_more = self._attempt("follower_step", self.step)

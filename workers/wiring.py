@@ -6,6 +6,8 @@ import contextlib
 from collections.abc import Iterator
 from typing import Final
 
+import structlog
+
 from delvebook.projections.disputes import DisputesReader
 from delvebook.projections.games_log.writer import LogWriter
 from delvebook.projections.lobby.reader import LobbyReader
@@ -18,6 +20,7 @@ from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.live.signals import NOTICES_CHANNEL, LogSignal, connect
 from delvebook.service.notices.store import Notices
 from delvebook.service.process.beats import beat_of
+from delvebook.service.store.fitting import refit
 from delvebook.service.store.games import GameRepository
 from delvebook.service.store.leading import open_leading
 from delvebook.workers.follower import Follower
@@ -28,7 +31,14 @@ REDIS_SECONDS_MAX: Final = 1.0
 
 
 def build_follower(settings: Settings) -> Follower:
-    """Returns the follower over the store that the settings name. The tables must exist."""
+    """
+    Returns the follower over the store that the settings name. The tables must exist.
+
+    Read models that do not fit the events, because only one of the two was restored, are built anew first.
+
+    Raises:
+        SchemaError: A part that cannot be rebuilt does not fit.
+    """
     signal = LogSignal(settings.queue_url)
     use = wiring.build_use_cases(settings, signal=signal)
     engine = open_engine(settings.projections_url)
@@ -36,11 +46,14 @@ def build_follower(settings: Settings) -> Follower:
     notices = Notices(accounts_engine, now=utc_now)
     leading = open_leading(settings)
     parking, connection = open_parking(settings), connect(settings.queue_url, seconds=REDIS_SECONDS_MAX)
+    projectors = [
+        *wiring.projectors(engine, use.application),
+        *wiring.account_projectors(accounts_engine, use.application),
+    ]
+    for sentence in refit(projectors):
+        structlog.get_logger(__name__).warning("store_did_not_fit", what=sentence)
     return Follower(
-        projectors=[
-            *wiring.projectors(engine, use.application),
-            *wiring.account_projectors(accounts_engine, use.application),
-        ],
+        projectors=projectors,
         games_log=wiring.log_writer(settings, engine, use.application),
         lobby=LobbyReader(engine),
         disputes=DisputesReader(engine),

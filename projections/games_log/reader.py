@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection, Engine, inspect, select
 
 from delvebook.projections.games_log.tables import (
     LOG_CHECKPOINTS,
     LOG_ENTRIES,
+    LOG_EPOCHS,
     LOG_UNREADABLE,
     NAME,
     ContradictionError,
+    epoch_of,
     newest_first,
     read_hashes,
+    stopped,
     tree_root,
     tree_size,
 )
@@ -65,7 +68,7 @@ class LogReader:
         self._engine = engine
 
     def published(self) -> Published | None:
-        """Returns the last published state of the log; None before the first checkpoint."""
+        """Returns the last published state of the log; None before the first checkpoint, and while it is stopped."""
         with self._engine.connect() as connection:
             return _published(connection)
 
@@ -86,6 +89,43 @@ class LogReader:
             except TileError:
                 return None
             return _content(connection, tile) if tile.is_in(published.size) else None
+
+    def stopped(self) -> str | None:
+        """Returns why the log is not signed at present; None if it is."""
+        with self._engine.connect() as connection:
+            return stopped(connection)
+
+    def contradiction_to(self, note: str) -> str | None:
+        """
+        Returns why the log contradicts a checkpoint; None if it contains it.
+
+        Args:
+            note: The checkpoint, as it was published. Its signatures are not checked.
+        """
+        _, signed = parse_checkpoint(note)
+        with self._engine.connect() as connection:
+            size = tree_size(connection)
+            if size < signed.size:
+                return f"the log of games was published with {signed.size} entries, and here it has {size}"
+            if tree_root(connection, signed.size) != signed.root:
+                return f"the log of games was published with other entries among its first {signed.size}"
+        return None
+
+    def history(self) -> tuple[str | None, set[str]]:
+        """Returns the last checkpoint of the present log, or None, and all keys that have signed it, as text."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(newest_first()).all()
+        return (rows[0].note if rows else None), {key for row in rows for key in row.keys.split("\n")}
+
+    def epoch(self) -> int:
+        """Returns the number of the present log: 1 for the first one."""
+        with self._engine.connect() as connection:
+            return epoch_of(connection).number if inspect(connection).has_table(LOG_EPOCHS.name) else 1
+
+    def size(self) -> int:
+        """Returns how many entries the log has, published or not."""
+        with self._engine.connect() as connection:
+            return tree_size(connection)
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Yields every file of the published log with its address, the checkpoint last."""
@@ -125,24 +165,6 @@ class LogReader:
         return published, Inclusion(published.note, proved)
 
 
-def contradiction_to(engine: Engine, note: str) -> str | None:
-    """
-    Returns why the log in a database contradicts a checkpoint; None if it contains it.
-
-    Args:
-        engine: The database.
-        note: The checkpoint, as it was published. Its signatures are not checked.
-    """
-    _, signed = parse_checkpoint(note)
-    with engine.connect() as connection:
-        size = tree_size(connection)
-        if size < signed.size:
-            return f"the log of games was published with {signed.size} entries, and here it has {size}"
-        if tree_root(connection, signed.size) != signed.root:
-            return f"the log of games was published with other entries among its first {signed.size}"
-    return None
-
-
 def unlogged(engine: Engine) -> list[ParkedGame]:
     """Returns the events missing from the log because they cannot be read, in the order of the event log."""
     with engine.connect() as connection:
@@ -162,7 +184,13 @@ def _content(connection: Connection, tile: Tile) -> bytes:
 
 
 def _published(connection: Connection, *, size: int | None = None) -> Published | None:
-    """Returns the checkpoint that was published last, or last with this size."""
+    """
+    Returns the checkpoint that was published last, or last with this size.
+
+    A log that is stopped shows nothing: what it would show may be older than what was published before.
+    """
+    if stopped(connection) is not None:
+        return None
     wanted = newest_first().limit(1)
     if size is not None:
         wanted = wanted.where(LOG_CHECKPOINTS.c.size == size)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
@@ -17,11 +17,13 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    delete,
     func,
     insert,
     select,
 )
 
+from delvebook.projections.copies import copied_at, marks
 from delvebook.replays.log.entries import LogEntry
 from delvebook.replays.log.merkle import fold, leaf_hash, range_hash
 from delvebook.replays.log.tiles import LEVEL_MAX, WIDTH, node_reader
@@ -69,6 +71,26 @@ LOG_UNREADABLE: Final = Table(
     Column("index", _BIG),
 )
 """Events that could not be read when their turn came. `index` is where the entry was added later."""
+LOG_EPOCHS: Final = Table(
+    "log_epochs",
+    METADATA,
+    Column("epoch", Integer, primary_key=True, autoincrement=False),
+    Column("after", Text),
+    Column("serial", _BIG, nullable=False),
+    Column("begun_at", String(27), nullable=False),
+)
+"""
+The logs that were begun because an earlier one could not go on: the last checkpoint of that one, and the serial of the
+last checkpoint that was stored before. The first log has epoch 1 and no row.
+"""
+LOG_STOPPED: Final = Table(
+    "log_stopped",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("why", Text, nullable=False),
+    Column("since", String(27), nullable=False),
+)
+"""Has one row while the log must not be signed."""
 
 
 class ContradictionError(Exception):
@@ -124,5 +146,41 @@ def of_origin(origin: str) -> ColumnElement[bool]:
 
 
 def newest_first() -> Select[object]:
-    """Returns a query for all checkpoints, the last published first."""
-    return select(LOG_CHECKPOINTS).order_by(LOG_CHECKPOINTS.c.serial.desc())
+    """Returns a query for all checkpoints of the present log, the last published first."""
+    begun = select(func.coalesce(func.max(LOG_EPOCHS.c.serial), 0)).scalar_subquery()
+    return select(LOG_CHECKPOINTS).where(LOG_CHECKPOINTS.c.serial > begun).order_by(LOG_CHECKPOINTS.c.serial.desc())
+
+
+class Epoch(NamedTuple):
+    """
+    The present log.
+
+    Attributes:
+        number: 1 for the first log of this service, and one more for each that was begun after it.
+        after: The last checkpoint of the log before it; None if there is none, or if it is not known.
+    """
+
+    number: int
+    after: str | None
+
+
+def epoch_of(connection: Connection) -> Epoch:
+    """Returns the present log."""
+    last = select(LOG_EPOCHS.c.epoch, LOG_EPOCHS.c.after).order_by(LOG_EPOCHS.c.epoch.desc()).limit(1)
+    row = connection.execute(last).first()
+    return Epoch(1, None) if row is None else Epoch(row.epoch, row.after)
+
+
+def stopped(connection: Connection) -> str | None:
+    """Returns why the log must not be signed; None if it may be, as far as is known."""
+    found = marks(connection)
+    if found:
+        return f"this store was started from the copy of {copied_at(found[-1])}"
+    why: str | None = connection.scalar(select(LOG_STOPPED.c.why))
+    return why
+
+
+def note_stop(connection: Connection, why: str, *, now: str) -> None:
+    """Notes that the log must not be signed."""
+    connection.execute(delete(LOG_STOPPED))
+    connection.execute(insert(LOG_STOPPED).values(id=1, why=why, since=now))

@@ -72,7 +72,9 @@ def install(app: Flask, document: Callable[[], Document]) -> None:
         body: Given = {"status": "ready" if is_ready else "not ready", **answers}
         body["lag"] = None if found is None else max(found.lag.values(), default=0)
         body["parked"] = None if found is None else len({row.game for row in found.parked})
+        body["games_log"] = None if found is None else found.games_log_stopped is None
         if request.environ.get(OPERATOR) and found is not None:
+            body["games_log_stopped"] = found.games_log_stopped
             body["lags"] = dict(found.lag)
             body["parked_games"] = [row._asdict() for row in found.parked]
         return render(body, 200 if is_ready else 503)
@@ -148,6 +150,8 @@ class HealthCollector(Collector):
                 parked.add_metric([name], count)
             yield from (lag, parked)
             yield GaugeMetricFamily("delvebook_log_position", "Position of the last event", value=found.position)
+            is_stopped = found.games_log_stopped is not None
+            yield GaugeMetricFamily("delvebook_games_log_stopped", "Whether the log is not signed", value=is_stopped)
             yield GaugeMetricFamily("delvebook_disk_free_bytes", "Free bytes for the state", value=found.disk_free)
         if (depths := _within(waiting, deadline)) is not None:
             depth = GaugeMetricFamily("delvebook_queue_jobs", "Jobs that wait for a worker", labels=["queue"])

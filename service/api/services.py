@@ -41,12 +41,14 @@ class ServiceHealth(NamedTuple):
         lag: By projection, how many positions it is behind.
         parked: The games that a projection has parked.
         disk_free: The free bytes of the disk that holds the state.
+        games_log_stopped: Why the log of games is not signed at present; None if it is.
     """
 
     position: int
     lag: Mapping[str, int]
     parked: Sequence[ParkedGame]
     disk_free: int
+    games_log_stopped: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

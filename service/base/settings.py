@@ -92,6 +92,8 @@ class Settings:
             first start, in `home`. Only `delvebook migrate` and `follow` need them.
         log_origin: The name of the log of games, such as `games.example/log`: the address that it is served under,
             without the scheme. Empty: a name made from its first key.
+        log_signed: The directory for what the log of games signed last. It must not be restored together with the
+            database. Empty: `log-signed` in `home`.
         heartbeat_file: A file that `follow` and `worker` touch every few seconds, for health checks. Empty: none.
         log_level: `debug`, `info`, `warning` or `error`.
     """
@@ -148,6 +150,7 @@ class Settings:
     signing_keys: str = ""
     log_keys: str = field(default="", repr=False)
     log_origin: str = ""
+    log_signed: str = ""
     heartbeat_file: str = ""
     log_level: str = "info"
 
@@ -217,6 +220,11 @@ class Settings:
     def exports_path(self) -> Path:
         """The directory for the files of exports and analyses."""
         return Path(self.exports_dir) if self.exports_dir else self.home / "exports"
+
+    @property
+    def log_signed_path(self) -> Path:
+        """The directory for what the log of games signed last."""
+        return Path(self.log_signed) if self.log_signed else self.home / "log-signed"
 
     @property
     def queue_url(self) -> str:

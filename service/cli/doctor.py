@@ -27,13 +27,17 @@ from delvebook.service.live.signals import connect
 from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.store.log import open_log
 from delvebook.service.store.schema import SchemaError, newest
+from delvebook.service.store.soundness import all_parked, database_troubles, sampled_troubles, why_log_stopped
 from delvebook.service.wiring import READ_MODELS, disk_free, require_schema
 
 Grade = Literal["good", "warning", "bad"]
 
 ANSWER_SECONDS_MAX: Final = 5.0
+PATIENCE: Final = {"pages": 600.0, "chains": 60.0}
+"""The seconds of looks that read much."""
 SKEW_SECONDS_MAX: Final = 5.0
 """Maximum difference between the clocks of machines that share a Redis."""
+TROUBLES_TOLD: Final = 3
 REDIS_OLDEST: Final = (5, 0)
 POSTGRES_OLDEST: Final = 140_000
 
@@ -54,7 +58,7 @@ def register(app: typer.Typer) -> None:
 
 def doctor(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """
-    Look at rights, keys, clock, disk, versions, schema, Redis and PostgreSQL, and say what to do.
+    Look at rights, keys, clock, disk, versions, schema, damage, Redis and PostgreSQL, and say what to do.
 
     It changes nothing, and may run beside the service. Ends with status 1 if anything is bad.
     """
@@ -83,6 +87,10 @@ def examine(settings: Settings) -> list[Diagnosis]:
         "versions": _versions,
         "store": _store,
         "schema": _schema,
+        "pages": _pages,
+        "chains": _chains,
+        "games": _games,
+        "log of games": _log_of_games,
         "redis": _redis,
         "clock": _clock,
     }
@@ -92,9 +100,10 @@ def examine(settings: Settings) -> list[Diagnosis]:
 def _look(name: str, look: Callable[[Settings], Diagnosis], settings: Settings) -> Diagnosis:
     """The finding of a look, even if the look fails or hangs."""
     try:
-        return SharedProbe(lambda: look(settings)).begin().result(ANSWER_SECONDS_MAX)
+        seconds = PATIENCE.get(name, ANSWER_SECONDS_MAX)
+        return SharedProbe(lambda: look(settings)).begin().result(seconds)
     except TimeoutError:
-        seen = f"no answer within {ANSWER_SECONDS_MAX:.0f} seconds"
+        seen = f"no answer within {seconds:.0f} seconds"
         return Diagnosis(
             name, "bad", seen, "It hangs or cannot be reached: check its process, its host and the network."
         )
@@ -178,7 +187,7 @@ def _versions(settings: Settings) -> Diagnosis:
 
 
 def _store(settings: Settings) -> Diagnosis:
-    if settings.is_sqlite and not settings.home.joinpath("events.db").exists() and not settings.database_url:
+    if _is_new(settings):
         return Diagnosis("store", "warning", "there is none yet", "`delvebook migrate` makes it.")
     with contextlib.closing(open_log(settings)) as log:
         position = log.log_position()
@@ -187,7 +196,7 @@ def _store(settings: Settings) -> Diagnosis:
 
 
 def _schema(settings: Settings) -> Diagnosis:
-    if settings.is_sqlite and not settings.home.joinpath("events.db").exists() and not settings.database_url:
+    if _is_new(settings):
         return Diagnosis("schema", "warning", "there is none yet", "`delvebook migrate` makes it.")
     try:
         require_schema(settings)
@@ -202,6 +211,48 @@ def _schema(settings: Settings) -> Diagnosis:
         return Diagnosis("schema", "bad", f"missing: {', '.join(missing)}", advice)
     shapes = ", ".join(f"{projection.name} {projection.shape}" for projection in READ_MODELS)
     return Diagnosis("schema", "good", f"version {newest()}; read models: {shapes}")
+
+
+def _pages(settings: Settings) -> Diagnosis:
+    if _is_new(settings):
+        return Diagnosis("pages", "warning", "there is no store yet", "`delvebook migrate` makes it.")
+    troubles, looked = database_troubles(settings)
+    if troubles:
+        return Diagnosis("pages", "bad", "; ".join(troubles), "Stop the service, keep the files, restore a backup.")
+    return Diagnosis("pages", "good", f"no damage by {looked}")
+
+
+def _chains(settings: Settings) -> Diagnosis:
+    if _is_new(settings):
+        return Diagnosis("chains", "warning", "there is no store yet", "`delvebook migrate` makes it.")
+    with contextlib.closing(open_log(settings)) as log:
+        troubles = sampled_troubles(log)
+    if troubles:
+        advice = "`delvebook restore-drill` reads every event; restore those games from a backup."
+        return Diagnosis("chains", "bad", "; ".join(troubles[:TROUBLES_TOLD]), advice)
+    return Diagnosis("chains", "good", "samples of the events follow each other, with the hashes that they state")
+
+
+def _games(settings: Settings) -> Diagnosis:
+    if _is_new(settings):
+        return Diagnosis("games", "warning", "there is no store yet", "`delvebook migrate` makes it.")
+    games = {row.game for row in all_parked(settings)}
+    if games:
+        return Diagnosis("games", "bad", f"{len(games)} are parked", "`delvebook parked` names them, and says why.")
+    return Diagnosis("games", "good", "none is parked")
+
+
+def _log_of_games(settings: Settings) -> Diagnosis:
+    if _is_new(settings):
+        return Diagnosis("log of games", "warning", "there is no store yet", "`delvebook migrate` makes it.")
+    why = why_log_stopped(settings)
+    if why is not None:
+        return Diagnosis("log of games", "bad", f"it is not signed: {why}", "`delvebook log continue`; docs/log.md")
+    return Diagnosis("log of games", "good", "it may be signed")
+
+
+def _is_new(settings: Settings) -> bool:
+    return settings.is_sqlite and not settings.home.joinpath("events.db").exists() and not settings.database_url
 
 
 def _redis(settings: Settings) -> Diagnosis:

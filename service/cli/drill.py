@@ -16,7 +16,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from delvebook.projections.games_log.reader import LogReader, contradiction_to
+from delvebook.projections.games_log.reader import LogReader
 from delvebook.projections.games_log.tables import ContradictionError
 from delvebook.projections.games_log.writer import LogWriter
 from delvebook.projections.parked import Unreadable
@@ -24,14 +24,26 @@ from delvebook.replays.receipts import PublicKeys, Receipt, ReceiptError, open_r
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
+from delvebook.service.cli.drill_play import play_on
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import Receipts, open_ring
-from delvebook.service.process.restoring import Programs, back_up, restored
+from delvebook.service.process.restoring import DamagedCopyError, Programs, back_up, restored
 from delvebook.service.store.log import EventLog, open_log
+from delvebook.service.store.soundness import database_troubles, trouble_with
 from delvebook.service.wiring import require_schema
 
 FAILS: Final = 1
 TROUBLES_TOLD: Final = 5
+NOTHING_FOUND: Final[dict[str, object]] = {
+    "games": 0,
+    "events": 0,
+    "last_event_at": None,
+    "log_entries": 0,
+    "receipts_honoured": 0,
+    "is_marked": None,
+    "actions_played": 0,
+}
+"""The report on a copy that is too damaged to be read."""
 
 PROGRAMS = typer.Option(help="The directory of PostgreSQL's programs, such as pg_basebackup and postgres.")
 USER = typer.Option("--as", help="The user PostgreSQL's programs run as; they refuse to run as root.")
@@ -72,9 +84,10 @@ def restore_drill(
     """
     Restore a backup beside the running service, look whether everything is in it, and throw it away.
 
-    Every event is read and checked against the one before it. The log of games is rebuilt from the events, and checked
-    against every checkpoint that was signed. Every receipt is looked up. The service itself is only read. Ends with
-    status 1 if anything is missing.
+    The files are checked by the database's own means. Every event is read, hashed and checked against the one before
+    it. The log of games is rebuilt from the events, and checked against every checkpoint that was signed. Then a game
+    is played in the copy, and a monitor must find that its log only grows. Every receipt is looked up. The service
+    itself is only read. Ends with status 1 if anything is wrong or missing.
     """
     settings = Settings.from_environment()
     began = time.monotonic()
@@ -86,10 +99,13 @@ def restore_drill(
             note = _own_checkpoint(settings) if source is None else None
         live = _live_position(settings) if source is None else None
         tools = Programs(programs, user)
-        if source is None:
-            source = stack.enter_context(_fresh_backup(settings, tools))
-        copy = stack.enter_context(restored(settings, source.absolute(), tools, wal=wal, until=at))
-        found = _examine(copy, receipts=known, note=note, live=live)
+        try:
+            if source is None:
+                source = stack.enter_context(_fresh_backup(settings, tools))
+            copy = stack.enter_context(restored(settings, source.absolute(), tools, wal=wal, until=at))
+            found = _examine(copy, receipts=known, note=note, live=live)
+        except DamagedCopyError as error:
+            found = _damaged(error.troubles, receipts=known)
     found["seconds"] = round(time.monotonic() - began, 1)
     _tell(found, as_json=as_json)
     if found["troubles"]:
@@ -123,17 +139,22 @@ def _live_position(settings: Settings) -> int:
 def _examine(copy: Settings, *, receipts: list[str], note: str | None, live: int | None) -> dict[str, object]:
     """Returns the contents of the restored store, and the troubles found in it."""
     require_schema(copy)
+    damage, _ = database_troubles(copy)
+    if damage:
+        return _damaged(damage, receipts=receipts)
     keys = Receipts(open_ring(copy)).public_keys()
     with contextlib.closing(open_log(copy)) as log:
         games, events, last, troubles = _read_everything(log)
         if live is not None and log.log_position() < live:
             troubles.append(f"the log ends at position {log.log_position()}, and the service had {live} when it began")
+        entries = _log_of_games(copy, log, note, troubles)
+        played = play_on(copy)
+        troubles += played.troubles
         honoured = 0
         for text in receipts:
             trouble = _receipt_trouble(text, keys, log)
             honoured += trouble is None
             troubles += [] if trouble is None else [trouble]
-        entries = _log_of_games(copy, log, note, troubles)
     return {
         "games": games,
         "events": events,
@@ -141,8 +162,14 @@ def _examine(copy: Settings, *, receipts: list[str], note: str | None, live: int
         "log_entries": entries,
         "receipts_honoured": honoured,
         "receipts": len(receipts),
+        "is_marked": played.is_marked,
+        "actions_played": played.actions,
         "troubles": troubles,
     }
+
+
+def _damaged(troubles: list[str], *, receipts: list[str]) -> dict[str, object]:
+    return {**NOTHING_FOUND, "receipts": len(receipts), "troubles": troubles}
 
 
 def _read_everything(log: EventLog) -> tuple[int, int, str | None, list[str]]:
@@ -153,8 +180,9 @@ def _read_everything(log: EventLog) -> tuple[int, int, str | None, list[str]]:
     while page := read(position):
         for _, event in page:
             count += 1
+            if (trouble := trouble_with(event)) is not None:
+                troubles.append(trouble)
             if isinstance(event, Unreadable):
-                troubles.append(f"game {event.game}, event {event.n}: {event.trouble}")
                 continue
             games.add(str(event.originator_id))
             last = max(last or "", event.at)
@@ -183,7 +211,7 @@ def _log_of_games(copy: Settings, log: EventLog, note: str | None, troubles: lis
         entries = writer.rebuild()
         while writer.log_page():
             pass
-        if note is not None and (trouble := contradiction_to(engine, note)) is not None:
+        if note is not None and (trouble := LogReader(engine).contradiction_to(note)) is not None:
             troubles.append(trouble)
         return entries
     except ContradictionError as error:
@@ -202,6 +230,9 @@ def _tell(found: dict[str, Any], *, as_json: bool) -> None:
     table.add_row("last event", str(found["last_event_at"]))
     table.add_row("log of games", f"{found['log_entries']} entries, as they were signed")
     table.add_row("receipts", f"{found['receipts_honoured']} of {found['receipts']} are honoured")
+    marked = "marked as a copy: it signs nothing until `delvebook log continue`" if found["is_marked"] else "not marked"
+    table.add_row("mark", marked)
+    table.add_row("played on", f"{found['actions_played']} actions of a new game, and the log only grew")
     table.add_row("took", f"{found['seconds']} seconds")
     console = Console()
     if not found["troubles"]:

@@ -1,4 +1,4 @@
-"""`delvebook log`: watch a log of games from outside, and keep one's own: rebuild, export, keys, rotate, retire."""
+"""`delvebook log`: watch a log of games from outside, and keep one's own: rebuild, continue, export, keys."""
 
 from __future__ import annotations
 
@@ -19,17 +19,21 @@ from delvebook.replays.log.notes import NoteError, Verifier
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
+from delvebook.service.cli.log_continue import go_on
 from delvebook.service.cli.log_monitor import Look, UnreachableError, Watch, fetch_keys, over_http
 from delvebook.service.cli.options import read_vkeys
 from delvebook.service.identity.log_keys import LogKeys, open_log_keys
+from delvebook.service.identity.log_signed import open_signed_last
 from delvebook.service.store.log import open_log
+from delvebook.service.store.records import store_exists
 from delvebook.service.wiring import require_schema
 
 app = typer.Typer(
-    help="The log of games: monitor one from outside; rebuild or export one's own, and keep its keys.",
+    help="The log of games: monitor one from outside; rebuild, continue or export one's own, and keep its keys.",
     no_args_is_help=True,
     add_completion=False,
 )
+app.command("continue")(go_on)
 
 FAILS = 1
 """The exit status if a log is faulty, or a rebuilt one contradicts what was signed."""
@@ -116,7 +120,8 @@ def export(directory: Annotated[Path, typer.Argument(help="Where the files go; m
 @app.command("keys")
 def list_keys(*, as_json: JsonOption = False) -> None:
     """List the keys of the log, the oldest first: their ids, whether they sign, and their public halves."""
-    rows = [{"kid": one.kid, "signs": one.is_signing, "key": one.verifier.to_vkey()} for one in _own_keys().listed()]
+    keys = _own_keys().listed(_epoch(Settings.from_environment()))
+    rows = [{"kid": one.kid, "signs": one.is_signing, "key": one.verifier.to_vkey()} for one in keys]
     if as_json:
         typer.echo(json.dumps(rows))
         return
@@ -180,6 +185,17 @@ def _own_keys() -> LogKeys:
     return open_log_keys(Settings.from_environment(), now=utc_now)
 
 
+def _epoch(settings: Settings) -> int:
+    """Returns the number of the present log; 1 where there is no store, as on a machine with the keys alone."""
+    if not store_exists(settings):
+        return 1
+    engine = open_engine(settings.projections_url)
+    try:
+        return LogReader(engine).epoch()
+    finally:
+        engine.dispose()
+
+
 @contextlib.contextmanager
 def _writer() -> Iterator[LogWriter]:
     settings = Settings.from_environment()
@@ -187,5 +203,6 @@ def _writer() -> Iterator[LogWriter]:
     engine = open_engine(settings.projections_url)
     with contextlib.closing(open_log(settings)) as events:
         keys = open_log_keys(settings, now=utc_now)
-        yield LogWriter(engine, events.logged_rows_after, signer=keys.signer, now=utc_now)
+        kept = open_signed_last(settings)
+        yield LogWriter(engine, events.logged_rows_after, signer=keys.signer, kept=kept, now=utc_now)
     engine.dispose()

@@ -8,14 +8,14 @@ one of them can go on. `retire` ends that.
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final, NamedTuple, cast
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from delvebook.domain.canonical import sha256_hex
 from delvebook.projections.games_log.writer import Signer
-from delvebook.replays.log.notes import ED25519, Signature, Verifier, is_name, sign
+from delvebook.replays.log.notes import ED25519, Signature, Verifier, is_name, parse_vkey, sign
 from delvebook.service.base.settings import PREFIX, Settings
 from delvebook.service.identity.signing import KeyRing, KeysError, SigningKey
 
@@ -62,27 +62,36 @@ class LogKeys:
             return self._origin
         return f"delvebook.invalid/log-{sha256_hex(_public_bytes(self.ring.keys[0]))[:16]}"
 
-    def listed(self) -> list[LogKey]:
+    def origin_of(self, epoch: int) -> str:
         """
-        Returns all keys, the oldest first.
+        Returns the name of a log: that of the first one, with a number if others were begun after it.
 
         Raises:
             KeysError
         """
-        origin, now = self.origin, self._now()
+        return self.origin if epoch == 1 else f"{self.origin}-{epoch}"
+
+    def listed(self, epoch: int = 1) -> list[LogKey]:
+        """
+        Returns all keys, the oldest first, under the name of that log.
+
+        Raises:
+            KeysError
+        """
+        origin, now = self.origin_of(epoch), self._now()
         return [
             LogKey(key.kid, Verifier(origin, ED25519, _public_bytes(key)), key.can_sign and key.since <= now)
             for key in self.ring.keys
         ]
 
-    def signer(self) -> Signer:
+    def signer(self, epoch: int = 1) -> Signer:
         """
-        Returns the signer of a checkpoint, with the keys that sign now.
+        Returns the signer of a checkpoint of that log, with the keys that sign now.
 
         Raises:
             KeysError: No key has a private half.
         """
-        signing = [key for key in self.listed() if key.is_signing]
+        signing = [key for key in self.listed(epoch) if key.is_signing]
         if not signing:
             raise KeysError("none of the log's keys has its private half")
         private = {key.kid: cast("Ed25519PrivateKey", key.key.private_key) for key in self.ring.keys if key.can_sign}
@@ -90,7 +99,7 @@ class LogKeys:
         def sign_with_all(text: str) -> list[Signature]:
             return [sign(text, key.verifier, private[key.kid].sign) for key in signing]
 
-        return Signer(self.origin, tuple(key.verifier.to_vkey() for key in signing), sign_with_all)
+        return Signer(self.origin_of(epoch), tuple(key.verifier.to_vkey() for key in signing), sign_with_all)
 
     def rotate(self) -> LogKey:
         """
@@ -101,6 +110,31 @@ class LogKeys:
         """
         made = self.ring.rotate(now=self._now(), lead_seconds=0)
         return next(key for key in self.listed() if key.kid == made.kid)
+
+    def replace(self, *, used: Collection[str]) -> None:
+        """
+        Has only keys sign from now on that signed nothing before: makes one, and retires the others.
+
+        Args:
+            used: The public keys, as text, of the log that ends.
+
+        Raises:
+            KeysError: The keys are not in a directory, and one of them has signed before.
+        """
+        public = {parse_vkey(one).key for one in used}
+        signing = [key for key in self.listed() if key.is_signing]
+        if not any(key.verifier.key in public for key in signing):
+            return
+        try:
+            made = self.rotate()
+        except KeysError:
+            raise KeysError(
+                f"another log needs another key: give one in {PREFIX}LOG_KEYS that has signed nothing yet, and call "
+                "this again"
+            ) from None
+        for key in signing:
+            if key.kid != made.kid:
+                self.ring.retire(key.kid)
 
     def retire(self, kid: str) -> None:
         """

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import shlex
 import shutil
 import sqlite3
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -23,11 +24,16 @@ from typing import Final
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
+from delvebook.projections.copies import COPIES, SETTING
+from delvebook.service.base.clock import utc_now
 from delvebook.service.base.settings import Settings
+from delvebook.service.store.log import open_log
+from delvebook.service.store.soundness import database_troubles, file_troubles, sampled_troubles
 
 SQLITE_FILES: Final = ("projections.db", "events.db")
 """The order of copying: the log of games must not contain games that the events do not."""
 START_SECONDS_MAX: Final = 600
+TROUBLES_TOLD: Final = 5
 PAGES: Final = 512
 """The number of SQLite pages copied at a time. Players write in between."""
 OWN_HBA: Final = "local all all trust\n"
@@ -35,6 +41,23 @@ OWN_HBA: Final = "local all all trust\n"
 
 class RestoreError(ValueError):
     """The backup cannot be made or restored. The message says why, and what to do."""
+
+
+class DamagedCopyError(RestoreError):
+    """
+    The copy is damaged, because the store is. It is no backup, and was set aside.
+
+    Attributes:
+        troubles: What is damaged.
+    """
+
+    def __init__(self, troubles: Sequence[str], where: str) -> None:
+        super().__init__(f"this is no backup: {'; '.join(troubles[:TROUBLES_TOLD])}. {where}")
+        self.troubles = list(troubles)
+
+
+class MissingProgramError(RestoreError):
+    """A program of PostgreSQL is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +82,7 @@ class Programs:
         """
         path = shutil.which(name, path=None if self.directory is None else str(self.directory))
         if path is None:
-            raise RestoreError(f"{name} is missing; name the directory of PostgreSQL's programs with --programs")
+            raise MissingProgramError(f"{name} is missing; name the directory of PostgreSQL's programs with --programs")
         return path
 
 
@@ -67,21 +90,52 @@ def back_up(settings: Settings, directory: Path, programs: Programs) -> None:
     """
     Copies the store into an empty directory, while the service runs. Keys are not copied.
 
+    The copy is marked: a service that is started from it signs nothing in the log of games until it has been released.
+    A damaged copy is removed.
+
     Raises:
-        RestoreError
+        DamagedCopyError, RestoreError
     """
     if directory.exists() and any(directory.iterdir()):
         raise RestoreError(f"{directory} is not empty")
-    if not settings.is_sqlite:
+    mark = f"{utc_now()}/{secrets.token_hex(4)}"
+    if settings.is_sqlite:
+        _copy_files(settings, directory, mark)
+        troubles = [one for name in SQLITE_FILES for one in file_troubles(directory / name, whole=True)]
+    else:
         _base_backup(settings, directory, programs)
-        return
+        with (directory / "postgresql.auto.conf").open("a", encoding="utf-8") as configuration:
+            configuration.write(f"{SETTING} = '{mark}'\n")
+        troubles, _ = database_troubles(settings)
+    with contextlib.closing(open_log(settings)) as log:
+        troubles += sampled_troubles(log)
+    if troubles:
+        raise DamagedCopyError(troubles, _set_aside(directory))
+
+
+def _copy_files(settings: Settings, directory: Path, mark: str) -> None:
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     for name in SQLITE_FILES:
         source = Path(settings.sqlite_path).with_name(name if name != "events.db" else Path(settings.sqlite_path).name)
-        _copy_sqlite(source, directory / name)
+        _copy_sqlite(source, directory / name, mark)
 
 
-def _copy_sqlite(source: Path, copy: Path) -> None:
+def _set_aside(directory: Path) -> str:
+    """Renames a damaged copy, so that nobody takes it for a backup. Returns where it is."""
+    number, aside = 1, directory.with_name(f"{directory.name}.damaged")
+    while aside.exists():
+        number += 1
+        aside = directory.with_name(f"{directory.name}.damaged-{number}")
+    try:
+        directory.rename(aside)
+    except OSError:
+        for path in directory.iterdir():  # It cannot be renamed, as where a disk is mounted.
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        return "The copy was removed"
+    return f"The damaged copy is in {aside}"
+
+
+def _copy_sqlite(source: Path, copy: Path, mark: str) -> None:
     if not source.exists():
         raise RestoreError(f"there is no store at {source}")
     try:
@@ -91,8 +145,10 @@ def _copy_sqlite(source: Path, copy: Path) -> None:
         ):
             live.backup(made, pages=PAGES, sleep=0.01)
             made.execute("PRAGMA journal_mode=DELETE")
+            made.execute(f"INSERT INTO {COPIES.name} (mark) VALUES (?)", (mark,))  # noqa: S608 - a name of ours
+            made.commit()
     except sqlite3.Error as error:
-        raise RestoreError(f"{source} cannot be copied: {error}") from error
+        raise DamagedCopyError([f"{source} cannot be copied: {error}"], _set_aside(copy.parent)) from error
     copy.chmod(0o600)
 
 
@@ -103,12 +159,20 @@ def _base_backup(settings: Settings, directory: Path, programs: Programs) -> Non
     directory.parent.mkdir(parents=True, exist_ok=True)
     command = [programs.find("pg_basebackup"), "-D", str(directory), "-d", place, "-X", "stream", "-c", "fast"]
     _run(command, programs, environment)
+    with contextlib.suppress(MissingProgramError):
+        verified = _call([programs.find("pg_verifybackup"), "--no-parse-wal", str(directory)], programs, environment)
+        if verified.returncode > 0:  # Some builds of it crash, which says nothing about the backup.
+            raise DamagedCopyError(verified.stderr.splitlines(), _set_aside(directory))
+
+
+def _call(command: list[str], programs: Programs, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603
+        command, env=environment, user=programs.user, cwd="/", capture_output=True, text=True, check=False
+    )
 
 
 def _run(command: list[str], programs: Programs, environment: dict[str, str]) -> None:
-    done = subprocess.run(  # noqa: S603
-        command, env=environment, user=programs.user, cwd="/", capture_output=True, text=True, check=False
-    )
+    done = _call(command, programs, environment)
     if done.returncode != 0:
         said = [line for line in done.stderr.splitlines() if "error" in line or "detail" in line]
         raise RestoreError(f"{Path(command[0]).name} failed: {' '.join(said) or 'no error message was given'}")

@@ -1,4 +1,4 @@
-"""A command on a stored game, and the change that it makes."""
+"""Commands on stored games, and the changes that they make."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from delvebook.domain.aggregate import Mark
+from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
 from delvebook.domain.game_event import GameEvent, Origin
 from delvebook.domain.stream import IdempotentRequest
@@ -44,3 +46,25 @@ class BatchCommand(NamedTuple):
     request: IdempotentRequest | None = None
     origin: Origin | None = None
     known_to: Callable[[Game], int] | None = None
+
+
+class Batch:
+    """
+    The results of commands on locked games, before they are stored.
+
+    Attributes:
+        marks: The states of the changed games before the commands.
+        changes: The changes, by the number of the command.
+        refused: The refusals, by the number of the command.
+        forgotten: The requests that games forget, with their games.
+        made_by: The number of the command that a request made, by its game and key.
+    """
+
+    __slots__ = ("changes", "forgotten", "made_by", "marks", "refused")
+
+    def __init__(self) -> None:
+        self.marks: dict[UUID, tuple[Game, Mark]] = {}
+        self.changes: dict[int, Change] = {}
+        self.refused: dict[int, DelvebookError] = {}
+        self.forgotten: list[tuple[UUID, dict[str, tuple[int, str]]]] = []
+        self.made_by: dict[tuple[UUID, str], int] = {}

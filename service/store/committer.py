@@ -19,6 +19,7 @@ from eventsourcing.persistence import (
 )
 
 from delvebook.service.store.recorder import rows_after
+from delvebook.service.store.succession import as_gap
 
 BATCH_MAX: Final = 512
 """The largest number of events written in one transaction. More would delay the writers behind it."""
@@ -76,6 +77,7 @@ class GroupCommitRecorder(ApplicationRecorder):
 
         Raises:
             IntegrityError: Another writer was first at one of these versions. Nothing was written.
+            GapError: The predecessor of one of them is not stored. Nothing was written.
         """
         if kwargs:
             raise ProgrammingError(f"{', '.join(kwargs)} cannot be stored with the events of other writers")
@@ -176,7 +178,7 @@ class GroupCommitRecorder(ApplicationRecorder):
             positions = self._recorder.insert_events([event for ticket in batch for event in ticket.events]) or ()
         except IntegrityError as error:
             if len(batch) == 1:
-                batch[0].error = error
+                batch[0].error = as_gap(error)
                 batch[0].is_done = True
                 return
             for ticket in batch:

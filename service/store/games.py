@@ -9,31 +9,30 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeVar
 from uuid import UUID
 
 from eventsourcing.persistence import IntegrityError
 
-from delvebook.domain.aggregate import Mark
 from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGameError
 from delvebook.domain.game import Game
-from delvebook.domain.game_event import FIRST_PREV, GameEvent, Origin
+from delvebook.domain.game_event import GameEvent, Origin
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.base.database import open_truth
 from delvebook.service.base.errors import BusyError
 from delvebook.service.base.gate import FileGate
 from delvebook.service.base.settings import Settings
-from delvebook.service.store.changes import BatchCommand, Change
+from delvebook.service.store.changes import Batch, BatchCommand, Change
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.freshness import Freshness
 from delvebook.service.store.imports import ImportedRecords
 from delvebook.service.store.log import EventLog
-from delvebook.service.store.mapper import BrokenChainError
 from delvebook.service.store.recorder import open_factory
 from delvebook.service.store.requests import KeptRequests, events_made_by, require_same_body
 from delvebook.service.store.snapshots import Snapshots
+from delvebook.service.store.succession import GapError, require_chained
 
 A = TypeVar("A")
 
@@ -54,28 +53,6 @@ class _Entry:
         """The game at an earlier event, for viewers with a delay."""
         self.stored: int | None = 0
         """None if it is not known. Then the store must be asked."""
-
-
-class _Batch:
-    """
-    The results of commands on locked games, before they are stored.
-
-    Attributes:
-        marks: The states of the changed games before the commands.
-        changes: The changes, by the number of the command.
-        refused: The refusals, by the number of the command.
-        forgotten: The requests that games forget, with their games.
-        made_by: The number of the command that a request made, by its game and key.
-    """
-
-    __slots__ = ("changes", "forgotten", "made_by", "marks", "refused")
-
-    def __init__(self) -> None:
-        self.marks: dict[UUID, tuple[Game, Mark]] = {}
-        self.changes: dict[int, Change] = {}
-        self.refused: dict[int, DelvebookError] = {}
-        self.forgotten: list[tuple[UUID, dict[str, tuple[int, str]]]] = []
-        self.made_by: dict[tuple[UUID, str], int] = {}
 
 
 def _say_where(refusal: DelvebookError, game: Game) -> None:
@@ -148,8 +125,7 @@ class GameRepository(EventLog):
         with entry.lock:
             game = self._load(entry, game_id)
             if entry.stored is None or entry.stored > game.stream.version:
-                entry.stored = 0
-                self._catch_up(game)
+                self._catch_up_entry(entry, game)
             try:
                 yield game
             except DelvebookError as refusal:
@@ -299,7 +275,7 @@ class GameRepository(EventLog):
                     if entry.lock.acquire(blocking=waits):
                         held[command.game] = entry
             for _ in range(ATTEMPTS if waits else 1):
-                batch = _Batch()
+                batch = Batch()
                 try:
                     for number, command in commands.items():
                         if command.game in held:
@@ -308,9 +284,13 @@ class GameRepository(EventLog):
                             except DelvebookError as refusal:
                                 batch.refused[number] = refusal
                     is_stored = self._store(batch)
+                except GapError:
+                    # The games in memory are ahead of the store, which alone knows what happened.
+                    is_stored = False
+                    _forget(held.values())
                 except BaseException:
-                    for entry in held.values():
-                        entry.game = None
+                    # Whether the events are stored is not known, so the games must be loaded again.
+                    _forget(held.values())
                     raise
                 if is_stored:
                     answers = {number: answer(change) for number, change in batch.changes.items()}
@@ -322,7 +302,7 @@ class GameRepository(EventLog):
                 entry.lock.release()
         return dict.fromkeys(commands, BusyError(BUSY)) if waits else {}
 
-    def _judge(self, batch: _Batch, number: int, command: BatchCommand, entry: _Entry) -> None:
+    def _judge(self, batch: Batch, number: int, command: BatchCommand, entry: _Entry) -> None:
         """
         Judges one command of a batch on a locked game. Its events are collected, but not stored yet.
 
@@ -332,8 +312,7 @@ class GameRepository(EventLog):
         game_id, request = command.game, command.request
         game = entry.game or self._load(entry, game_id)
         for _ in range(ATTEMPTS):
-            if request is not None and (known := self._find(game, request.key)) is not None:
-                made = self._made_before(batch, game, request, known[0])
+            if request is not None and (made := self._made_before(batch, game, request)):
                 batch.changes[number] = Change(made, is_repeat=True, game=game)
                 return
             mark = game.mark()
@@ -374,21 +353,35 @@ class GameRepository(EventLog):
             finally:
                 past.rewind(mark)
 
-    def _made_before(self, batch: _Batch, game: Game, request: IdempotentRequest, first: int) -> Sequence[GameEvent]:
-        """Returns the request's events from event `first` on: made earlier, or in this batch and not stored yet."""
+    def _made_before(self, batch: Batch, game: Game, request: IdempotentRequest) -> Sequence[GameEvent]:
+        """
+        Returns the request's events, made earlier, or in this batch and not stored yet; none if it is new.
+
+        A kept request of which the store has no event is new, too: the events were restored from an older backup.
+        """
+        known = self._find(game, request.key)
+        if known is None:
+            return ()
         number = batch.made_by.get((game.id, request.key))
         if number is None:
-            return events_made_by(request, self, game.id, first=first)
+            return events_made_by(request, self, game.id, first=known[0])
         made = batch.changes[number].events
         require_same_body(request, made)
         return made
 
-    def _store(self, batch: _Batch) -> bool:
+    def _find(self, game: Game, key: str) -> tuple[int, str] | None:
+        """Returns the first event of a request, and the digest of its body; None if it made none in 24 hours."""
+        return game.stream.requests.get(key) or self._requests.find(game, key)
+
+    def _store(self, batch: Batch) -> bool:
         """
         Stores the events of a batch.
 
         Returns:
             Whether they are stored. If another process was first, the games are up to date and otherwise unchanged.
+
+        Raises:
+            GapError: A game in memory is ahead of the store. Nothing was stored.
         """
         made = [event for change in batch.changes.values() if not change.is_repeat for event in change.events]
         if not made:
@@ -397,6 +390,8 @@ class GameRepository(EventLog):
             for game_id, forgotten in batch.forgotten:
                 self._requests.keep(game_id, forgotten)
             self._events.put(made)
+        except GapError:
+            raise
         except IntegrityError:
             newer: set[str] = set()
             for game, mark in batch.marks.values():
@@ -405,10 +400,6 @@ class GameRepository(EventLog):
             # The library repeats a commit whose answer was lost, and then conflicts with itself.
             return newer.issuperset(event.hash for event in made)
         return True
-
-    def _find(self, game: Game, key: str) -> tuple[int, str] | None:
-        """Returns the first event of a request, and the digest of its body; None if it made none in 24 hours."""
-        return game.stream.requests.get(key) or self._requests.find(game, key)
 
     # -- loading --------------------------------------------------------------------------------
 
@@ -450,12 +441,19 @@ class GameRepository(EventLog):
     def _reconstruct(self, game_id: UUID, n: int | None) -> tuple[Game | None, int]:
         """Returns the game at event `n`, or now, and the event of the snapshot that it was loaded from, or 0."""
         game = self._snapshots.latest(game_id, upto=n)
-        start = 0 if game is None else game.stream.version
-        after = start
-        while page := self.events_of(game_id, after=after, upto=n):
-            _require_chained(game, page)
+        page: Sequence[GameEvent] = ()
+        if game is not None:
+            # The event of the snapshot is read again: a snapshot of other events than these is of no use.
+            page = self.events_of(game_id, after=game.stream.version - 1, upto=n)
+            if page and page[0].hash == game.stream.head:
+                page = page[1:]
+            else:
+                game, page = None, ()
+        start = after = 0 if game is None else game.stream.version
+        while page := page or self.events_of(game_id, after=after, upto=n):
+            require_chained(game, page)
             game = Game.project(game, page)
-            after = page[-1].n
+            after, page = page[-1].n, ()
         return game, start
 
     def _take_snapshot_if_due(self, game: Game, *, after: int) -> None:
@@ -464,25 +462,26 @@ class GameRepository(EventLog):
         if every and game.stream.version // every != after // every:
             self._snapshots.take(game)
 
+    def _catch_up_entry(self, entry: _Entry, game: Game) -> None:
+        """Brings the game of an entry up to the last stored event. If that fails, the next reader tries again."""
+        entry.stored = 0  # Set first, so that what is stored meanwhile is noted.
+        try:
+            self._catch_up(game)
+        except BaseException:
+            entry.stored = None
+            raise
+
     def _catch_up(self, game: Game, *, upto: int | None = None) -> list[GameEvent]:
         """Brings the game up to the last stored event, or to `upto`. Returns the new events."""
         newer: list[GameEvent] = []
         while game.stream.version != upto and (page := self.events_of(game.id, after=game.stream.version, upto=upto)):
-            _require_chained(game, page)
+            require_chained(game, page)
             Game.project(game, page)
             newer += page
         return newer
 
 
-def _require_chained(game: Game | None, events: Sequence[GameEvent]) -> None:
-    """
-    Returns if the events follow the game, and each other.
-
-    Raises:
-        BrokenChainError
-    """
-    n, head = (0, FIRST_PREV) if game is None else (game.stream.version, game.stream.head)
-    for event in events:
-        if event.n != n + 1 or event.prev != head:
-            raise BrokenChainError(event.originator_id, event.n)
-        n, head = event.n, event.hash
+def _forget(entries: Iterable[_Entry]) -> None:
+    """Drops games from memory, so that the next use loads them from the store."""
+    for entry in entries:
+        entry.game = None

@@ -180,7 +180,10 @@ class EventLog:
     def logged_rows_after(self, position: int, limit: int = PAGE) -> Sequence[LoggedRow]:
         """Returns the events after that position for the log of games. An unreadable row is marked as such."""
         rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
-        return [self._logged_row(row) for row in rows]
+        logged = [self._logged_row(row) for row in rows]
+        if rows and isinstance(last := self._readable(rows[-1]), GameEvent):
+            logged[-1] = logged[-1]._replace(head=last.hash)
+        return logged
 
     def games_after(self, position: int, *, limit: int = PAGE) -> tuple[int, set[UUID]]:
         """Returns the games that changed after that position of the log, and the position up to which it was read."""

@@ -29,6 +29,7 @@ from delvebook.service.base.settings import Settings
 from delvebook.service.store.cipher import KeyRingCipher
 from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.store.mapper import GameMapper, OrjsonTranscoder
+from delvebook.service.store.succession import GaplessPostgresRecorder, GaplessSQLiteRecorder
 
 STORE_TROUBLE: Final = (PersistenceError,)
 """Errors that mean that the store cannot be reached, or did not answer in time."""
@@ -58,7 +59,9 @@ class DurablePool(SQLiteConnectionPool):
 
 
 class DurableSQLiteFactory(sqlite.SQLiteFactory):
-    """The library's SQLite factory, with durable connections."""
+    """The library's SQLite factory, with durable connections, and a table of events that refuses gaps."""
+
+    application_recorder_class = GaplessSQLiteRecorder
 
     def __init__(self, env: Environment) -> None:
         super().__init__(env)
@@ -106,8 +109,11 @@ class PatientPostgresFactory(postgres.PostgresFactory):
     The library's PostgreSQL factory, with every parameter of the URL, and connections that soon find a new primary.
 
     The library passes on only name, user, password, host and port. Its pool waits longer and longer between attempts to
-    reconnect, up to minutes. Here it gives up after seconds, and the next request tries again.
+    reconnect, up to minutes. Here it gives up after seconds, and the next request tries again. The table of events
+    refuses gaps.
     """
+
+    application_recorder_class = GaplessPostgresRecorder
 
     def __init__(self, env: Environment) -> None:
         super().__init__(env)

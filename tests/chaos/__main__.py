@@ -32,6 +32,7 @@ def main() -> int:
     parser.add_argument("--result", type=Path, help="a file for the result as JSON; standard output without")
     parser.add_argument("--keep", type=Path, help="an empty directory for the state and the logs, which stay there")
     parser.add_argument("--disk", type=int, help="MiB of a disk of the service's own, which is really filled (Linux)")
+    parser.add_argument("--restore", action="store_true", help="replace the store by a backup half-way (only SQLite)")
     asked = parser.parse_args()
     if asked.disk is not None and (status := inside("tests.chaos", sys.argv[1:])) is not None:
         return status
@@ -39,6 +40,7 @@ def main() -> int:
     for store in ("sqlite", "postgres") if asked.store == "both" else (asked.store,):
         again = f"make chaos SEED={asked.seed} MINUTES={asked.minutes:g} STORE={store}"
         again += "" if asked.disk is None else f" DISK={asked.disk}"
+        again += " RESTORE=1" if asked.restore else ""
         console.print(f"{again}  (this command repeats the run)")
         with tempfile.TemporaryDirectory(prefix="dvchaos", ignore_cleanup_errors=True) as directory:
             home = Path(directory) if asked.keep is None else asked.keep / store
@@ -50,6 +52,7 @@ def main() -> int:
                 seconds=asked.minutes * 60,
                 players=asked.players,
                 disk_mebibytes=asked.disk,
+                is_restored=asked.restore and store == "sqlite",
                 on_progress=lambda line: console.print(line, end="\r", soft_wrap=True),
             )
         results.append(result)

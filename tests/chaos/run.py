@@ -12,10 +12,11 @@ from typing import Any, Final
 import httpx
 
 from tests.chaos.disk import Disk
-from tests.chaos.faults import plan
+from tests.chaos.faults import Fault, plan
 from tests.chaos.ledger import Ledger
 from tests.chaos.players import Listener, Monitor, Player
 from tests.chaos.reckoning import Reckoning, reckon
+from tests.chaos.restoring import restore
 from tests.chaos.service import Service, running
 
 CALM_SECONDS_MAX: Final = 90.0
@@ -78,6 +79,7 @@ def run(
     players: int = 8,
     disk_mebibytes: int | None = None,
     records_max: int | None = None,
+    is_restored: bool = False,
     on_progress: Callable[[str], None] = lambda _: None,
 ) -> Result:
     """
@@ -91,6 +93,7 @@ def run(
         players: How many clients play.
         disk_mebibytes: The size of a disk that the service has for itself, and that is filled; None for no such disk.
         records_max: The largest number of records to verify; None for all.
+        is_restored: Whether the store is replaced by a backup after half the time; only SQLite.
         on_progress: Called with a line of progress every second.
     """
     ledger, over = Ledger(), threading.Event()
@@ -110,7 +113,13 @@ def run(
             client.start()
         until_acknowledged(ledger, players)  # a slow machine takes its time to start
         began = time.monotonic()
-        _suffer(service, seed, seconds, ledger, on_progress)
+        if is_restored:
+            _suffer(service, f"{seed}/before", seconds / 2, ledger, on_progress)
+            service.heal()
+            for fault in restore(service, directory / "seen"):
+                ledger.fault(fault)
+            service.happened.note(Fault(seconds / 2, "restore", "store", 0.0, 0))
+        _suffer(service, seed, seconds / 2 if is_restored else seconds, ledger, on_progress)
         took = time.monotonic() - began
         service.heal()
         until_acknowledged(ledger, len(ledger.acknowledged()) + players)

@@ -48,6 +48,17 @@ def test_nothing_acknowledged_is_lost_or_doubled_when_the_disk_is_really_full(st
     assert result["commands"]["acknowledged"] > 0
 
 
+@pytest.mark.servers
+@pytest.mark.long
+def test_a_store_that_is_replaced_by_its_backup_while_clients_play_loses_and_contradicts_nothing(
+    tmp_path: Path,
+) -> None:
+    result = run_it(tmp_path, "--seed", "restore", "--minutes", "0.2", "--store", "sqlite", "--restore")
+
+    assert result["done"]["restore store"] == 1
+    assert result["commands"]["acknowledged"] > 0
+
+
 def run_it(directory: Path, *asked: str) -> dict[str, Any]:
     """Runs as `make chaos` does, and checks that nothing is lost, doubled or contradictory. Returns the result."""
     file = directory / "result.json"

@@ -19,13 +19,16 @@ from typing import Any, Final
 from uuid import UUID
 
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.stream import IdempotentRequest
+from delvebook.domain.stream import REQUESTS_MAX, REQUESTS_SPARE, IdempotentRequest
 from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.service import wiring
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
+from delvebook.service.identity.caller import Caller
 from delvebook.service.usecases.playing import Move
+from delvebook.service.usecases.use_cases import UseCases
+from delvebook.workers.wiring import open_projectors
 from tests.chaos.ledger import Entry, Ledger, stored_key
 from tests.chaos.reckoning import Reckoning, Silence, reckon
 from tests.crashes.disk import Disk, How, watched
@@ -67,10 +70,12 @@ class Template:
 
     home: Path
     games: list[str] = field(default_factory=list)
+    answers: dict[str, tuple[str, int, str]] = field(default_factory=dict)
+    """The answers to requests that a game is about to forget, by their keys."""
 
     @classmethod
     def make(cls, home: Path) -> Template:
-        """A simultaneous game, a turn-based one, and one about to be full of requests."""
+        """A simultaneous game, a turn-based one, and one that forgets its first requests at the next one."""
         home.mkdir(parents=True)
         settings = settings_of(home)
         prepare(settings)
@@ -78,8 +83,17 @@ class Template:
         games = [seated_game(service, list(PLAYERS)), seated_game(service, ["ann", "bob"], title="the-descent")]
         for game in games:
             play_on(service, game, actions=3)
+        full = seated_game(service, list(PLAYERS))
+        answers = {}
+        for number in range(REQUESTS_MAX + REQUESTS_SPARE):
+            key = f"filling/{number}"
+            request = IdempotentRequest(stored_key(PLAYERS[0], key), "body")
+            answers[key] = _answer(_swapped(service, player(PLAYERS[0]), full, request))
         service.application.close()
-        return cls(home, [str(game) for game in games])
+        with open_projectors(settings) as (projectors, _):
+            for projector in projectors:
+                projector.catch_up()
+        return cls(home, [str(game) for game in (*games, full)], answers)
 
 
 def settings_of(home: Path) -> Settings:
@@ -270,6 +284,8 @@ class Schedule:
         self._pending.append(wish)  # stays there if the process dies before the answer
         try:
             game, n, hash_ = wish.send(web, request)
+            if (game, n, hash_) != self._template.answers.get(wish.key, (game, n, hash_)):
+                self._ledger.fault(f"{game}: the old request {wish.key} is answered {n}")
             if self._chance.random() < 0.3 and (game, n, hash_) != (again := wish.send(web, request)):
                 self._ledger.fault(f"{game}: a request is answered {n} and then {again}")
         except DelvebookError:
@@ -280,7 +296,7 @@ class Schedule:
         self._pending.remove(wish)
 
     def _wanted(self, name: str, key: str, web: Any) -> Wish | None:
-        kinds = {"act": 6, "batch": 2, "take back": 1, "leave": 1, "create": 1, "register": 1}
+        kinds = {"act": 6, "batch": 2, "take back": 1, "leave": 1, "create": 1, "register": 1, "repeat": 2}
         kind = self._chance.choices(list(kinds), list(kinds.values()))[0]
         caller = player(name)
         game = self._chance.choice(self._template.games)
@@ -291,6 +307,16 @@ class Schedule:
                 lambda web, request: _answer(
                     web[0].games.create(caller, ruleset="labyrinth", seats=1, options={}, bots={}, request=request)
                 ),
+            )
+        if kind == "repeat":
+            full = self._template.games[-1]
+            old = self._chance.choice(list(self._template.answers))
+            owner = player(PLAYERS[0])
+            return Wish(
+                PLAYERS[0],
+                old,
+                lambda web, request: _answer(web[0].games.leave_seat(owner, UUID(full), seat=0, request=request)),
+                full,
             )
         if kind == "register":
             return Wish(name, key, lambda web, request: self._registered(web, f"{name}{key[-3:]}", request))
@@ -340,6 +366,15 @@ class Schedule:
         if self._ledger.accounts.setdefault(name, account.id) != account.id:
             self._ledger.fault(f"account {name} is {account.id} and was another")
         return "", 0, account.id
+
+
+def _swapped(service: UseCases, caller: Caller, game: UUID, request: IdempotentRequest) -> Any:
+    """Gives the caller's seat to a bot, or takes it back from it."""
+    with service.application.reading(game) as found:
+        is_kept = found.lifecycle.seats[0].bot is not None
+    if is_kept:
+        return service.games.take_seat(caller, game, seat=0, request=request)
+    return service.games.leave_seat(caller, game, seat=0, request=request)
 
 
 def _answer(made: Any) -> tuple[str, int, str]:

@@ -12,6 +12,7 @@ from delvebook.projections.projector import Position
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.games import GameRepository
 from delvebook.service.store.recorder import DurablePool
+from delvebook.service.store.requests import KeptRequests
 from tests.crashes.schedule import Outcome, Schedule, Template
 from tests.crashes.threads import DeadlockError
 
@@ -77,11 +78,21 @@ def test_requests_that_are_not_remembered_are_found(
     assert faults_of(template, tmp_path)
 
 
+def test_requests_that_a_game_forgets_and_nobody_keeps_are_found(
+    template: Template, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(KeptRequests, "keep", lambda *_: None)
+
+    assert "the old request filling/" in str(faults_of(template, tmp_path))
+
+
 def test_a_projection_that_passes_over_an_event_is_found(
     template: Template, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     was = Position.store
-    monkeypatch.setattr(Position, "store", lambda self, connection, position: was(self, connection, position + 1))
+    monkeypatch.setattr(
+        Position, "store", lambda self, connection, position, **head: was(self, connection, position + 1, **head)
+    )
 
     assert faults_of(template, tmp_path)
 

@@ -43,7 +43,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
         "service/wiring.py",
     ),
     "prometheus_client": ("service/api/meta.py", "service/api/observing.py", "service/process/web.py"),
-    "psycopg": ("service/store/recorder.py", "service/process/restoring.py"),
+    "psycopg": ("service/store/recorder.py", "service/store/succession.py", "service/process/restoring.py"),
     "structlog": (
         "workers/",
         "service/base/json_logging.py",

@@ -68,9 +68,9 @@ class Clock:
         return f"2026-01-01T{self.seconds // 3600:02}:{self.seconds // 60 % 60:02}:{self.seconds % 60:02}.000000Z"
 
 
-def signer(*keys: Key) -> Callable[[], Signer]:
+def signer(*keys: Key) -> Callable[..., Signer]:
     used = keys or (Key(),)
-    return lambda: Signer(
+    return lambda epoch=1: Signer(
         used[0].verifier.name,
         tuple(key.verifier.to_vkey() for key in used),
         lambda text: [key.signs(text) for key in used],
@@ -305,7 +305,12 @@ def test_an_event_log_that_lost_events_is_found_before_anything_is_signed(sqlite
 
     with pytest.raises(ContradictionError, match="lost events"):
         one.step()
-    assert LogReader(sqlite).file(CHECKPOINT) == signed
+    with sqlite.connect() as connection:
+        assert connection.scalars(select(tables.LOG_CHECKPOINTS.c.note)).all()[-1] == signed.decode()
+    reader = LogReader(sqlite)
+    assert "lost events" in str(reader.stopped())
+    assert reader.file(CHECKPOINT) is None  # An old checkpoint would contradict it as much as a new one.
+    assert reader.published() is None
 
 
 # -- keys ----------------------------------------------------------------------------------------

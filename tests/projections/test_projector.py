@@ -13,6 +13,7 @@ from sqlalchemy import Column, Connection, Engine, Integer, MetaData, Table, ins
 from sqlalchemy.exc import OperationalError
 
 from delvebook.domain.game_event import GameEvent
+from delvebook.projections.apart import TakenError
 from delvebook.projections.parked import ParkedGame
 from delvebook.projections.projector import ProjectionError, Projector
 from delvebook.service.base.database import open_engine
@@ -21,6 +22,7 @@ from tests.stores import prepare
 
 PAGE = 3
 LOG = [cast("GameEvent", SimpleNamespace(n=n, originator_id="game")) for n in range(1, 11)]
+LOG_WHOLE = list(LOG)
 
 
 class Numbers:
@@ -176,3 +178,120 @@ def test_what_holds_truth_is_neither_rebuilt_nor_dropped(engine: Engine) -> None
     projecting(engine, Truth(shape=2))
 
     assert kept(engine, projection) == [event.n for event in LOG]
+
+
+class Slow(Numbers):
+    """A read model that lets others look after each page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.look: Any = lambda: None
+
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        super().apply(connection, events)
+        self.look()
+
+
+def test_readers_see_the_whole_read_model_all_the_while_it_is_built_anew(engine: Engine) -> None:
+    projection = Slow()
+    projector = projecting(engine, projection)
+    projector.catch_up()
+    with engine.begin() as connection:  # a row that only a rebuilding removes
+        connection.execute(insert(projection.table).values(n=99))
+    seen: list[list[int]] = []
+    stopped = threading.Event()
+
+    def poll() -> None:
+        while not stopped.is_set():
+            seen.append(kept(engine, projection))
+
+    poller = threading.Thread(target=poll)
+    poller.start()
+    before = len(seen)
+    projection.look = lambda: seen.append(kept(engine, projection))
+    try:
+        assert projector.rebuild() == 10
+    finally:
+        stopped.set()
+        poller.join()
+    after = kept(engine, projection)
+
+    whole = list(range(1, 11))
+    assert after == whole
+    assert len(seen) > before + 3
+    assert [one for one in seen if one not in (whole, [*whole, 99])] == []
+    assert projector.position() == 10
+    assert projector.catch_up() == 0
+
+
+def test_what_is_projected_while_a_read_model_is_built_anew_is_in_it_once(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    projection, log = Slow(), list(LOG[:4])
+    monkeypatch.setattr("tests.projections.test_projector.LOG", log)
+    projector = projecting(engine, projection)
+    projector.catch_up()
+    other = Projector(engine, cast("Any", projection), read_log)
+    grown = iter(LOG_WHOLE[4:])
+
+    def grow() -> None:
+        projection.look = lambda: None
+        log.extend(grown)
+        other.project_page()
+        projection.look = grow
+
+    projection.look = grow
+    projector.rebuild()
+    projection.look = lambda: None
+    projector.catch_up()
+    assert kept(engine, projection) == list(range(1, 11))
+
+
+def test_two_cannot_build_the_same_read_model_anew_and_one_that_was_killed_is_no_obstacle(engine: Engine) -> None:
+    projection = Slow()
+    projector = projecting(engine, projection)
+    projector.catch_up()
+    refused: list[str] = []
+
+    def again() -> None:
+        with pytest.raises(TakenError) as error:
+            projector.rebuild()
+        refused.append(str(error.value))
+        raise SystemExit
+
+    projection.look = again
+    with pytest.raises(SystemExit):
+        Projector(engine, cast("Any", projection), read_log).rebuild()
+    assert refused == ["the numbers is being built anew by another process"]
+    assert kept(engine, projection) == list(range(1, 11))
+    projection.look = lambda: None
+    if engine.dialect.name == "sqlite":
+        Path(f"{engine.url.database}.numbers-anew").write_bytes(b"what a killed process left")
+    else:
+        with engine.begin() as connection:
+            connection.exec_driver_sql("CREATE SCHEMA numbers_anew")
+    projector.rebuild()
+    assert kept(engine, projection) == list(range(1, 11))
+
+
+class Numbered(Numbers):
+    """A read model whose rows the database numbers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.metadata = MetaData()
+        number = Column("number", Integer, primary_key=True, autoincrement=True)
+        self.table = Table("numbers", self.metadata, number, Column("n", Integer))
+
+
+def test_rows_that_the_database_numbers_are_numbered_on_after_a_rebuilding(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    projection, log = Numbered(), list(LOG[:4])
+    monkeypatch.setattr("tests.projections.test_projector.LOG", log)
+    projector = projecting(engine, projection)
+    projector.rebuild()
+    log.extend(LOG_WHOLE[4:])
+    projector.catch_up()
+    with engine.connect() as connection:
+        assert connection.execute(select(projection.table)).all() == [(n, n) for n in range(1, 11)]

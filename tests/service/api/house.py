@@ -86,7 +86,15 @@ def quiet(settings: Settings, **changes: Any) -> Settings:
     return replace(settings, **{"rate_limit": "", "accounts_limit": "", **changes})
 
 
-READY_WITHOUT_REDIS = {"status": "ready", "store": True, "redis": False, "disk": True, "lag": 0, "parked": 0}
+READY_WITHOUT_REDIS = {
+    "status": "ready",
+    "store": True,
+    "redis": False,
+    "disk": True,
+    "lag": 0,
+    "parked": 0,
+    "games_log": True,
+}
 """The answer to a probe of a new service without a Redis."""
 
 

@@ -218,3 +218,15 @@ def test_a_token_whose_account_another_process_has_just_deleted_is_not_valid(
     assert (refused.status_code, body_of(refused)["code"]) == (401, "auth/invalid")
     for app in (here, there):
         app.extensions["delvebook"].close()
+
+
+def test_nobody_sees_or_revokes_the_token_of_another(app: Flask, ann: Person) -> None:
+    bob = Person(app, "Bob")
+    issued = body_of(ann.post("/v1/tokens", {"scopes": ["games:read"], "label": "ann's"}))
+    token = str(issued["id"])
+    for refused in (bob.delete(f"/v1/tokens/{token}"), bob.get(f"/v1/tokens/{token}")):
+        assert refused.status_code in (404, 405), refused.text
+    assert token not in [one["id"] for one in body_of(bob.get("/v1/tokens"))["tokens"]]
+    assert token in [one["id"] for one in body_of(ann.get("/v1/tokens"))["tokens"]]
+    assert bob.delete(f"/v1/tokens/{token}").status_code == 404
+    assert ann.delete(f"/v1/tokens/{token}").status_code == 204

@@ -220,3 +220,21 @@ def test_the_same_key_a_day_later_makes_another_token(settings: Settings) -> Non
     assert second.secret != first.secret
     assert accounts.tokens.authenticate(first.secret).id == first.token.id
     app.extensions["delvebook"].close()
+
+
+def test_a_key_is_its_accounts_own_and_two_people_may_choose_the_same(ann: Person, bob: Person) -> None:
+    wish = {"ruleset": "dungeon-raiders", "seats": 2}
+    made = {who: body_of(who.post("/v1/games", wish, key="the-same-key")) for who in (ann, bob)}
+    assert made[ann]["game"]["id"] != made[bob]["game"]["id"]
+    for who in (ann, bob):
+        again = who.post("/v1/games", wish, key="the-same-key")
+        assert again.headers["Idempotent-Replay"] == "true"
+        assert body_of(again)["game"]["id"] == made[who]["game"]["id"]
+
+    game = running_game(ann, bob)
+    first = ann.delete(f"/v1/games/{game}/seats/0", key="leaving")
+    assert "Idempotent-Replay" not in first.headers
+    for path in ("seats/0", "seats/1"):  # Bob's own seat, and Ann's, with the key that Ann has used
+        answer = bob.delete(f"/v1/games/{game}/{path}", key="leaving")
+        assert "Idempotent-Replay" not in answer.headers, answer.text
+        assert answer.data != first.data

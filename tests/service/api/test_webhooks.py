@@ -143,6 +143,7 @@ def test_a_webhook_that_fails_for_days_is_disabled_and_goes_on_where_it_was_when
     assert (ping.status_code, body_of(ping)["code"]) == (409, "webhook/disabled")
     clock.turn(90_000)
     assert deliver(app, clock) == 0
+    assert deliveries_of(app, clock).deliver(hook["id"]) == 0  # a job that was queued before it was disabled
 
     enabled = ann.post(f"/v1/webhooks/{hook['id']}/enabling")
     assert (enabled.status_code, body_of(enabled)["disabled_at"]) == (200, None)

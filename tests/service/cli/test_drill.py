@@ -3,116 +3,24 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
+import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
-from uuid import UUID
 
 import psycopg
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from delvebook.projections.games_log.reader import LogReader
 from delvebook.service.base.settings import Settings
-from delvebook.service.cli import app
-from delvebook.service.identity.signing import Receipts, open_ring
-from delvebook.service.usecases.use_cases import UseCases
-from delvebook.service.wiring import migrate
-from delvebook.workers.wiring import open_projectors
-from tests.machines.servers import Postgres, postgres_programs, until
-from tests.servers import empty_database
-from tests.service.tables import open_service, play_on, seated_game
+from delvebook.service.cli.doctor import examine
+from delvebook.service.store.soundness import database_troubles
+from tests.service.cli.backups import House, delvebook, drilled, house, own_folder, server, store
+from tests.service.tables import play_on, seated_game
 
+__all__ = ["delvebook", "house", "server", "store"]
 pytestmark = pytest.mark.servers
-
-
-class House:
-    """A store with two games, its log of games, and receipts for every event."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        migrate(settings)
-        self.service: UseCases = open_service(settings, create_tables=False)
-        self.games = [seated_game(self.service, ["ann", "bob"]) for _ in range(2)]
-        for game in self.games:
-            play_on(self.service, game, actions=5)
-        self.follow()
-
-    def follow(self) -> None:
-        with open_projectors(self.settings) as (projectors, log):
-            for projector in projectors:
-                projector.catch_up()
-            while log.step().has_more:
-                pass
-
-    def publish(self, size: int) -> str:
-        """A checkpoint over that many entries. Two are a second apart."""
-        notes: list[str] = []
-
-        def publish() -> bool:
-            self.follow()
-            with open_projectors(self.settings) as (_, log):
-                published = LogReader(log._engine).published()
-            notes.append("" if published is None else published.note)
-            return published is not None and published.size == size
-
-        until(publish, "the checkpoint is published")
-        return notes[-1]
-
-    def receipts(self, game: UUID) -> list[str]:
-        signer = Receipts(open_ring(self.settings))
-        return [
-            signer.accept(game=str(game), n=event.n, hash_=event.hash, at=event.at, sub="ann")
-            for event in self.service.application.all_events_of(game)
-        ]
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Postgres]:
-    """A PostgreSQL of which backups can be made. That of other tests keeps too little WAL."""
-    made = Postgres()
-    made.make()
-    made.start()
-    yield made
-    made.forget()
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
-    if request.param == "sqlite":
-        yield Settings(home=tmp_path, secret="ab" * 32)
-        return
-    with empty_database(request.getfixturevalue("server").url) as url:
-        yield Settings(home=tmp_path, database_url=url, secret="ab" * 32)
-
-
-@pytest.fixture
-def house(store: Settings) -> House:
-    return House(store)
-
-
-@pytest.fixture
-def delvebook(store: Settings, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    for name in ("home", "database_url", "secret"):
-        monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(store, name)))
-    tools: list[str] = []
-    if not store.is_sqlite:
-        programs, user = postgres_programs()
-        tools = ["--programs", str(programs), *(["--as", user] if user else [])]
-
-    def call(*arguments: object) -> Result:
-        return CliRunner().invoke(app, [*map(str, arguments), *tools])
-
-    return call
-
-
-def drilled(result: Result) -> dict[str, Any]:
-    assert result.stdout, (result.output, result.exception)
-    found: dict[str, Any] = json.loads(result.stdout)
-    return found
 
 
 def test_a_fresh_backup_has_every_event_every_entry_and_every_receipt(
@@ -152,17 +60,6 @@ def test_an_old_backup_lacks_what_came_later_and_the_drill_says_what(
     assert held.exit_code == 1
     assert any(f"game {game} is not honoured: the event is not there" in one for one in drilled(held)["troubles"])
     assert "the log of games was published with 6 entries, and here it has 4" in drilled(held)["troubles"]
-
-
-def own_folder(copy: Path) -> Path:
-    """A folder that the user of the server's programs may write to."""
-    import pwd  # noqa: PLC0415
-
-    _, user = postgres_programs()
-    copy.mkdir(mode=0o700)
-    if user is not None:
-        os.chown(copy, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
-    return copy
 
 
 @pytest.mark.long_for("postgres")
@@ -209,3 +106,69 @@ def test_what_cannot_be_restored_is_said_in_a_sentence(
 
     assert refused.exit_code != 0
     assert "has no" in str(refused.exception) or "PostgreSQL does not start" in str(refused.exception)
+
+
+def broken_page(file: Path) -> None:
+    """Overwrites one page of the table of events in the middle of its file, as a failing disk does."""
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        size = database.execute("PRAGMA page_size").fetchone()[0]
+        [(page,)] = (
+            database.execute(
+                "SELECT pageno FROM dbstat WHERE name = 'stored_events' AND pagetype = 'leaf' ORDER BY pageno LIMIT 1 OFFSET 2"  # noqa: E501
+            ).fetchall()
+            or database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'stored_events'").fetchall()
+        )
+    with file.open("r+b") as opened:
+        opened.seek((page - 1) * size)
+        opened.write(bytes(range(256)) * (size // 256))
+
+
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+def test_a_damaged_page_is_seen_and_a_damaged_copy_is_never_called_a_backup(
+    house: House, delvebook: Callable[..., Result], store: Settings, tmp_path: Path
+) -> None:
+    house.service.application.close()
+    broken_page(Path(store.sqlite_path))
+
+    looks = {one.what: one for one in examine(store)}
+    assert (looks["pages"].grade, looks["chains"].grade) == ("bad", "bad")
+    refused = delvebook("backup", tmp_path / "copy")
+    assert refused.exit_code != 0
+    assert "this is no backup" in str(refused.exception)
+    assert not (tmp_path / "copy").exists()
+    assert (tmp_path / "copy.damaged").is_dir()
+    drill = delvebook("restore-drill", "--json")
+    assert drill.exit_code == 1
+    assert any("damaged" in one for one in drilled(drill)["troubles"])
+    # A backup that was whole, and whose disk failed later.
+    shutil.move(tmp_path / "copy.damaged", tmp_path / "old")
+    drill = delvebook("restore-drill", "--json", "--from", tmp_path / "old")
+    assert drill.exit_code == 1
+    assert any("damaged" in one for one in drilled(drill)["troubles"])
+
+
+def test_an_event_whose_content_was_changed_on_the_disk_is_seen_though_it_can_be_read(
+    house: House, delvebook: Callable[..., Result], store: Settings
+) -> None:
+    change = "UPDATE {} SET state = {} WHERE originator_version = 2"
+    if store.is_sqlite:
+        with contextlib.closing(sqlite3.connect(store.sqlite_path)) as database:
+            database.execute(change.format("stored_events", "CAST(replace(CAST(state AS TEXT), 'ann', 'eve') AS BLOB)"))
+            database.commit()
+    else:
+        new = "convert_to(replace(convert_from(state, 'UTF8'), 'ann', 'eve'), 'UTF8')"
+        with psycopg.connect(store.database_url) as connection:
+            connection.execute(change.format("games_events", new))  # type: ignore[arg-type]
+
+    assert {one.what: one.grade for one in examine(store)}["chains"] == "bad"
+    drill = delvebook("restore-drill", "--json")
+    assert drill.exit_code == 1
+    assert any("its content has another hash than it states" in one for one in drilled(drill)["troubles"])
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_postgres_checks_its_pages_by_its_own_means(house: House, store: Settings) -> None:
+    troubles, looked = database_troubles(store)
+    assert troubles == []
+    assert looked.startswith("page checksums")

@@ -9,7 +9,13 @@ from uuid import UUID, uuid4
 
 import pytest
 from eventsourcing.application import Application
-from eventsourcing.persistence import ApplicationRecorder, IntegrityError, ProgrammingError, StoredEvent
+from eventsourcing.persistence import (
+    ApplicationRecorder,
+    IntegrityError,
+    OperationalError,
+    ProgrammingError,
+    StoredEvent,
+)
 
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.committer import GroupCommitRecorder
@@ -162,3 +168,17 @@ def test_whatever_is_stored_wakes_the_followers(store: Settings) -> None:
 
     assert told == sorted(told)
     assert told[-1] == position
+
+
+def test_every_writer_of_a_commit_that_failed_is_told() -> None:
+    """One that was not told would acknowledge events that nobody has stored."""
+
+    class Away(RecorderWithConflicts):
+        def insert_events(self, events: list[StoredEvent]) -> list[int]:
+            raise OperationalError("the disk is full")
+
+    committer = GroupCommitRecorder(Away(set()))  # type: ignore[arg-type]
+    game = uuid4()
+    results = run_together([lambda n=n: committer.insert_events([row_of(game, n)]) for n in range(1, 7)])
+
+    assert [type(result) for result in results] == [OperationalError] * 6

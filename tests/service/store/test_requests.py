@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from typing import Any
 
 import pytest
 
@@ -161,3 +162,38 @@ def test_kept_requests_are_dropped_after_a_day(store: Settings, monkeypatch: pyt
             assert kept.find(game, "newer") == (4, "body")
             assert kept.find(game, "newest") == (5, "body")
         kept.close()
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_a_request_is_kept_before_the_commit_by_which_its_game_forgets_it(
+    store: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that is killed between the two must leave a request that is known twice, not one that nobody knows."""
+    with services(store) as [service]:
+        game_id = seated_game(service, ["ann", "bob"])
+        answers: list[Any] = []
+
+        def ask(number: int) -> None:
+            offer = asked(service, game_id, "ann")
+            move = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
+            answers.append({**move, "request": IdempotentRequest(f"key {number}", "body")})
+
+        for number in range(3):
+            ask(number)
+            service.playing.act(player("ann"), game_id, **answers[-1])
+        ask(3)
+        before = whole(service, game_id)["n"]
+        commit = service.application._events.put
+
+        def commit_and_die(events: Any) -> None:
+            commit(events)
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(service.application._events, "put", commit_and_die)
+        with pytest.raises(KeyboardInterrupt):
+            service.playing.act(player("ann"), game_id, **answers[-1])
+    with services(store) as [again]:
+        assert whole(again, game_id)["n"] == before + 1
+        for arguments in answers:
+            assert again.playing.act(player("ann"), game_id, **arguments).is_repeat
+        assert whole(again, game_id)["n"] == before + 1

@@ -37,6 +37,7 @@ pytestmark = pytest.mark.servers
 BOTH = frozenset({STORE, READ_MODELS})
 PARTS = {
     "delvebook.projections.projector": BOTH,
+    "delvebook.projections.copies": BOTH,
     "delvebook.projections.parked": BOTH,
     "delvebook.projections.games_log.tables": {READ_MODELS},
     "delvebook.service.identity.tables": {STORE},

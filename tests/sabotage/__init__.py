@@ -1,0 +1,1 @@
+"""Breaks of the service that its tests must notice: `make sabotage`."""
