@@ -170,7 +170,7 @@ def dispute_body(game: Game, dispute: Dispute, people: People = NOBODY, *, secre
             {
                 **{name: ruling[name] for name in ("n", "at", "verdict", "reason")},
                 "arbiter": person_body(ruling["by"], people),
-                "remedy": _renamed(ruling["remedy"], at="event"),
+                "remedy": ruling["remedy"],
             }
             for ruling in shown["rulings"]
         ],

@@ -198,5 +198,5 @@ def _rules(event: EventLine, created: Created) -> bool:
     """Whether the parent's event rules that the game is resumed in this fork."""
     data, parent = created["data"], created["data"]["parent"]
     remedy = event["data"].get("remedy") if event["type"] == "DisputeRuled" else None
-    named = {"type": "resume", "at": parent["n"], "ruleset": data["ruleset"], "game": created["game"]}
+    named = {"type": "resume", "event": parent["n"], "ruleset": data["ruleset"], "game": created["game"]}
     return bool(remedy == named)

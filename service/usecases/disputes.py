@@ -246,9 +246,9 @@ class DisputeService:
             if (
                 remedy is not None
                 and remedy.get("type") == "resume"
-                and 1 <= remedy.get("at", 0) <= game.stream.version
+                and 1 <= remedy.get("event", 0) <= game.stream.version
             ):
-                past = self._application.game_at(game_id, remedy["at"])
+                past = self._application.game_at(game_id, remedy["event"])
                 require_continuable(past, remedy.get("ruleset") or game.ruleset.key)
             game.rule(dispute, arbiter=account, verdict=verdict, remedy=remedy, reason=reason, at=self._now())
             self._parties.enter_as_official(caller, game)

@@ -129,7 +129,7 @@ class ForkService:
             seed=self._commands.random_bytes(SEED_BYTES),
             by=f"player:{account}",
             at=self._now(),
-            terms={"creator": account, "parent": parent, **_kept_terms(past)},
+            terms={"parent": parent, **_kept_terms(past)},
         )
         for number, bot in sorted(bots.items()):
             game.put_bot(number, bot=bot, by=f"player:{account}", at=self._now())
@@ -184,7 +184,7 @@ class ForkService:
 
     def _resume(self, game_id: UUID, dispute: int, ruling: Mapping[str, Any], fork: UUID) -> None:
         remedy = ruling["remedy"]
-        past = self._application.game_at(game_id, remedy["at"])
+        past = self._application.game_at(game_id, remedy["event"])
         at = ruling["at"]
         with self._application.reading(game_id) as left:
             seats = [(seat.player, seat.bot) for seat in left.lifecycle.seats]
@@ -197,7 +197,6 @@ class ForkService:
             by=f"arbiter:{ruling['by']}",
             at=at,
             terms={
-                "creator": ruling["by"],
                 "parent": {
                     "game": str(game_id),
                     "n": past.stream.version,

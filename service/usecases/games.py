@@ -129,7 +129,6 @@ class GameService:
             by=f"player:{account}",
             at=self._now(),
             terms={
-                "creator": account,
                 "clock": settled_clock(title, wanted.clock),
                 "visibility": wanted.visibility,
                 **delay_term(wanted.spectator_delay),

@@ -110,6 +110,7 @@ def test_what_they_can_do_is_withhold_and_that_stands_in_the_record() -> None:
     game.close_seats(deadline=at(900), at=at(3))
     game.reveal_nonce("the own luck of ann", player="ann", at=at(4))
     game.expire_nonces(at=at(901))
-    last = game.collect_events()[-1]
+    last, revealed = game.collect_events()[-2:]
 
     assert (last.type, last.by, last.data) == ("GameAborted", "clock", {"reason": "nonce_withheld", "seats": [1]})
+    assert revealed.type == "SeedRevealed"

@@ -239,11 +239,11 @@ def test_a_nonce_that_is_not_shown_in_time_ends_the_game_and_says_whose_it_was()
 
     table.game.expire_nonces(at=at(1001))
 
-    assert table.collect() == ["GameAborted"]
-    assert table.events[-1].by == "clock"
-    assert table.events[-1].data == {"reason": "nonce_withheld", "seats": [0]}
-    assert table.events[-1].metadata == {"withheld": ["ann"]}
-    assert not table.game.lifecycle.is_seed_revealed
+    assert table.collect() == ["GameAborted", "SeedRevealed"]
+    aborted = table.events[-2]
+    assert aborted.by == "clock"
+    assert aborted.data == {"reason": "nonce_withheld", "seats": [0]}
+    assert aborted.metadata == {"withheld": ["ann"], "broken_off": True}
 
 
 def test_at_the_deadline_a_nonce_is_still_in_time() -> None:

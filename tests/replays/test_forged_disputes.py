@@ -32,7 +32,7 @@ def disputed() -> bytes:
     dispute = case.claims()
     case.game.attach_finding(dispute, {"holds": True}, sealed={"first": None}, at=case.now())
     case.collect()
-    case.rules(dispute, {"type": "resume", "at": 4})
+    case.rules(dispute, {"type": "resume", "event": 4})
     case.appeals(dispute)
     case.rules(dispute, arbiter="jude")
     case.game.reveal(at=case.now())

@@ -106,7 +106,7 @@ def resumed_and_fork() -> tuple[Keeper, Keeper]:
     n = left.game.open_dispute("bob", event=9, claim="this is wrong", record=record, at=left.now())
     finding = {"upto": n, "ruleset": TITLE, "holds": True, "receipts": []}
     left.game.attach_finding(n, finding, sealed={"first": None, "versions": []}, at=left.now())
-    resume = {"type": "resume", "at": 9}
+    resume = {"type": "resume", "event": 9}
     left.game.rule(n, arbiter="judy", verdict="upheld", remedy=resume, reason="it is", at=left.now())
     left.game.appeal(n, player="ann", reason="it is not", at=left.now())
     left.game.rule(n, arbiter="jude", verdict="dismissed", remedy=None, reason="it is not", at=left.now())
@@ -114,7 +114,7 @@ def resumed_and_fork() -> tuple[Keeper, Keeper]:
     ruling = left.events[-1]
     remedy = ruling.data["remedy"]
     GAMES["fork"] = UUID(remedy["game"])
-    stood = Game.project(None, left.events[: remedy["at"]])
+    stood = Game.project(None, left.events[: remedy["event"]])
     assert stood is not None
     parent = {"game": str(left.game.id), "n": stood.stream.version, "hash": stood.stream.head, "ruling": ruling.n}
     fork = Keeper("fork", options=stood.lifecycle.options, terms={"parent": parent, "reserved": ["ann", "bob"]})

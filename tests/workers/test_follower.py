@@ -143,7 +143,7 @@ def test_a_ruling_is_carried_out_and_a_seed_comes_out_by_the_follower_alone(sett
     n = disputes.open(player("ann"), game, event=7, claim="it went wrong").last["n"]
 
     def rule(one: Game) -> None:
-        remedy = {"type": "resume", "at": 7}
+        remedy = {"type": "resume", "event": 7}
         one.rule(n, arbiter="judy", verdict="upheld", remedy=remedy, reason="so", at=utc_now())
 
     service.application.change(game, rule)

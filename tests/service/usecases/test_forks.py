@@ -95,7 +95,7 @@ def test_a_ruling_is_carried_out_once_and_keeps_the_players_seats(service: UseCa
     game = seated_game(service, ["ann", "bob"])
     dispute = service.disputes.open(ANN, game, event=7, claim="wrong").last["n"]
     service.disputes.rule(
-        JUDGE, game, dispute, verdict="upheld", remedy={"type": "resume", "at": 7}, reason="look at it"
+        JUDGE, game, dispute, verdict="upheld", remedy={"type": "resume", "event": 7}, reason="look at it"
     )
     fork = UUID(service.games.look(ANN, game)["resumed_by"])
     before = service.application.log_position()
