@@ -142,9 +142,10 @@ test-wheel: $(VENV) ## Build the wheel, install it into an empty environment, ru
 test-client: $(VENV) ## Build the client's wheel, install it without the server, play a game from it
 	$(PYTEST) tests/client/installed
 
-client: $(VENV) ## Make the client's sync half anew from its async one
+client: $(VENV) ## Make the client's sync half anew from its async one, and its verifier from the one in examples/
 	$(PY) client/make_sync.py
-	@$(PY) -m ruff format --quiet client/delvebook_client/sync
+	$(PY) client/make_chain.py
+	@$(PY) -m ruff format --quiet client/delvebook_client
 
 test-machines: $(VENV) ## Kill primary, followers and web processes of a service on several machines; needs haproxy
 	$(PYTEST) -n 2 -rP tests/machines

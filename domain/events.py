@@ -31,7 +31,7 @@ class GameCreated(GameEvent):
         Field("ruleset", kinds.RULESET, "The title and its version."),
         Field("content", kinds.HEX64, "The SHA-256 of the ruleset's content data."),
         Field("options", kinds.OBJECT, "The options, with defaults filled in."),
-        Field("seats", kinds.NUMBER, "How many seats the game has."),
+        Field("seats", kinds.SEAT_COUNT, "How many seats the game has."),
         Field("commitment", kinds.HEX64, "The SHA-256 of the seed."),
         Field("creator", kinds.ID, "The account that created the game; missing if the service did.", is_optional=True),
         Field(
