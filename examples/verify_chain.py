@@ -24,7 +24,7 @@ TEXTS = {
 }
 TEXTS |= dict.fromkeys(("at", "exported_at"), TIME) | dict.fromkeys(("prev", "hash", "digest"), HEX64)
 # Each type of event: who may make it (* marks those that may follow the end), and the members that its data may have.
-DECLARED = """SeatTaken player|service seat player bot nonce_commitment, SeatLeft player seat
+DECLARED = """SeatTaken player|arbiter|service seat player bot nonce_commitment, SeatLeft player|arbiter seat
 SeatsClosed service deadline, NonceRevealed player seat nonce, GameFinished service outcome
 GameCreated player|arbiter|service ruleset content options seats commitment creator clock visibility parent reserved \
 rematch_of spectator_delay
