@@ -135,7 +135,7 @@ def require_own(lifecycle: Lifecycle, seat: int, *, by: str) -> None:
     """
     player = lifecycle.seat(seat).player
     if player is None or by != f"player:{player}":
-        raise NotYoursError(f"seat {seat} is not yours to leave")
+        raise NotYoursError(f"seat {seat} is not yours")
 
 
 def is_creator(lifecycle: Lifecycle, by: str) -> bool:

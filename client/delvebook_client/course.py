@@ -182,8 +182,8 @@ class Course:
     def follow(self, event: Event) -> None:
         n, type_, by, data = event["n"], event["type"], event["by"], event["data"]
         if self.must is not None:
-            what, members_ = self.must
-            need(type_ == what and members_.items() <= data.items(), f"{what} must follow at once")
+            what, has = self.must
+            need(type_ == what and has.items() <= (data | {"by": by}).items(), f"{what} must follow at once")
         self.must = None
         if type_ in TYPES:
             makers, fits = TYPES[type_]
@@ -361,7 +361,7 @@ class Course:
                 ranked = sorted(seat for place in remedy["ranking"] for seat in place)
                 need(ranked == list(range(self.terms["seats"])), "a ranking names every seat once")
             if self.phase != "over":
-                self.must = ("GameAborted", {})
+                self.must = ("GameAborted", {"by": "service"})
 
     def appeal(self, data: Event, n: int, at: str) -> None:
         need(self.name in self.sat, "the appeal is of somebody who never sat in the game")
@@ -398,7 +398,10 @@ class Course:
         elif self.author == "service":
             remedy = said["remedy"] if before == "DisputeRuled" else None
             is_ruled = remedy is not None and resumed_by == remedy.get("game")
-            need(is_ruled or self.is_resumed, "the service breaks off what a ruling ends, and nothing else")
+            need(
+                is_ruled or (self.is_resumed and remedy is None),
+                "the service breaks off what a ruling ends, and nothing else",
+            )
         self.phase = "over"
         if resumed_by is None:
             self.must = ("SeedRevealed", {})

@@ -163,7 +163,8 @@ class ChainCheck:
 
     def _find_misplaced(self, misplaced: Misplaced | None, *, n: int) -> None:
         if misplaced is not None:
-            self._find(misplaced.code, misplaced.sentence, "/type", n=n)
+            pointer = "/by" if misplaced.code == "chain/by" else "/type"
+            self._find(misplaced.code, misplaced.sentence, pointer, n=n)
 
     def _check_type(self, event: EventLine) -> None:
         n, type_, data = event["n"], event["type"], event["data"]

@@ -96,11 +96,12 @@ def test_a_kept_receipt_finds_a_forgery_without_replaying_the_game(name: str, ti
 
 
 @pytest.mark.parametrize("name", [one.name for one in FORGERIES.values() if one.is_appended])
-def test_what_is_appended_contradicts_no_receipt_and_is_found_by_replaying_the_game(name: str) -> None:
+def test_what_is_appended_contradicts_no_receipt_and_is_found_at_another_level(name: str) -> None:
     forged = forge(name, FIRST)
     report = verify(forged.record, receipts=good(FIRST).receipts, keys=PublicKeys(forged.keys))
 
-    assert [level.status for level in report.levels] == ["holds", "holds", "failed"]
+    assert report.level("receipts").status == "holds"
+    assert report.level(FORGERIES[name].level).status == "failed"
 
 
 def test_every_level_has_forgeries_and_there_are_at_least_forty() -> None:

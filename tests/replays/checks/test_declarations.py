@@ -123,13 +123,14 @@ def test_an_event_of_an_unknown_type_keeps_its_place_and_is_named() -> None:
     """Later versions of the service may write types that this verifier does not know."""
 
     def change(lines: Lines) -> None:
-        lines[3]["type"] = "SeatsBlessed"
+        lines[-1]["type"] = "SeatsBlessed"
 
-    report = chain_of(forged(record_of(*played_game(stop_after=3), SPECTATOR), change))
+    record = forged(record_of(*played_game(stop_after=3), SPECTATOR), change)
+    report, n = chain_of(record), lines_of(record)[-1]["n"]
 
     assert report.first is None
     note = (
-        "event 3 (SeatsBlessed): of a type that is not known here, so only its place in the chain was checked, "
+        f"event {n} (SeatsBlessed): of a type that is not known here, so only its place in the chain was checked, "
         "and nothing that it says"
     )
     assert report.notes == [note]
@@ -137,21 +138,25 @@ def test_an_event_of_an_unknown_type_keeps_its_place_and_is_named() -> None:
 
 def test_a_running_game_that_is_broken_off_reveals_its_seed_at_once() -> None:
     game, events = played_game(stop_after=3)
-    game.abort(reason="a fire", by="player:host", at=events[-1].at)
+    game.abort(reason="a fire", by="arbiter:judy", at=events[-1].at)
     events += game.collect_events()
 
     assert chain_of(record_of(game, events)).first is None
     assert first_of(record_of(game, events[:-1], SPECTATOR)).code == "chain/seed"
 
 
-def test_a_game_that_is_broken_off_before_its_start_has_no_seed_to_reveal() -> None:
-    game, events = played_game()
-    started = next(index for index, event in enumerate(events) if event.type == "GameStarted")
+@pytest.mark.parametrize("name", ["nobody-came", "withheld", "not-resumed"])
+def test_a_game_that_is_broken_off_before_its_start_reveals_its_seed_at_once_too(name: str) -> None:
+    whole = (KEPT / f"{name}.jsonl").read_bytes()
 
-    def change(lines: Lines) -> None:
-        lines[-1].update(type="GameAborted", by="player:host", data={"reason": "nobody came"})
+    def withhold(lines: Lines) -> None:
+        lines[0]["viewer"] = "spectator"
+        lines.pop()
 
-    assert chain_of(forged(record_of(game, events[:started], SPECTATOR), change)).first is None
+    assert verify(whole, levels=["chain"]).first is None
+    finding = verify(forged(whole, withhold), levels=["chain"]).first
+    assert finding is not None
+    assert (finding.code, finding.line) == ("chain/seed", whole.count(b"\n") - 1)
 
 
 def test_a_game_that_a_ruling_resumes_may_keep_its_seed_back() -> None:

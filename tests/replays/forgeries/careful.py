@@ -138,7 +138,7 @@ def action_after_the_end(draft: Draft) -> int:
 
 @forgery("a seat is replaced after the end; every hash recomputed", "chain", "chain/after_end", chained=True)
 def seat_replaced_after_the_end(draft: Draft) -> int:
-    data = {"seat": 0, "player": "p0", "bot": "random", "reason": "deadline"}
+    data = {"seat": 0, "player": "p0", "bot": "random@1", "reason": "deadline"}
     draft.add("SeatReplaced", data, by="clock")
     return len(draft.lines)
 
@@ -193,9 +193,7 @@ def start_by_the_clock(draft: Draft) -> int:
     return draft.line("GameStarted")
 
 
-@forgery(
-    "a seat is taken for somebody by another player; every hash recomputed", "replay", "replay/event", chained=True
-)
+@forgery("a seat is taken for somebody by another player; every hash recomputed", "chain", "chain/by", chained=True)
 def seat_taken_for_another(draft: Draft) -> int:
     draft.of("SeatTaken")["by"] = "player:zz"
     return draft.line("SeatTaken")

@@ -75,8 +75,8 @@ def finding_about_the_future(draft: Draft) -> int:
 
 @forgery(
     "a claim of somebody who never played is appended; every hash recomputed",
-    "replay",
-    "replay/dispute",
+    "chain",
+    "chain/by",
     chained=True,
     appended=True,
 )
@@ -87,8 +87,8 @@ def claim_of_a_stranger(draft: Draft) -> int:
 
 @forgery(
     "a ruling on a dispute that nobody opened is appended; every hash recomputed",
-    "replay",
-    "replay/dispute",
+    "chain",
+    "chain/dispute",
     chained=True,
     appended=True,
 )
@@ -99,8 +99,8 @@ def ruling_on_nothing(draft: Draft) -> int:
 
 @forgery(
     "a ruling is appended that a player made; every hash recomputed",
-    "replay",
-    "replay/dispute",
+    "chain",
+    "chain/by",
     chained=True,
     appended=True,
 )

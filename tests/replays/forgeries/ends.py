@@ -23,8 +23,8 @@ def cut(draft: Draft, *added: tuple[str, dict[str, Any], str], at: int = 2) -> i
 
 @forgery(
     "a game is cut short, and a clock that it does not have gives a seat to a bot; every hash recomputed",
-    "replay",
-    "replay/clock",
+    "chain",
+    "chain/seating",
     chained=True,
 )
 def seat_taken_by_no_clock(draft: Draft) -> int:
@@ -33,8 +33,8 @@ def seat_taken_by_no_clock(draft: Draft) -> int:
 
 @forgery(
     "a game is cut short, and a clock that it does not have decides for a seat; every hash recomputed",
-    "replay",
-    "replay/clock",
+    "chain",
+    "chain/course",
     chained=True,
 )
 def decided_by_no_clock(draft: Draft) -> int:
@@ -44,8 +44,8 @@ def decided_by_no_clock(draft: Draft) -> int:
 
 @forgery(
     "a game is cut short, and a seat given up to a clock that it does not have; every hash recomputed",
-    "replay",
-    "replay/clock",
+    "chain",
+    "chain/seating",
     chained=True,
 )
 def forfeited_to_no_clock(draft: Draft) -> int:
@@ -74,8 +74,8 @@ def consent_to_nothing(draft: Draft) -> int:
 
 @forgery(
     "a game is cut short and broken off as agreed, though nobody was asked; every hash recomputed",
-    "replay",
-    "replay/leaving",
+    "chain",
+    "chain/abort",
     chained=True,
 )
 def agreed_by_nobody(draft: Draft) -> int:

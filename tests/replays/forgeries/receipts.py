@@ -124,4 +124,6 @@ def time_changed_in_order(draft: Draft) -> int:
 )
 def creator_changed(draft: Draft) -> int:
     draft.lines[1]["by"] = "player:somebody-else"
+    draft.lines[1]["data"]["creator"] = "somebody-else"
+    draft.of("GameStarted")["by"] = "player:somebody-else"
     return 4

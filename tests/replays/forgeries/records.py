@@ -87,7 +87,7 @@ def play(
     if with_bot:
         made.put_bot(seats - 1, bot="greedy@1", by="player:host", at=at(9))
     close(made, at=at(9))
-    made.start(by="player:p0", at=at(10))
+    made.start(by="player:host", at=at(10))
     chance = Tape(seed_of(f"players/{seed}"))
     legal_at: dict[int, list[Any]] = {}
     while made.lifecycle.status == "running":

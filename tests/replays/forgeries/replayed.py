@@ -129,7 +129,7 @@ def nonce_shown_twice(draft: Draft) -> int:
     return at + 2
 
 
-@forgery("a nonce is shown by somebody else", "chain", "chain/seating", chained=True)
+@forgery("a nonce is shown by somebody else", "chain", "chain/by", chained=True)
 def nonce_shown_by_another(draft: Draft) -> int:
     draft.of("NonceRevealed")["by"] = "player:zz"
     return draft.line("NonceRevealed")
@@ -207,23 +207,23 @@ def _withheld(draft: Draft, *, at: str, seats: list[int], kept: int) -> int:
 LATER = "2026-01-02T00:00:00.000000Z"
 
 
-@forgery("the clock ends a game although every nonce is shown", "chain", "chain/seating", chained=True)
+@forgery("the clock ends a game although every nonce is shown", "chain", "chain/abort", chained=True)
 def withheld_by_nobody(draft: Draft) -> int:
     return _withheld(draft, at=LATER, seats=[0], kept=99)
 
 
-@forgery("the clock ends a game for a nonce before the deadline", "chain", "chain/seating", chained=True)
+@forgery("the clock ends a game for a nonce before the deadline", "chain", "chain/abort", chained=True)
 def withheld_too_early(draft: Draft) -> int:
     seats = list(range(draft.lines[1]["data"]["seats"]))
     return _withheld(draft, at=draft.of("SeatsClosed")["at"], seats=seats, kept=0)
 
 
-@forgery("the clock blames no seat for a nonce", "chain", "chain/seating", chained=True)
+@forgery("the clock blames no seat for a nonce", "chain", "chain/abort", chained=True)
 def withheld_by_none_named(draft: Draft) -> int:
     return _withheld(draft, at=LATER, seats=[], kept=0)
 
 
-@forgery("a player's abort is made to look like a withheld nonce", "chain", "chain/seating", chained=True)
+@forgery("a player's abort is made to look like a withheld nonce", "chain", "chain/abort", chained=True)
 def withheld_in_a_players_name(draft: Draft) -> int:
     line = _withheld(draft, at=LATER, seats=[0], kept=0)
     draft.lines[-1]["by"] = "player:host"
@@ -280,7 +280,7 @@ def actor_forged(draft: Draft) -> int:
     return draft.line("ActionTaken", 2)
 
 
-@forgery("a seat that the game does not have acts; every hash recomputed", "replay", "replay/seat", chained=True)
+@forgery("a seat that the game does not have acts; every hash recomputed", "chain", "chain/seating", chained=True)
 def seat_forged(draft: Draft) -> int:
     draft.of("ActionTaken", 2)["data"]["seat"] = 9
     draft.of("ActionTaken", 2)["by"] = "seat:9"

@@ -21,6 +21,7 @@ import { isObject, jcs } from "./json.js";
  * @property {string} type
  * @property {string} code
  * @property {JsonObject} data Members that it must have.
+ * @property {string} [by] Who must make it.
  */
 
 const BEFORE_START = new Set(["SeatTaken", "SeatLeft", "SeatsClosed", "NonceRevealed", "GameStarted"]);
@@ -86,7 +87,7 @@ export class Course {
     const { n, type, data } = event;
     const due = this.due;
     if (due !== null) {
-      const is_met = type === due.type && Object.entries(due.data).every(([key, value]) => data[key] === value);
+      const is_met = type === due.type && (due.by ?? event.by) === event.by && Object.entries(due.data).every(([key, value]) => data[key] === value);
       if (!is_met) throw new Failure(due.code, "due", { n, type, due: due.type });
       this.due = null;
     }

@@ -97,7 +97,7 @@ export class Disputes {
       const is_whole = ranked.length === this.course.seats && ranked.every((seat, index) => seat === index);
       if (!is_whole) throw wrong("ranking", { n });
     }
-    if (this.course.phase !== "over") this.course.due = { type: "GameAborted", code: "chain/dispute", data: {} };
+    if (this.course.phase !== "over") this.course.due = { type: "GameAborted", code: "chain/dispute", data: {}, by: "service" };
   }
 }
 
