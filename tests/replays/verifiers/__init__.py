@@ -88,13 +88,17 @@ class Browser:
         chain = self.levels(record)["chain"]
         return None if chain["status"] == "holds" else int(chain["line"])
 
+    def close(self) -> None:
+        """Ends the process."""
+        self._process.communicate()
+
     def __enter__(self) -> Browser:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._process.communicate()
+        self.close()
 
 
 HERE: Final[Mapping[str, Callable[[bytes], Verdict]]] = {"python": python, "example": example, "client": client}
