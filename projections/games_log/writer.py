@@ -25,7 +25,7 @@ from delvebook.projections.games_log.tables import (
 from delvebook.projections.parked import ParkedGame
 from delvebook.projections.projector import Position
 from delvebook.replays.log.checkpoints import Checkpoint, parse_checkpoint
-from delvebook.replays.log.entries import WHAT, LogEntry, hidden_id
+from delvebook.replays.log.entries import LogEntry, hidden_id, what_of
 from delvebook.replays.log.notes import Note, Signature
 
 PUBLISH_SECONDS: Final = 1
@@ -45,6 +45,7 @@ class LoggedRow(NamedTuple):
         type: Its type.
         hash: Its hash; None if its type is not logged, or it cannot be read.
         trouble: Why it cannot be read; empty otherwise.
+        is_broken_off: Of a `GameAborted`: whether a nonce had been shown, or the game had started.
     """
 
     position: int
@@ -53,6 +54,12 @@ class LoggedRow(NamedTuple):
     type: str
     hash: str | None
     trouble: str = ""
+    is_broken_off: bool = False
+
+    @property
+    def what(self) -> str:
+        """The event's name in the log, if its type is logged."""
+        return str(what_of(self.type, is_broken_off=self.is_broken_off))
 
 
 RowReader = Callable[[int, int], Sequence[LoggedRow]]
@@ -283,7 +290,7 @@ def _require_continued(connection: Connection, origin: str) -> None:
 
 
 def _entry_of(row: LoggedRow, hash_: str) -> LogEntry:
-    return LogEntry(hidden_id(row.game), row.n, hash_, WHAT[row.type])
+    return LogEntry(hidden_id(row.game), row.n, hash_, row.what)
 
 
 def _note_unreadable(connection: Connection, row: LoggedRow) -> None:
