@@ -207,15 +207,14 @@ class Chain:
                 self.check_opening(opening, n)
 
     def finish(self) -> None:
-        """Checks what only the end of the record shows. Of several faults the one on the smallest line is named."""
+        """Checks what only the end of the record shows."""
         head, after = self.header["head"], self.n + 2
-        if self.viewer == "public":
-            need(self.course.is_revealed, "a public record must reveal the seed", 1)
-        need(self.n != head["n"] or self.hash == head["hash"], "the header's head is not the last event", 1)
-        need(self.course.is_revealed or not self.too_open, "an open envelope is not for the viewer", self.too_open)
-        need(self.n <= head["n"], f"the record ends at event {head['n']}, says its header", head["n"] + 2)
-        need(self.n == head["n"], f"the record ends too early: its header promises event {head['n']}", after)
+        need(self.n >= head["n"], f"the record ends too early: its header promises event {head['n']}", after)
+        need(self.n <= head["n"], f"its header says that the record ends at event {head['n']}", head["n"] + 2)
+        need(self.hash == head["hash"], "the header's head is not the last event", 1)
         need(self.course.must is None, f"{(self.course.must or ('',))[0]} is missing", after)
+        need(self.course.is_revealed or self.viewer != "public", "a public record must reveal the seed", 1)
+        need(self.course.is_revealed or not self.too_open, "an open envelope is not for the viewer", self.too_open)
 
 
 def walk(record: bytes) -> Chain:

@@ -17,7 +17,17 @@ from delvebook.domain.lifecycle import Lifecycle, evolve
 from delvebook.replays.checks.rights import BEFORE_START, JUDGES, PLAYED, Misplaced, MisplacedError, Moment
 from delvebook.replays.sentences import subject_of
 
-STANDING: Final = frozenset(("ActionTaken", "ActionTakenBack", "TakeBackAsked", "TakeBackAnswered", "TimeExpired"))
+STANDING: Final = frozenset(
+    (
+        "ActionTaken",
+        "ActionTakenBack",
+        "EndAnswered",
+        "EndProposed",
+        "TakeBackAnswered",
+        "TakeBackAsked",
+        "TimeExpired",
+    )
+)
 """The types of events that change nothing of what is followed here."""
 
 
@@ -73,6 +83,8 @@ class Course:
         n, type_ = event["n"], event["type"]
         if self._due is not None and not self._due.is_met_by(event):
             return Misplaced(self._due.code, f"event {n} is a {type_} by {event['by']}; {self._due.why}")
+        if event["by"].startswith("seat:") and int(event["by"][5:]) >= len(self._lifecycle.seats) and n > 1:
+            return Misplaced("chain/by", f"event {n} is by {event['by']}, and the game has no such seat")
         declared = EVENT_TYPES.get(type_)
         if declared is None:
             return None  # A type that is unknown here can come anywhere else.
@@ -86,14 +98,15 @@ class Course:
             return Misplaced("chain/seating", f"event {n} is a {type_}, which cannot come after the start of the game")
         if type_ in PLAYED and self._lifecycle.status != "running":
             return Misplaced("chain/course", f"event {n} is a {type_}, which cannot come before the start of the game")
-        return self._judge_type(event)
+        return self._judge_type(event, declared)
 
-    def _judge_type(self, event: EventLine) -> Misplaced | None:
+    def _judge_type(self, event: EventLine, declared: type[GameEvent]) -> Misplaced | None:
         """Judges an event that can come here against the table of who may do what."""
         data, seats = event["data"], len(self._lifecycle.seats)
         for key in ("seat", "seats", "of"):
-            named = data.get(key)
-            if event["type"] != "GameCreated" and named is not None:
+            is_declared = event["type"] != "GameCreated" and (key in declared.required or key in declared.optional)
+            named = data.get(key) if is_declared else None
+            if named is not None:
                 for seat in named if type(named) is list else (named,):
                     if seat >= seats:
                         sentence = f"event {event['n']} names seat {seat}, but the game has seats 0 to {seats - 1}"

@@ -74,10 +74,10 @@ class Differ:
             less = case._replace(edits=(*case.edits[:at], *case.edits[at + 1 :]))
             if self.differs(less):
                 case = less
-        while self.differs(less := case._replace(edits=(*case.edits[:-1], {"remove": "last"}, case.edits[-1]))):
-            if len(less.edits) > 60:
-                break
-            case = less
+        for end in range(3, len(case.base.read_bytes().splitlines())):
+            less = case._replace(edits=({"cut": end}, *case.edits))
+            if self.differs(less):
+                return less
         return case
 
 

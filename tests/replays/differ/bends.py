@@ -25,7 +25,36 @@ ANY: Final[tuple[object, ...]] = (
 NAMES: Final = ("ann", "bob", "cid", "eve", "judy", "jude", "zz", "a" * 64, "a" * 65, "a b", ".", "é", "ann\n", "")
 REASONS: Final = ("a fire", "agreed", "nonce_withheld", "not_resumed")
 WHITE: Final = ("\t", " ", "\r", "\n", "\x0b", "\xa0", "\u2028", "\ufeff", "\x00")
-TYPES: Final = ["GameCreated", "SeatTaken", "SeatLeft", "SeatsClosed", "NonceRevealed", "GameStarted", "ActionTaken", "SeatReplaced", "SeatResigned", "TimeExpired", "EndProposed", "EndAnswered", "TakeBackAsked", "TakeBackAnswered", "ActionTakenBack", "DisputeOpened", "DisputeFindingAttached", "DisputeRuled", "DisputeAppealed", "DisputeWithdrawn", "DisputeClockResumed", "GameFinished", "GameAborted", "SeedRevealed", "Rumour", "Rumour1", "rumour", "R"]
+TYPES: Final = [
+    "GameCreated",
+    "SeatTaken",
+    "SeatLeft",
+    "SeatsClosed",
+    "NonceRevealed",
+    "GameStarted",
+    "ActionTaken",
+    "SeatReplaced",
+    "SeatResigned",
+    "TimeExpired",
+    "EndProposed",
+    "EndAnswered",
+    "TakeBackAsked",
+    "TakeBackAnswered",
+    "ActionTakenBack",
+    "DisputeOpened",
+    "DisputeFindingAttached",
+    "DisputeRuled",
+    "DisputeAppealed",
+    "DisputeWithdrawn",
+    "DisputeClockResumed",
+    "GameFinished",
+    "GameAborted",
+    "SeedRevealed",
+    "Rumour",
+    "Rumour1",
+    "rumour",
+    "R",
+]
 
 
 class Bender:

@@ -49,7 +49,7 @@ def seed_swapped(draft: Draft) -> int:
 @forgery("the event that reveals the seed is left out; every hash recomputed", "chain", "chain/seed", chained=True)
 def seed_withheld(draft: Draft) -> int:
     del draft.lines[draft.where("SeedRevealed")]
-    return draft.line("GameFinished")
+    return draft.line("GameFinished") + 1
 
 
 @forgery(
@@ -123,7 +123,7 @@ def seed_revealed_twice(draft: Draft) -> int:
 )
 def cut_and_aborted_without_the_seed(draft: Draft) -> int:
     draft.add("GameAborted", {"reason": "a fire"}, by="arbiter:zz")
-    return len(draft.lines)
+    return len(draft.lines) + 1
 
 
 # -- the careful forger: after the end -------------------------------------------------------------------------

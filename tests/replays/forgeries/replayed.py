@@ -280,7 +280,7 @@ def actor_forged(draft: Draft) -> int:
     return draft.line("ActionTaken", 2)
 
 
-@forgery("a seat that the game does not have acts; every hash recomputed", "chain", "chain/seating", chained=True)
+@forgery("a seat that the game does not have acts; every hash recomputed", "chain", "chain/by", chained=True)
 def seat_forged(draft: Draft) -> int:
     draft.of("ActionTaken", 2)["data"]["seat"] = 9
     draft.of("ActionTaken", 2)["by"] = "seat:9"

@@ -196,7 +196,7 @@ export class Chain {
   }
 
   /**
-   * Takes the end of the file. Of several faults that only the end shows, the one on the smallest line is named.
+   * Takes the end of the file. What is missing is named by the line it would stand on.
    *
    * @throws {Failure}
    */
@@ -204,18 +204,18 @@ export class Chain {
     const header = /** @type {Header} */ (this.header);
     const n = this.hashes.length;
     const head = header.head.n;
-    const after = n + 2; // What is missing is named by the line it would stand on.
-    if (header.viewer === "public" && this.seed === null) throw new Failure("chain/viewer", "not_public", {}, { line: 1 });
-    if (n === head && header.head.hash !== this.last?.hash) throw new Failure("chain/head", "head_hash", {}, { line: 1 });
-    const shown = this.seed === null ? this.shown[0] : undefined;
-    if (shown !== undefined) {
-      const fields = { ...shown, viewer: header.viewer };
-      throw new Failure("chain/audience", "open_to_others", fields, { line: shown.n + 1, n: shown.n });
-    }
-    if (n > head) throw new Failure("chain/head", "too_long", { n, head }, { line: head + 2 });
+    const after = n + 2;
     if (n === 0) throw new Failure("chain/head", "no_events", {}, { line: after });
     if (n < head) throw new Failure("chain/head", "cut_off", { n, head, missing: head - n }, { line: after });
+    if (n > head) throw new Failure("chain/head", "too_long", { n, head }, { line: head + 2 });
+    if (header.head.hash !== this.last?.hash) throw new Failure("chain/head", "head_hash", {}, { line: 1 });
     this.#course.end(after);
+    if (this.seed !== null) return;
+    if (header.viewer === "public") throw new Failure("chain/viewer", "not_public", {}, { line: 1 });
+    const [shown] = this.shown;
+    if (shown === undefined) return;
+    const fields = { ...shown, viewer: header.viewer };
+    throw new Failure("chain/audience", "open_to_others", fields, { line: shown.n + 1, n: shown.n });
   }
 }
 
