@@ -350,6 +350,8 @@ class Course:
         is_forfeit = self.author == "clock" and self.expiry["kind"] == "forfeit"
         need(self.author == "seat" if data["reason"] == "resigned" else is_forfeit, "the seat is not given up so")
         one["bot"], one["has_resigned"] = data["bot"], True
+        if data["bot"] is None:
+            self.must = ("GameFinished", {})
 
     def expire(self, data: Event, n: int, at: str) -> None:
         need(self.expiry["kind"] == "default_action", "the clock decides for nobody here")

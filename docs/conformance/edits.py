@@ -42,20 +42,23 @@ def forge(record: bytes, edits: Sequence[Edit], chain: str | None = None) -> byt
         edits: The edits. Those of text come last.
         chain: `hashes` if every hash is computed anew, `all` if the events are numbered anew, too.
     """
-    lines: list[Line] = [json.loads(line) for line in record.splitlines()]
-    texts: list[Edit] = []
+    lines = edited(record, edits, chain)
+    raw = [jcs(line).encode("utf-8", "surrogatepass") + b"\n" for line in lines]
     for edit in edits:
-        name = next(name for name in (*EDITS, *TEXTS) if name in edit)
-        if name in EDITS:
+        if name := next((name for name in TEXTS if name in edit), None):
+            TEXTS[name](raw, lines, edit)
+    return b"".join(raw)
+
+
+def edited(record: bytes, edits: Sequence[Edit], chain: str | None = None) -> list[Line]:
+    """The lines of the record after the edits, but for those of its text."""
+    lines: list[Line] = [json.loads(line) for line in record.splitlines()]
+    for edit in edits:
+        if name := next((name for name in EDITS if name in edit), None):
             EDITS[name](lines, edit)
-        else:
-            texts.append(edit)
     if chain is not None:
         _link(lines, is_renumbered=chain == "all")
-    raw = [jcs(line).encode("utf-8", "surrogatepass") + b"\n" for line in lines]
-    for edit in texts:
-        TEXTS[next(name for name in TEXTS if name in edit)](raw, lines, edit)
-    return b"".join(raw)
+    return lines
 
 
 def find(lines: Sequence[Line], place: str | int) -> int:
@@ -66,7 +69,7 @@ def find(lines: Sequence[Line], place: str | int) -> int:
         LookupError: There is no such line.
     """
     if isinstance(place, int):
-        return range(len(lines))[place - 1]
+        return range(len(lines))[place - 1 if place > 0 else place]
     if place in ("header", "last"):
         return 0 if place == "header" else len(lines) - 1
     what, _, number = place.partition("/")
@@ -177,6 +180,11 @@ def _insert(lines: list[Line], edit: Edit) -> None:
     _put(lines, event | {"sealed": [], "opens": [], "hash": "0" * 64} | copy.deepcopy(edit["insert"]), edit)
 
 
+def _rehash(lines: list[Line], edit: Edit) -> None:
+    event = lines[find(lines, edit["rehash"])]
+    event["hash"] = event_hash(event)
+
+
 def _remove(lines: list[Line], edit: Edit) -> None:
     del lines[find(lines, edit["remove"])]
 
@@ -196,7 +204,12 @@ def _swap(lines: list[Line], edit: Edit) -> None:
 
 
 def _cut(lines: list[Line], edit: Edit) -> None:
-    del lines[find(lines, edit["cut"]) :]
+    del lines[find(lines, edit["cut"]) : find(lines, edit["to"]) if "to" in edit else len(lines)]
+
+
+def _skip(lines: list[Line], edit: Edit) -> None:
+    for line in lines[find(lines, edit["skip"]) :]:
+        line["n"] += 1
 
 
 # -- edits of the text ---------------------------------------------------------------------------------
@@ -231,12 +244,14 @@ EDITS: dict[str, Callable[[list[Line], Edit], None]] = {
     "copy": _copy,
     "seal": _seal,
     "close": _close,
+    "rehash": _rehash,
     "insert": _insert,
     "remove": _remove,
     "repeat": _repeat,
     "move": _move,
     "swap": _swap,
     "cut": _cut,
+    "skip": _skip,
 }
 TEXTS: dict[str, Callable[[list[bytes], Sequence[Line], Edit], None]] = {
     "text": _text,

@@ -64,7 +64,10 @@ class Course:
         if not self._is_known:
             return None
         misplaced = self._judge(event)
-        self._move(event)
+        if misplaced is not None and event["type"] == "GameCreated":
+            self.lose_track()  # its terms cannot be relied on
+        else:
+            self._move(event)
         return misplaced
 
     def lose_track(self) -> None:
@@ -152,6 +155,9 @@ class Course:
             case "DisputeRuled" if data["remedy"] is not None and not self._end:
                 why = f"the remedy of event {n} breaks the game off, and GameAborted must follow at once"
                 return Due("GameAborted", "chain/dispute", why)
+            case "SeatResigned" if data["bot"] is None:
+                why = f"nobody plays on after event {n}, and GameFinished must follow at once"
+                return Due("GameFinished", "chain/course", why)
             case "TimeExpired":
                 why = f"the clock decides for seat {data['seat']}, and its ActionTaken must follow event {n} at once"
                 answer = tuple((key, data[key]) for key in ("seat", "decision"))

@@ -332,6 +332,7 @@ export class Course {
     if (!is_right) throw new Failure("chain/by", "resigned_by", { n, seat, by });
     sitter.bot = /** @type {string | null} */ (data.bot);
     sitter.has_resigned = true;
+    if (data.bot === null) this.due = { type: "GameFinished", code: "chain/course", data: {} };
   }
 
   // -- the end -----------------------------------------------------------------------------------------
