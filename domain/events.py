@@ -31,7 +31,7 @@ class GameCreated(GameEvent):
         Field("ruleset", kinds.RULESET, "The title and its version."),
         Field("content", kinds.HEX64, "The SHA-256 of the ruleset's content data."),
         Field("options", kinds.OBJECT, "The options, with defaults filled in."),
-        Field("seats", kinds.NUMBER, "How many seats the game has."),
+        Field("seats", kinds.SEAT_COUNT, "How many seats the game has."),
         Field("commitment", kinds.HEX64, "The SHA-256 of the seed."),
         Field("creator", kinds.ID, "The account that created the game; missing if the service did.", is_optional=True),
         Field(
@@ -85,11 +85,7 @@ class SeatTaken(GameEvent):
 
 
 class SeatLeft(GameEvent):
-    """
-    A seat becomes free again before the start: its player leaves, or the creator removes its player or bot.
-
-    In a resumed game an official removes a bot that sat down for a player who has come back.
-    """
+    """A seat becomes free again before the start: its player leaves, or is removed like a bot by who may do so."""
 
     made_by = ("player", "arbiter")
     command = "leave_seat"

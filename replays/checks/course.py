@@ -55,6 +55,8 @@ class Course:
             return None
         misplaced = self._judge(event)
         self._move(event)
+        if misplaced is not None and event["n"] == 1:
+            self._is_known = False  # Nothing can be judged by a beginning that is wrong.
         return misplaced
 
     def lose_track(self) -> None:

@@ -42,6 +42,18 @@ const isDraws = (value) =>
 /** @type {Shape} */
 const isAction = (value) => isObject(value) && typeof value.type === "string";
 
+/** @type {Shape} */
+const isId = (value) => typeof value === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(value);
+/** @type {Shape} */
+const isProgram = (value) => typeof value === "string" && /^[A-Za-z0-9._-]{1,64}@[1-9][0-9]{0,5}$/.test(value);
+/** @type {Shape} */
+const isNonce = (value) => typeof value === "string" && [...value].length >= 16 && [...value].length <= 64;
+/**
+ * @param {string[]} words
+ * @returns {Shape}
+ */
+const oneOf = (...words) => (value) => typeof value === "string" && words.includes(value);
+
 /**
  * @param {Shape} shape
  * @returns {Shape}
@@ -90,21 +102,28 @@ const KINDS = {
   GAME: (value) => typeof value === "string" && UUID.test(value),
   HEX64: isHex,
   HEX64_OR_NULL: orNull(isHex),
+  ID: isId,
+  ID_OR_NULL: orNull(isId),
+  NONCE: isNonce,
   NUMBER: isNumber,
   OBJECT: isAnyObject,
-  OBJECT_OR_NULL: orNull(isAnyObject),
+  OWN_RECORD_OR_NULL: orNull(isAnyObject),
   PARENT: isAnyObject,
+  PROGRAM_OR_NULL: orNull(isProgram),
   REMEDY_OR_NULL: orNull(isAnyObject),
+  REPLACED_REASON: oneOf("deadline", "left", "handed over", "absent", "returned"),
   RESERVED: (value) => Array.isArray(value) && value.every(orNull(isText)),
+  RESIGNED_REASON: oneOf("resigned", "deadline"),
   RULESET: (value) => typeof value === "string" && RULESET.test(value),
   SEAT: isSeat,
   SEATS: isSeats,
+  SEAT_COUNT: (value) => isNumber(value) && Number(value) <= 100,
   SEAT_OR_NULL: orNull(isSeat),
   TEXT: isText,
   TEXTS: isTexts,
-  TEXT_OR_NULL: orNull(isText),
   TIME_OR_NULL: orNull(isTime),
   TRUTH: isTruth,
+  VISIBILITY: oneOf("public", "unlisted", "private"),
   VERDICT: (value) => value === "dismissed" || value === "upheld",
 };
 

@@ -8,7 +8,7 @@ export const DECLARED = {
       ruleset: "RULESET",
       content: "HEX64",
       options: "OBJECT",
-      seats: "NUMBER",
+      seats: "SEAT_COUNT",
       commitment: "HEX64",
     },
     optional: {
