@@ -35,7 +35,6 @@ Every refusal the domain can give, as one tree with stable codes.
     │   ├── NonceNotDueError      no nonce is overdue                       nonce/not_due
     │   ├── DecisionNotDueError   no decision is overdue                    action/not_due
     │   ├── RulingNotDueError     no ruling is overdue                      dispute/not_due
-    │   ├── ResumptionNotDueError no resumed game waits for its start       resumption/not_due
     │   ├── SeatTakenError        the seat is occupied                      seat/taken
     │   │   ├── SeatReservedError …or kept for another player               seat/reserved
     │   │   ├── NoFreeSeatError   …as is every other seat                   game/full
@@ -346,12 +345,6 @@ class DecisionNotDueError(NotNowError):
     """No decision of the seat is overdue."""
 
     code = "action/not_due"
-
-
-class ResumptionNotDueError(NotNowError):
-    """The game resumes none, has started, or has not waited long enough for that."""
-
-    code = "resumption/not_due"
 
 
 class RulingNotDueError(NotNowError):

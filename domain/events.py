@@ -85,11 +85,7 @@ class SeatTaken(GameEvent):
 
 
 class SeatLeft(GameEvent):
-    """
-    A seat becomes free again before the start: its player leaves, or the creator removes its player or bot.
-
-    In a resumed game an official removes a bot that sat down for a player who has come back.
-    """
+    """A seat becomes free again before the start: its player leaves, or is removed like a bot by who may do so."""
 
     made_by = ("player", "arbiter")
     command = "leave_seat"

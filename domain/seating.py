@@ -18,7 +18,7 @@ from delvebook.domain.errors import (
     NoNonceError,
     NotYoursError,
     RemovedError,
-    ResumptionNotDueError,
+    RulingNotDueError,
     SeatedError,
     SeatReservedError,
     SeatsClosedError,
@@ -320,10 +320,10 @@ def require_not_resumed(lifecycle: Lifecycle) -> None:
     Returns if the game resumes another one and has not started. When it has waited long enough, the service decides.
 
     Raises:
-        ResumptionNotDueError
+        RulingNotDueError
     """
     if lifecycle.status != "open" or not lifecycle.is_resumption:
-        raise ResumptionNotDueError("only a resumed game that has not started is given up by the clock")
+        raise RulingNotDueError("only a resumed game that has not started is given up by the clock")
 
 
 def require_withheld(lifecycle: Lifecycle, *, at: str) -> list[int]:

@@ -118,7 +118,7 @@ class SeatingCommands(LeavingCommands):
         The service decides how long it waits. A replay does not check that time.
 
         Raises:
-            ResumptionNotDueError: The game resumes none, or has started.
+            RulingNotDueError: The game resumes none, or has started.
             GameFinishedError
         """
         self._require_ongoing()

@@ -29,8 +29,14 @@ def digest(value: object) -> str:
 
 def event_hash(event: Line) -> str:
     """The hash of an event, in which each envelope is reduced to its audience and its digest."""
-    sealed = [{key: one[key] for key in ("for", "digest") if key in one} for one in event.get("sealed") or ()]
+    sealed = [_closed(one) for one in event.get("sealed") or ()]
     return digest({key: value for key, value in event.items() if key != "hash"} | {"sealed": sealed})
+
+
+def _closed(envelope: object) -> object:
+    if not isinstance(envelope, dict):
+        return envelope
+    return {key: envelope[key] for key in ("for", "digest") if key in envelope}
 
 
 def forge(record: bytes, edits: Sequence[Edit], chain: str | None = None) -> bytes:
@@ -207,6 +213,13 @@ def _cut(lines: list[Line], edit: Edit) -> None:
     del lines[find(lines, edit["cut"]) : find(lines, edit["to"]) if "to" in edit else len(lines)]
 
 
+def _date(lines: list[Line], edit: Edit) -> None:
+    for line in lines[1:]:
+        line["at"] = line["at"].replace(edit["date"], edit["to"])
+        if line["data"].get("deadline"):
+            line["data"]["deadline"] = line["data"]["deadline"].replace(edit["date"], edit["to"])
+
+
 def _skip(lines: list[Line], edit: Edit) -> None:
     for line in lines[find(lines, edit["skip"]) :]:
         line["n"] += 1
@@ -252,6 +265,7 @@ EDITS: dict[str, Callable[[list[Line], Edit], None]] = {
     "swap": _swap,
     "cut": _cut,
     "skip": _skip,
+    "date": _date,
 }
 TEXTS: dict[str, Callable[[list[bytes], Sequence[Line], Edit], None]] = {
     "text": _text,

@@ -64,10 +64,9 @@ class Course:
         if not self._is_known:
             return None
         misplaced = self._judge(event)
-        if misplaced is not None and event["type"] == "GameCreated":
-            self.lose_track()  # its terms cannot be relied on
-        else:
-            self._move(event)
+        self._move(event)
+        if misplaced is not None and event["n"] == 1:
+            self._is_known = False  # Nothing can be judged by a beginning that is wrong.
         return misplaced
 
     def lose_track(self) -> None:

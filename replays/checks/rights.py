@@ -81,6 +81,8 @@ def _created(_: Moment, event: EventLine) -> None:
         _require("creator" not in data, "a game that the service creates has no creator")
     else:
         _require_author(data.get("creator") == account, "the creator must be the account that created the game")
+    seen_by = str(data.get("parent", {}).get("as", "seat:0"))
+    _require(int(seen_by[5:]) < data["seats"], f"the parent is seen by {seen_by}, and the game has {data['seats']} seats")
     is_kept = is_resumption or "rematch_of" in data
     _require(("reserved" in data) == is_kept, "seats are reserved in a resumed game and in a rematch, and in no other")
     if is_kept:

@@ -319,7 +319,6 @@ NEVER_SENT: Final = frozenset(
         "dispute/not_due",
         "game/not_withheld",
         "nonce/not_due",
-        "resumption/not_due",
         # The schema of the request refuses these first, as `input/invalid`.
         "nonce/commitment",
         "nonce/length",
