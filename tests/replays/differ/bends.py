@@ -1,4 +1,4 @@
-"""Bends of honest records, drawn at random: edits in the language of the conformance kit (docs/conformance/README.md)."""
+"""Bends of honest records, drawn at random: edits of the conformance kit (docs/conformance/README.md)."""
 
 from __future__ import annotations
 
@@ -8,53 +8,88 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
+from delvebook.domain.events import EVENT_TYPES
+
 Edit = dict[str, Any]
 Line = dict[str, Any]
 
 MAX: Final = 2**53 - 1
 ANY: Final[tuple[object, ...]] = (
-    None, True, False, 0, 1, 2, 3, 7, 99, 100, 101, -1, MAX, MAX + 1, -MAX - 1, 10**400, "", " ", "x", "0", "null", "seat:0",
-    "deadline", "left", "returned", "absent", "agreed", "nonce_withheld", "not_resumed", "private", "secret", "greedy@1",
-    "greedy@0", "greedy", "ann", "bob", "a b", "é" * 16, "💥" * 16, "0" * 32, "0" * 64, "A" * 64, "g" * 64, "x" * 65, "ann\n",
-    "\u2028", "\x7f", "\x00", "2026-01-01T00:00:01.000000Z", "2026-02-30T00:00:01.000000Z", "0000-01-01T00:00:00.000000Z",
-    "9999-12-31T23:59:59.999999Z", "2026-01-01T24:00:00.000000Z", "2026-01-01T00:00:60.000000Z", "２０２６-01-01T00:00:01.000000Z",
-    "00000000-0000-4000-8000-000000000002", [], {}, [[]], [None], [0], [1, 0], [0, 0], ["ann"], {"type": "annul"}, {"a": 1},
-    {"type": "x", "clauses": []}, [{"type": "x", "clauses": []}], [{"what": "x", "from": 0, "count": 1}],
-)  # fmt: skip
+    None,
+    True,
+    False,
+    0,
+    1,
+    2,
+    3,
+    7,
+    99,
+    100,
+    101,
+    -1,
+    MAX,
+    MAX + 1,
+    -MAX - 1,
+    10**400,
+    "",
+    " ",
+    "x",
+    "0",
+    "null",
+    "seat:0",
+    "deadline",
+    "left",
+    "returned",
+    "absent",
+    "agreed",
+    "nonce_withheld",
+    "not_resumed",
+    "private",
+    "secret",
+    "greedy@1",
+    "greedy@0",
+    "greedy",
+    "ann",
+    "bob",
+    "a b",
+    "é" * 16,
+    "💥" * 16,
+    "0" * 32,
+    "0" * 64,
+    "A" * 64,
+    "g" * 64,
+    "x" * 65,
+    "ann\n",
+    "\u2028",
+    "\x7f",
+    "\x00",
+    "2026-01-01T00:00:01.000000Z",
+    "2026-02-30T00:00:01.000000Z",
+    "0000-01-01T00:00:00.000000Z",
+    "9999-12-31T23:59:59.999999Z",
+    "2026-01-01T24:00:00.000000Z",
+    "2026-01-01T00:00:60.000000Z",
+    "２０２６-01-01T00:00:01.000000Z",
+    "00000000-0000-4000-8000-000000000002",
+    [],
+    {},
+    [[]],
+    [None],
+    [0],
+    [1, 0],
+    [0, 0],
+    ["ann"],
+    {"type": "annul"},
+    {"a": 1},
+    {"type": "x", "clauses": []},
+    [{"type": "x", "clauses": []}],
+    [{"what": "x", "from": 0, "count": 1}],
+)
 """Values of every kind, and at every edge."""
 NAMES: Final = ("ann", "bob", "cid", "eve", "judy", "jude", "zz", "a" * 64, "a" * 65, "a b", ".", "é", "ann\n", "")
 REASONS: Final = ("a fire", "agreed", "nonce_withheld", "not_resumed")
 WHITE: Final = ("\t", " ", "\r", "\n", "\x0b", "\xa0", "\u2028", "\ufeff", "\x00")
-TYPES: Final = [
-    "GameCreated",
-    "SeatTaken",
-    "SeatLeft",
-    "SeatsClosed",
-    "NonceRevealed",
-    "GameStarted",
-    "ActionTaken",
-    "SeatReplaced",
-    "SeatResigned",
-    "TimeExpired",
-    "EndProposed",
-    "EndAnswered",
-    "TakeBackAsked",
-    "TakeBackAnswered",
-    "ActionTakenBack",
-    "DisputeOpened",
-    "DisputeFindingAttached",
-    "DisputeRuled",
-    "DisputeAppealed",
-    "DisputeWithdrawn",
-    "DisputeClockResumed",
-    "GameFinished",
-    "GameAborted",
-    "SeedRevealed",
-    "Rumour",
-    "Rumour1",
-    "rumour",
-    "R",
-]
+TYPES: Final = (*EVENT_TYPES, "Rumour", "Rumour1", "rumour", "R")
 
 
 class Bender:
@@ -126,8 +161,25 @@ class Bender:
         return {"set": pointer, "in": place, "to": self.value(old)}
 
     def member(self) -> Edit:
-        name = self.random.choice(("extra", "draws", "seat", "parent", "reserved", "clock", "creator", "rematch_of", "seats",
-                                   "resumed_by", "visibility", "spectator_delay", "__proto__", "constructor", "ё"))  # fmt: skip
+        name = self.random.choice(
+            (
+                "extra",
+                "draws",
+                "seat",
+                "parent",
+                "reserved",
+                "clock",
+                "creator",
+                "rematch_of",
+                "seats",
+                "resumed_by",
+                "visibility",
+                "spectator_delay",
+                "__proto__",
+                "constructor",
+                "ё",
+            )
+        )
         where = self.random.choice(("", "/data", "/data", "/sealed/0", "/head"))
         return {"set": f"{where}/{name}", "in": self.place(), "to": self.random.choice(ANY)}
 
@@ -151,32 +203,61 @@ class Bender:
     def shift(self) -> Edit:
         one, other = (self.random.randint(2, len(self.lines)) for _ in range(2))
         return self.random.choice(
-            ({"remove": one}, {"repeat": one}, {"repeat": one, "after": other}, {"move": one, "before": other},
-             {"swap": one, "with": other}, {"cut": max(one, 3)}, {"set": "/type", "in": one, "to": self.random.choice(TYPES)},
-             {"copy": "/at", "of": other, "to": "/at", "in": one})
-        )  # fmt: skip
+            (
+                {"remove": one},
+                {"repeat": one},
+                {"repeat": one, "after": other},
+                {"move": one, "before": other},
+                {"swap": one, "with": other},
+                {"cut": max(one, 3)},
+                {"set": "/type", "in": one, "to": self.random.choice(TYPES)},
+                {"copy": "/at", "of": other, "to": "/at", "in": one},
+            )
+        )
 
     def text(self) -> Edit:
         place = self.random.randint(1, len(self.lines))
         at = {"match": place, "find": self.random.choice(("([,:\\[{])", "([,:}\\]])"))}
         white = self.random.choice(WHITE)
         return self.random.choice(
-            ({**at, "put": f"\\1{white}"}, {**at, "put": f"{white}\\1"},
-             {"text": place, "find": "\n", "put": "\r\n"}, {"text": place, "find": "\n", "put": "\n\n"},
-             {"text": place, "find": "\n", "put": " \n"}, {"text": place, "find": "\n", "put": ""},
-             {"text": place, "find": "{", "put": '{"n":5,'}, {"text": place, "find": "{", "put": "["},
-             {"match": place, "find": ":([0-9]+)", "put": ":-\\1"}, {"match": place, "find": ":([0-9]+)", "put": ":\\1.0"},
-             {"match": place, "find": ":([0-9]+)", "put": ":\\1e0"}, {"match": place, "find": ":([0-9]+)", "put": ":0\\1"},
-             {"match": place, "find": ":([0-9]+)", "put": ":\\g<1>9007199254740993"}, {"text": place, "find": ":0", "put": ":-0"},
-             {"match": place, "find": '"([a-z])', "put": '"\\\\u006\\1'}, {"text": place, "find": '"s', "put": '"\\u0073'},
-             {"text": place, "find": '":"', "put": '":"\\ud800'}, {"text": place, "find": '":"', "put": '":"\\ud83d\\udca5'},
-             {"text": place, "find": '":"', "bytes": "223a22ff"}, {"text": place, "find": '":"', "put": '":"\x01'},
-             {"text": place, "find": "null", "put": "NaN"}, {"text": place, "find": "null", "put": "Infinity"},
-             {"text": place, "find": "null", "put": "nul"}, {"text": place, "find": "[]", "put": "[,]"},
-             {"text": place, "find": "[]", "put": self.nested()}, {"text": place, "find": "{}", "put": self.nested()},
-             {"everywhere": "\n", "put": "\r\n"}, {"everywhere": ",", "put": ", "}, {"tail": "\n"}, {"tail": "\n\n"},
-             {"tail": " "}, {"tail": "{}\n"}, {"tail": "null\n"}, {"clip": 1}, {"clip": self.random.randint(2, 40)})
-        )  # fmt: skip
+            (
+                {**at, "put": f"\\1{white}"},
+                {**at, "put": f"{white}\\1"},
+                {"text": place, "find": "\n", "put": "\r\n"},
+                {"text": place, "find": "\n", "put": "\n\n"},
+                {"text": place, "find": "\n", "put": " \n"},
+                {"text": place, "find": "\n", "put": ""},
+                {"text": place, "find": "{", "put": '{"n":5,'},
+                {"text": place, "find": "{", "put": "["},
+                {"match": place, "find": ":([0-9]+)", "put": ":-\\1"},
+                {"match": place, "find": ":([0-9]+)", "put": ":\\1.0"},
+                {"match": place, "find": ":([0-9]+)", "put": ":\\1e0"},
+                {"match": place, "find": ":([0-9]+)", "put": ":0\\1"},
+                {"match": place, "find": ":([0-9]+)", "put": ":\\g<1>9007199254740993"},
+                {"text": place, "find": ":0", "put": ":-0"},
+                {"match": place, "find": '"([a-z])', "put": '"\\\\u006\\1'},
+                {"text": place, "find": '"s', "put": '"\\u0073'},
+                {"text": place, "find": '":"', "put": '":"\\ud800'},
+                {"text": place, "find": '":"', "put": '":"\\ud83d\\udca5'},
+                {"text": place, "find": '":"', "bytes": "223a22ff"},
+                {"text": place, "find": '":"', "put": '":"\x01'},
+                {"text": place, "find": "null", "put": "NaN"},
+                {"text": place, "find": "null", "put": "Infinity"},
+                {"text": place, "find": "null", "put": "nul"},
+                {"text": place, "find": "[]", "put": "[,]"},
+                {"text": place, "find": "[]", "put": self.nested()},
+                {"text": place, "find": "{}", "put": self.nested()},
+                {"everywhere": "\n", "put": "\r\n"},
+                {"everywhere": ",", "put": ", "},
+                {"tail": "\n"},
+                {"tail": "\n\n"},
+                {"tail": " "},
+                {"tail": "{}\n"},
+                {"tail": "null\n"},
+                {"clip": 1},
+                {"clip": self.random.randint(2, 40)},
+            )
+        )
 
     def nested(self) -> str:
         depth = self.random.choice((61, 62, 63, 64, 65, 66, 5000))
@@ -211,18 +292,32 @@ class Bender:
         game = random.choice([*games, "00000000-0000-4000-8000-000000000002"])
         bot = random.choice((None, "greedy@1", "random@1"))
         state, number = "0" * 64, {"dispute": random.choice(disputes)}
-        remedy = random.choice((None, {"type": "annul"}, {"type": "adjudicate", "ranking": self.ranking()},
-                                {"type": "resume", "event": n, "ruleset": "dungeon-raiders@1", "game": game}))  # fmt: skip
+        remedy = random.choice(
+            (
+                None,
+                {"type": "annul"},
+                {"type": "adjudicate", "ranking": self.ranking()},
+                {"type": "resume", "event": n, "ruleset": "dungeon-raiders@1", "game": game},
+            )
+        )
         made: dict[str, Callable[[], dict[str, Any]]] = {
-            "SeatTaken": lambda: {"seat": seat, "player": random.choice((None, self.name())), "bot": bot,
-                                  "nonce_commitment": random.choice((None, state))},
+            "SeatTaken": lambda: {
+                "seat": seat,
+                "player": random.choice((None, self.name())),
+                "bot": bot,
+                "nonce_commitment": random.choice((None, state)),
+            },
             "SeatLeft": lambda: {"seat": seat},
             "SeatsClosed": lambda: {"deadline": random.choice((None, "2026-01-01T23:00:00.000000Z"))},
             "NonceRevealed": lambda: {"seat": seat, "nonce": f"the own luck of {self.name()}"},
             "GameStarted": lambda: {"facts": [], "state": state},
             "ActionTaken": lambda: {"seat": seat, "decision": n, "action": {"type": "x"}, "facts": [], "state": state},
-            "SeatReplaced": lambda: {"seat": seat, "player": self.name(), "bot": bot, "reason": random.choice(
-                ("deadline", "left", "handed over", "absent", "returned"))},
+            "SeatReplaced": lambda: {
+                "seat": seat,
+                "player": self.name(),
+                "bot": bot,
+                "reason": random.choice(("deadline", "left", "handed over", "absent", "returned")),
+            },
             "SeatResigned": lambda: {"seat": seat, "bot": bot, "reason": random.choice(("resigned", "deadline"))},
             "TimeExpired": lambda: {"seat": seat, "decision": n},
             "EndProposed": lambda: {"seat": seat, "of": [0]},
@@ -230,18 +325,32 @@ class Bender:
             "TakeBackAsked": lambda: {"seat": seat, "action": n, "of": [0]},
             "TakeBackAnswered": lambda: {"seat": seat, "asked": n, "agrees": random.random() < 0.5},
             "ActionTakenBack": lambda: {"seat": seat, "action": n, "state": state},
-            "DisputeOpened": lambda: {"seat": random.choice((seat, None)), "event": n, "claim": "x", "receipts": [],
-                                      "record": random.choice((None, {"sha256": state, "n": 1, "hash": state, "differs_at": None}))},
+            "DisputeOpened": lambda: {
+                "seat": random.choice((seat, None)),
+                "event": n,
+                "claim": "x",
+                "receipts": [],
+                "record": random.choice((None, {"sha256": state, "n": 1, "hash": state, "differs_at": None})),
+            },
             "DisputeFindingAttached": lambda: {**number, "finding": {"holds": True}},
-            "DisputeRuled": lambda: {**number, "verdict": random.choice(("upheld", "dismissed")), "remedy": remedy, "reason": "x"},
+            "DisputeRuled": lambda: {
+                **number,
+                "verdict": random.choice(("upheld", "dismissed")),
+                "remedy": remedy,
+                "reason": "x",
+            },
             "DisputeAppealed": lambda: {**number, "reason": "x"},
             "DisputeWithdrawn": lambda: number,
             "DisputeClockResumed": lambda: number,
             "GameFinished": lambda: {"outcome": {}},
-            "GameAborted": lambda: {"reason": random.choice(REASONS), **random.choice(
-                ({}, {}, {"seats": [seat]}, {"resumed_by": game}))},
-            "SeedRevealed": lambda: next((line["data"] for line in self.lines if line.get("type") == "SeedRevealed"), {"seed": state}),
-        }  # fmt: skip
+            "GameAborted": lambda: {
+                "reason": random.choice(REASONS),
+                **random.choice(({}, {}, {"seats": [seat]}, {"resumed_by": game})),
+            },
+            "SeedRevealed": lambda: next(
+                (line["data"] for line in self.lines if line.get("type") == "SeedRevealed"), {"seed": state}
+            ),
+        }
         return made.get(type_, lambda: {"seat": seat})()
 
     def ranking(self) -> list[list[int]]:

@@ -1,4 +1,4 @@
-/** What may come when in a game, and by whom: its seats, nonces and end (record format, section 5). */
+/** What may come when in a game, and by whom: its seats, nonces and end (record format, section 4). */
 
 import { hex, sha256, unhex } from "./bytes.js";
 import { DECLARATIONS } from "./declarations.js";

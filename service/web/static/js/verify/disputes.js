@@ -1,4 +1,4 @@
-/** What may be said in the disputes of a game, and by whom (record format, section 5). */
+/** What may be said in the disputes of a game, and by whom (record format, section 4). */
 
 import { Failure } from "./finding.js";
 import { isObject } from "./json.js";
