@@ -273,6 +273,7 @@ class Accounts:
             found |= read
         people = AccountNames()
         for id_, (_, name, is_bot, away) in found.items():
+            people.known.add(id_)
             if name:
                 people[id_] = name
             if is_bot:
