@@ -163,3 +163,17 @@ def test_a_creator_who_deletes_the_account_before_the_first_nonce_leaves_the_cou
 
     assert logged(app, game) == ["created", "aborted"]
     assert counts(app, ann.id) == {"games_created": 1, "games_aborted": 1}
+
+
+def test_a_private_game_that_never_began_stays_private_and_out_of_the_collection(
+    app: Flask, ann: Person, bob: Person
+) -> None:
+    game = ann.opens_game(visibility="private")
+    ann.sits(game)
+    assert ann.post(f"/v1/games/{game}/abort", {"reason": "again"}).status_code == 201
+    ann.opens_game()
+    counts(app, ann.id)
+
+    assert body_of(bob.get(f"/v1/games/{game}"))["code"] == "game/unknown"
+    assert ann.get("/v1/records?status=aborted&player=me").data.count(b"\n") == 1
+    assert verify(ann.get(f"/v1/games/{game}/record").data).level("replay").status == "holds"
