@@ -160,11 +160,11 @@ class PlayCommands(Aggregate):
             self._reveal_seed(at=at)
 
     def _break_off(
-        self, data: dict[str, object], *, by: str, at: str, metadata: Mapping[str, object] | None = None
+        self, data: Mapping[str, object], *, by: str, at: str, metadata: Mapping[str, object] | None = None
     ) -> None:
         """Ends the game early. Its seed is revealed, so that all of it can be checked, unless a ruling resumes it."""
         noted = {"broken_off": True} if self.lifecycle.is_broken_off_now else {}
-        self._record(GameAborted, data, by=by, at=at, metadata={**noted, **(metadata or {})})
+        self._record(GameAborted, dict(data), by=by, at=at, metadata={**noted, **(metadata or {})})
         if "resumed_by" not in data:
             self._reveal_seed(at=at)
 

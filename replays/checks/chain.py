@@ -16,7 +16,8 @@ from delvebook.domain.events import EVENT_TYPES
 from delvebook.domain.game_event import FIRST_PREV, EventLine
 from delvebook.domain.viewers import Viewer, parse_viewer
 from delvebook.replays.checks.contract import CheckedEvent
-from delvebook.replays.checks.course import Course, Misplaced
+from delvebook.replays.checks.course import Course
+from delvebook.replays.checks.rights import Misplaced
 from delvebook.replays.errors import RecordError
 from delvebook.replays.lines import Header, Line
 from delvebook.replays.pointers import ABSENT

@@ -72,7 +72,7 @@ def _require_author(is_right: object, sentence: str) -> None:
     _require(is_right, sentence, code="chain/by")
 
 
-def _created(_: Moment, event: EventLine) -> None:
+def _created(moment: Moment, event: EventLine) -> None:
     data = event["data"]
     kind, _, account = event["by"].partition(":")
     is_resumption = "ruling" in data.get("parent", ())

@@ -246,6 +246,18 @@ def test_a_nonce_that_is_not_shown_in_time_ends_the_game_and_says_whose_it_was()
     assert aborted.metadata == {"withheld": ["ann"], "broken_off": True}
 
 
+def test_an_open_dispute_does_not_move_the_deadline_for_nonces() -> None:
+    """Else a claim, which anybody at the table may file, would buy time for somebody who does not like the chance."""
+    table = Seating().closes().shows("bob")
+    table.game.open_dispute("ann", event=1, claim="wait", at=table.now())
+    table.collect()
+    table.refuses(NonceLateError, lambda game: game.reveal_nonce(nonce_of("ann"), player="ann", at=at(1001)))
+
+    table.game.expire_nonces(at=at(1001))
+
+    assert table.collect() == ["GameAborted", "SeedRevealed"]
+
+
 def test_at_the_deadline_a_nonce_is_still_in_time() -> None:
     table = Seating().closes().shows("bob")
 
