@@ -26,7 +26,7 @@ COMPOSE := docker compose
 given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$($(name))'))
 
 .PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research codecs test-wheel \
-	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries differ simulate catalogues mutate \
+	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues mutate \
 	golden golden-update recheck verify bench bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz test-clients \
 	examples test-client client
 
@@ -196,6 +196,9 @@ examples: $(VENV) ## Record the examples of the OpenAPI document anew, from a sm
 
 forgeries: $(VENV) ## Write docs/forgeries.md anew: which forgery is found by whom, and as what
 	$(PY) -m tests.replays.test_forgeries
+
+conformance: $(VENV) ## Write the conformance kit for verifiers in other languages anew: docs/conformance/
+	$(PY) -m tests.replays.conformance
 
 differ: $(VENV) ## Bend honest records at random and compare all verifiers of level chain: SEED=any CASES=10000
 	$(PY) -m tests.replays.differ $(call given,SEED CASES)

@@ -82,7 +82,7 @@ def _created(moment: Moment, event: EventLine) -> None:
     else:
         _require_author(data.get("creator") == account, "the creator must be the account that created the game")
     seen_by = str(data.get("parent", {}).get("as", "seat:0"))
-    _require(int(seen_by[5:]) < data["seats"], f"the parent is seen by {seen_by}, and the game has {data['seats']} seats")
+    _require(int(seen_by[5:]) < data["seats"], f"the parent is seen by {seen_by}, which the game does not have")
     is_kept = is_resumption or "rematch_of" in data
     _require(("reserved" in data) == is_kept, "seats are reserved in a resumed game and in a rematch, and in no other")
     if is_kept:
