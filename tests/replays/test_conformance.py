@@ -52,9 +52,9 @@ def test_a_verifier_that_is_started_for_every_record_passes() -> None:
     assert (status, re.sub(r"\d+", "N", said)) == (0, "N of N records as expected\n")
 
 
-@pytest.mark.skipif(NODE is None, reason="there is no node here")
-def test_a_verifier_that_stays_passes_with_every_record() -> None:
-    status, said = run("--lines", str(NODE), BROWSERS, "--lines")
+@pytest.mark.parametrize("node", [NODE] if NODE else [])
+def test_a_verifier_that_stays_passes_with_every_record(node: str) -> None:
+    status, said = run("--lines", node, BROWSERS, "--lines")
     count = len(json.loads((KIT / "cases.json").read_text(encoding="utf-8")))
 
     assert (status, said) == (0, f"{count} of {count} records as expected\n")
