@@ -26,7 +26,7 @@ COMPOSE := docker compose
 given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$($(name))'))
 
 .PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research codecs test-wheel \
-	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries simulate catalogues mutate \
+	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues mutate \
 	golden golden-update recheck verify bench bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
 	examples test-client client jitter
 
@@ -142,9 +142,10 @@ test-wheel: $(VENV) ## Build the wheel, install it into an empty environment, ru
 test-client: $(VENV) ## Build the client's wheel, install it without the server, play a game from it
 	$(PYTEST) tests/client/installed
 
-client: $(VENV) ## Make the client's sync half anew from its async one
+client: $(VENV) ## Make the client's sync half anew from its async one, and its verifier from the one in examples/
 	$(PY) client/make_sync.py
-	@$(PY) -m ruff format --quiet client/delvebook_client/sync
+	$(PY) client/make_chain.py
+	@$(PY) -m ruff format --quiet client/delvebook_client
 
 test-machines: $(VENV) ## Kill primary, followers and web processes of a service on several machines; needs haproxy
 	$(PYTEST) -n 2 -rP tests/machines
@@ -198,6 +199,12 @@ examples: $(VENV) ## Record the examples of the OpenAPI document anew, from a sm
 
 forgeries: $(VENV) ## Write docs/forgeries.md anew: which forgery is found by whom, and as what
 	$(PY) -m tests.replays.test_forgeries
+
+conformance: $(VENV) ## Write the conformance kit for verifiers in other languages anew: docs/conformance/
+	$(PY) -m tests.replays.conformance
+
+differ: $(VENV) ## Bend honest records at random and compare all verifiers of level chain: SEED=any CASES=10000
+	$(PY) -m tests.replays.differ $(call given,SEED CASES)
 
 # -- games and records -----------------------------------------------------------------------------
 

@@ -77,7 +77,7 @@ def parse(data: bytes | str) -> Any:
         raise NotAnIntegerError(f"the number {text[:40]} is not an integer within ±(2^53-1)")
 
     def parse_int(text: str) -> int:
-        if len(text) > 17 or abs(int(text)) > INTEGER_MAX:
+        if text == "-0" or len(text) > 17 or abs(int(text)) > INTEGER_MAX:
             refuse_number(text)
         return int(text)
 
@@ -126,13 +126,11 @@ def _parse_compact(data: bytes | str) -> object:
 
 def require_plain(value: Any, *, depth: int = 0) -> None:
     """
-    Returns if the value is plain data of the record format, at most 64 levels deep.
+    Returns if the value is plain data of the record format, at most 64 arrays and objects deep inside it.
 
     Raises:
         NotCanonicalError: The message says what was found and what would be right.
     """
-    if depth > DEPTH_MAX:
-        raise TooDeepError(f"nested deeper than {DEPTH_MAX} levels")
     if value is None or value is True or value is False:
         return
     kind = type(value)
@@ -144,6 +142,8 @@ def require_plain(value: Any, *, depth: int = 0) -> None:
     elif kind is int:
         if abs(value) > INTEGER_MAX:
             raise NotAnIntegerError(f"the number {value} is not an integer within ±(2^53-1)")
+    elif depth > DEPTH_MAX and kind in (list, dict):
+        raise TooDeepError(f"nested deeper than {DEPTH_MAX} levels")
     elif kind is list:
         for item in value:
             require_plain(item, depth=depth + 1)

@@ -123,7 +123,8 @@ class DisputeCommands(PlayCommands):
         data = {"dispute": dispute, "verdict": verdict, "remedy": whole, "reason": reason}
         self._record(DisputeRuled, data, by=f"arbiter:{arbiter}", at=at)
         if whole is not None and not self.lifecycle.is_over:
-            self.abort(reason=f"dispute {dispute}: {whole['type']}", by="service", at=at, resumed_by=whole.get("game"))
+            resumed = {"resumed_by": whole["game"]} if whole["type"] == "resume" else {}
+            self._break_off({"reason": f"dispute {dispute}: {whole['type']}", **resumed}, by="service", at=at)
 
     def appeal(self, dispute: int, *, player: str, reason: str, at: str) -> None:
         """

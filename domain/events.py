@@ -31,9 +31,9 @@ class GameCreated(GameEvent):
         Field("ruleset", kinds.RULESET, "The title and its version."),
         Field("content", kinds.HEX64, "The SHA-256 of the ruleset's content data."),
         Field("options", kinds.OBJECT, "The options, with defaults filled in."),
-        Field("seats", kinds.NUMBER, "How many seats the game has."),
+        Field("seats", kinds.SEAT_COUNT, "How many seats the game has."),
         Field("commitment", kinds.HEX64, "The SHA-256 of the seed."),
-        Field("creator", kinds.TEXT, "The account that created the game.", is_optional=True),
+        Field("creator", kinds.ID, "The account that created the game; missing if the service did.", is_optional=True),
         Field(
             "clock",
             kinds.CLOCK_OR_NULL,
@@ -42,7 +42,7 @@ class GameCreated(GameEvent):
             "`bot` or `forfeit` (each with a `bot`), or `default_action`.",
             is_optional=True,
         ),
-        Field("visibility", kinds.TEXT, "`public`, `unlisted` or `private`.", is_optional=True),
+        Field("visibility", kinds.VISIBILITY, "`public`, `unlisted` or `private`.", is_optional=True),
         Field(
             "parent",
             kinds.PARENT,
@@ -70,12 +70,12 @@ class GameCreated(GameEvent):
 class SeatTaken(GameEvent):
     """A player takes a seat, or a bot is put on it, before the start."""
 
-    made_by = ("player", "service")
+    made_by = ("player", "service", "arbiter")
     command = "take_seat"
     data_fields = (
         Field("seat", kinds.SEAT, "The seat."),
-        Field("player", kinds.TEXT_OR_NULL, "The account; null for a bot."),
-        Field("bot", kinds.TEXT_OR_NULL, "The bot's program and its version, such as `greedy@1`; null for a player."),
+        Field("player", kinds.ID_OR_NULL, "The account; null for a bot."),
+        Field("bot", kinds.PROGRAM_OR_NULL, "The program and its version, such as `greedy@1`; null for a player."),
         Field(
             "nonce_commitment",
             kinds.HEX64_OR_NULL,
@@ -85,9 +85,9 @@ class SeatTaken(GameEvent):
 
 
 class SeatLeft(GameEvent):
-    """A seat becomes free again before the start: its player leaves, or the creator removes its player or bot."""
+    """A seat becomes free again before the start: its player leaves, or is removed like a bot by who may do so."""
 
-    made_by = ("player",)
+    made_by = ("player", "arbiter")
     command = "leave_seat"
     data_fields = (Field("seat", kinds.SEAT, "The seat."),)
 
@@ -101,7 +101,7 @@ class SeatsClosed(GameEvent):
         Field(
             "deadline",
             kinds.TIME_OR_NULL,
-            "Until when the seats that committed to a nonce must show it; null if none did.",
+            "Until when the seats that committed to a nonce must show it, later than `at`; null if none did.",
         ),
     )
 
@@ -113,7 +113,7 @@ class NonceRevealed(GameEvent):
     command = "reveal_nonce"
     data_fields = (
         Field("seat", kinds.SEAT, "The seat."),
-        Field("nonce", kinds.TEXT, "What the player contributes to the chance of the game: 16 to 64 characters."),
+        Field("nonce", kinds.NONCE, "What the player contributes to the chance of the game: 16 to 64 characters."),
     )
 
 
@@ -159,15 +159,15 @@ class SeatReplaced(GameEvent):
     command = "replace_seat"
     data_fields = (
         Field("seat", kinds.SEAT, "The seat."),
-        Field("player", kinds.TEXT_OR_NULL, "The account whose seat it is; null if a bot was put there."),
+        Field("player", kinds.ID, "The account whose seat it is."),
         Field(
             "bot",
-            kinds.TEXT_OR_NULL,
+            kinds.PROGRAM_OR_NULL,
             "The program that plays on and its version, such as `greedy@1`; null if the player is back.",
         ),
         Field(
             "reason",
-            kinds.TEXT,
+            kinds.REPLACED_REASON,
             "`deadline`, `left`, `handed over`, `absent` (another player asked for it) or `returned`.",
         ),
     )
@@ -180,8 +180,8 @@ class SeatResigned(GameEvent):
     command = "resign"
     data_fields = (
         Field("seat", kinds.SEAT, "The seat."),
-        Field("bot", kinds.TEXT_OR_NULL, "The program that plays on and its version; null if the game ends."),
-        Field("reason", kinds.TEXT, "`resigned` by the seat, `deadline` by the clock."),
+        Field("bot", kinds.PROGRAM_OR_NULL, "The program that plays on and its version; null if the game ends."),
+        Field("reason", kinds.RESIGNED_REASON, "`resigned` by the seat, `deadline` by the clock."),
     )
 
 
@@ -268,7 +268,7 @@ class DisputeOpened(GameEvent):
         Field("receipts", kinds.TEXTS, "Receipts that the claimant hands in."),
         Field(
             "record",
-            kinds.OBJECT_OR_NULL,
+            kinds.OWN_RECORD_OR_NULL,
             "The claimant's own record, if they have one: its `sha256`, `n` and `hash` of its head, and `differs_at`, "
             "the first event that differs, or null.",
         ),
@@ -301,7 +301,7 @@ class DisputeRuled(GameEvent):
             "remedy",
             kinds.REMEDY_OR_NULL,
             '`{"type": "annul"}`, `{"type": "adjudicate", "ranking"}` or '
-            '`{"type": "resume", "at", "ruleset", "game"}`; see [disputes.md](disputes.md).',
+            '`{"type": "resume", "event", "ruleset", "game"}`; see [disputes.md](disputes.md).',
         ),
         Field("reason", kinds.TEXT, "The arbiter's reason."),
     )
@@ -356,7 +356,8 @@ class GameAborted(GameEvent):
         Field(
             "reason",
             kinds.TEXT,
-            "The reason; `nonce_withheld` if the clock does it, `agreed` if every player has consented.",
+            "The reason; by the clock `nonce_withheld`, or `not_resumed` if nobody started a resumed game in time; "
+            "`agreed` if every player has consented.",
         ),
         Field(
             "seats",

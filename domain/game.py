@@ -54,7 +54,7 @@ class Game(SeatingCommands, DisputeCommands):
             options: As the client gave them; parsed here.
             seats: The number of seats.
             seed: 32 secret random bytes.
-            by: `player:ID` or `arbiter:ID`.
+            by: `player:ID` or `arbiter:ID`, which makes that account the creator, or `service`.
             at: Now.
             terms: Further public terms, such as `clock` and `visibility`.
 
@@ -63,12 +63,14 @@ class Game(SeatingCommands, DisputeCommands):
         """
         if len(seed) != SEED_BYTES:
             raise BrokenRuleError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+        author, _, account = by.partition(":")
         data = {
             "ruleset": ruleset.key,
             "content": ruleset.content_digest,
             "options": ruleset.parse_options(options, seats=seats),
             "seats": seats,
             "commitment": commitment(seed),
+            **({} if author == "service" else {"creator": account}),
             **(terms or {}),
         }
         made = cls(game, ruleset=ruleset, seed=seed)

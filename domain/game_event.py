@@ -123,6 +123,7 @@ class GameEvent:
             `stopped`, for projections: the clock is stopped;
             `program`, of a `SeatTaken`, for projections: the player's account is a bot's;
             `withheld`, of a `GameAborted`, for projections: the accounts that withheld their nonces;
+            `broken_off`, of a `GameAborted`, for projections: the game had started, or a nonce had been shown;
             `parties`, `visibility` and `held` (the running game is shown with a delay), of a `DisputeOpened`, for
             projections;
             `request`: `[key, body digest]` of the client's request that made the event;

@@ -10,15 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from delvebook.domain.canonical import INTEGER_MAX
-from delvebook.domain.remedies import REMEDIES, VERDICTS
+from delvebook.domain.remedies import VERDICTS
 
 SEATS_MAX: Final = 100
 TIME_PATTERN: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 HEX64_PATTERN: Final = re.compile(r"[0-9a-f]{64}")
 UUID_PATTERN: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+ID_PATTERN: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+NONCE_MIN: Final = 16
+NONCE_MAX: Final = 64
+_PROGRAM: Final = re.compile(ID_PATTERN.pattern + r"@[1-9][0-9]{0,5}")
 _RULESET: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*@[1-9][0-9]{0,5}")
 _SEAT_VIEWER: Final = re.compile(r"seat:(?:0|[1-9][0-9]?)")
 
@@ -102,17 +106,11 @@ def _is_fact(value: object) -> bool:
     return TEXTS.fits(value.get("clauses"))
 
 
-def _is_remedy(value: object) -> bool:
-    if type(value) is not dict or type(value.get("type")) is not str or value["type"] not in REMEDIES:
+def _is_reserved(value: object) -> bool:
+    if not _ACCOUNTS.fits(value):
         return False
-    if not value.keys() <= REMEDIES[value["type"]]:
-        return False
-    ranking = value.get("ranking", [])
-    is_ranking = type(ranking) is list and all(
-        type(place) is list and all(type(seat) is int for seat in place) for place in ranking
-    )
-    are_texts = all(type(value.get(key, "")) is str for key in ("ruleset", "game"))
-    return is_ranking and are_texts and type(value.get("at", 0)) is int
+    named = [account for account in cast("list[str | None]", value) if account is not None]
+    return len(set(named)) == len(named)
 
 
 TEXT: Final = Kind(lambda value: type(value) is str, "a string")
@@ -122,11 +120,20 @@ TRUTH: Final = Kind(lambda value: type(value) is bool, "true or false")
 OBJECT: Final = Kind(lambda value: type(value) is dict, "an object")
 OBJECT_OR_NULL: Final = or_null(OBJECT)
 LIST: Final = Kind(lambda value: type(value) is list, "an array")
+ID: Final = Kind(matches(ID_PATTERN), "an account's id, 1 to 64 of A-Z a-z 0-9 . _ -")
+ID_OR_NULL: Final = or_null(ID)
+PROGRAM: Final = Kind(matches(_PROGRAM), "a bot's program and its version, such as greedy@1")
+PROGRAM_OR_NULL: Final = or_null(PROGRAM)
+NONCE: Final = Kind(
+    lambda value: type(value) is str and NONCE_MIN <= len(value) <= NONCE_MAX,
+    f"a string of {NONCE_MIN} to {NONCE_MAX} characters",
+)
 HEX64: Final = Kind(matches(HEX64_PATTERN), "64 lower-case hex digits")
 HEX64_OR_NULL: Final = or_null(HEX64)
 GAME: Final = Kind(matches(UUID_PATTERN), "a UUID in lower case")
 RULESET: Final = Kind(matches(_RULESET), "a ruleset and its version, such as dungeon-raiders@1")
 NUMBER: Final = Kind(lambda value: is_number(value, 1), "a number from 1")
+SEAT_COUNT: Final = Kind(lambda value: is_number(value, 1) and value <= SEATS_MAX, f"a number from 1 to {SEATS_MAX}")
 SEAT: Final = Kind(lambda value: is_number(value, 0) and value < SEATS_MAX, "a seat's number, from 0")
 SEAT_OR_NULL: Final = or_null(SEAT, "a seat's number, from 0, or null")
 SEATS: Final = list_of(SEAT, "an array of seats' numbers, from 0")
@@ -140,9 +147,28 @@ DRAWS: Final = list_of(
     "an array of draws, each with what, from and count",
 )
 VERDICT: Final = Kind(lambda value: value in VERDICTS, " or ".join(VERDICTS))
-REMEDY_OR_NULL: Final = or_null(Kind(_is_remedy, "a remedy"))
+VISIBILITY: Final = word("public", "unlisted", "private")
+REPLACED_REASON: Final = word("deadline", "left", "handed over", "absent", "returned")
+RESIGNED_REASON: Final = word("resigned", "deadline")
+REMEDY_OR_NULL: Final = or_null(
+    one_of(
+        object_of({"type": word("annul")}, {}, "an annulment"),
+        object_of({"type": word("adjudicate"), "ranking": list_of(SEATS, "places")}, {}, "a result"),
+        object_of(
+            {"type": word("resume"), "event": NUMBER, "ruleset": RULESET, "game": GAME}, {}, "a game that is resumed"
+        ),
+        words="a remedy: annul, adjudicate with ranking, or resume with event, ruleset and game",
+    )
+)
+OWN_RECORD_OR_NULL: Final = or_null(
+    object_of(
+        {"sha256": HEX64, "n": NUMBER, "hash": HEX64, "differs_at": or_null(NUMBER)},
+        {},
+        "an object with sha256, n, hash and differs_at",
+    )
+)
 _EXPIRY: Final = one_of(
-    object_of({"kind": word("bot", "forfeit"), "bot": TEXT}, {}, "an end of time with a bot"),
+    object_of({"kind": word("bot", "forfeit"), "bot": PROGRAM}, {}, "an end of time with a bot"),
     object_of({"kind": word("default_action")}, {}, "an end of time without one"),
     words="what happens when the time is over",
 )
@@ -157,9 +183,11 @@ CLOCK_OR_NULL: Final = or_null(
     )
 )
 DELAY: Final = object_of({"actions": NUMBER}, {}, "an object with actions, a number from 1")
-RESERVED: Final = list_of(TEXT_OR_NULL, "an array of strings or null, one for each seat")
-PARENT: Final = object_of(
-    {"game": GAME, "n": NUMBER, "hash": HEX64},
-    {"as": Kind(matches(_SEAT_VIEWER), "seat:K"), "ruling": NUMBER},
-    "an object with game, n and hash, and maybe as (seat:K) and ruling (a number)",
+_ACCOUNTS: Final = list_of(ID_OR_NULL, "accounts")
+RESERVED: Final = Kind(_is_reserved, "an array of accounts' ids or null, one for each seat, each account once")
+_LEFT: Final = {"game": GAME, "n": NUMBER, "hash": HEX64}
+PARENT: Final = one_of(
+    object_of(_LEFT, {"as": Kind(matches(_SEAT_VIEWER), "seat:K")}, "a parent"),
+    object_of({**_LEFT, "ruling": NUMBER}, {}, "a parent that a ruling resumes"),
+    words="an object with game, n and hash, and maybe either as (seat:K) or ruling (a number)",
 )

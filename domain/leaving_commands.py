@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from delvebook.domain import clocks, leaving
 from delvebook.domain.errors import BotSeatedError, DecisionNotDueError, NotYoursError, OutOfTimeError
-from delvebook.domain.events import EndAnswered, EndProposed, GameAborted, GameFinished, SeatResigned, TimeExpired
+from delvebook.domain.events import EndAnswered, EndProposed, GameFinished, SeatResigned, TimeExpired
 from delvebook.domain.play_commands import PlayCommands
 
 
@@ -146,5 +146,4 @@ class LeavingCommands(PlayCommands):
         """Breaks the game off if an end is proposed and every player has consented to it."""
         proposal = self.lifecycle.end_proposal
         if proposal is not None and not proposal.waiting:
-            self._record(GameAborted, {"reason": leaving.AGREED}, by="service", at=at)
-            self._reveal_seed_if_due(at=at)
+            self._break_off({"reason": leaving.AGREED}, by="service", at=at)

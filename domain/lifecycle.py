@@ -217,6 +217,11 @@ class Lifecycle(NamedTuple):
         """Whether any seat has shown a nonce."""
         return any(seat.nonce for seat in self.seats)
 
+    @property
+    def is_broken_off_now(self) -> bool:
+        """Whether an end now would break the game off: it has started, or a nonce is shown, so chance may be known."""
+        return self.status == "running" or self.is_nonce_shown
+
     def seat(self, number: int) -> Seat:
         """
         The seat of that number.

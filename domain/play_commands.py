@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from delvebook.domain import leaving, seating, takebacks
 from delvebook.domain.aggregate import Aggregate
@@ -114,7 +114,7 @@ class PlayCommands(Aggregate):
 
     def abort(self, *, reason: str, by: str, at: str, resumed_by: str | None = None) -> None:
         """
-        Breaks off the game; if it had started, its seed is revealed.
+        Breaks off the game and reveals its seed.
 
         Args:
             reason: Why.
@@ -125,19 +125,18 @@ class PlayCommands(Aggregate):
 
         Raises:
             GameFinishedError
+            NotYoursError: See `seating.require_may_abort`.
             ReservedReasonError: The reason is the clock's, or that of an agreed end.
         """
         self._require_ongoing()
-        if reason == seating.WITHHELD:
+        if reason in seating.CLOCKS_REASONS:
             raise ReservedReasonError(f"{reason!r} is reserved for the clock; give another reason")
         if reason == leaving.AGREED:
             raise ReservedReasonError(
                 f"{reason!r} is reserved for an end that all players have agreed to; give another reason"
             )
-        data = {"reason": reason} if resumed_by is None else {"reason": reason, "resumed_by": resumed_by}
-        self._record(GameAborted, data, by=by, at=at)
-        if resumed_by is None:
-            self._reveal_seed_if_due(at=at)
+        seating.require_may_abort(self.lifecycle, by=by)
+        self._break_off({"reason": reason} | ({} if resumed_by is None else {"resumed_by": resumed_by}), by=by, at=at)
 
     def reveal(self, *, at: str) -> None:
         """
@@ -160,9 +159,13 @@ class PlayCommands(Aggregate):
             self._record(GameFinished, {"outcome": outcome.to_plain()}, by="service", at=at)
             self._reveal_seed(at=at)
 
-    def _reveal_seed_if_due(self, *, at: str) -> None:
-        """Reveals the seed of a game that is broken off, if anything was hidden in it."""
-        if self.table is not None or self.lifecycle.is_resumption:
+    def _break_off(
+        self, data: Mapping[str, object], *, by: str, at: str, metadata: Mapping[str, object] | None = None
+    ) -> None:
+        """Ends the game early. Its seed is revealed, so that all of it can be checked, unless a ruling resumes it."""
+        noted = {"broken_off": True} if self.lifecycle.is_broken_off_now else {}
+        self._record(GameAborted, dict(data), by=by, at=at, metadata={**noted, **(metadata or {})})
+        if "resumed_by" not in data:
             self._reveal_seed(at=at)
 
     def _reveal_seed(self, *, at: str) -> None:

@@ -13,7 +13,7 @@ VERDICTS: Final = ("dismissed", "upheld")
 REMEDIES: Final[Mapping[str, frozenset[str]]] = {
     "annul": frozenset(("type",)),
     "adjudicate": frozenset(("type", "ranking")),
-    "resume": frozenset(("type", "at", "ruleset", "game")),
+    "resume": frozenset(("type", "event", "ruleset", "game")),
 }
 """The fields of a remedy, by its type."""
 
@@ -51,7 +51,7 @@ def remedy_of(
             raise RemedyError("a dismissed claim has no remedy")
         if stood_at is None:
             return None
-        asked = {"type": "resume", "at": stood_at}
+        asked = {"type": "resume", "event": stood_at}
     if asked is None:
         raise RemedyError("an upheld claim has a remedy: annul, adjudicate or resume")
     type_ = str(asked.get("type"))
@@ -61,9 +61,9 @@ def remedy_of(
     if not asked.keys() <= fields or (type_ != "resume" and asked.keys() != fields):
         raise RemedyError(f"the remedy {type_} has the fields {', '.join(sorted(fields - {'game'}))}")
     if type_ == "resume":
-        if not 1 <= asked.get("at", 0) <= version:
-            raise UnknownEventError(f"the game has events 1 to {version}, not {asked.get('at')}", n=version)
-        resumed = {"type": "resume", "at": asked["at"], "ruleset": asked.get("ruleset") or ruleset}
+        if not 1 <= asked.get("event", 0) <= version:
+            raise UnknownEventError(f"the game has events 1 to {version}, not {asked.get('event')}", n=version)
+        resumed = {"type": "resume", "event": asked["event"], "ruleset": asked.get("ruleset") or ruleset}
         if resumed["ruleset"].partition("@")[0] != ruleset.partition("@")[0] or "@" not in resumed["ruleset"]:
             raise RemedyError(f"a game is resumed under a version of its own title, such as {ruleset}")
         return {**resumed, "game": resumption_id(game, version + 1)}

@@ -18,6 +18,7 @@ from delvebook.domain.errors import (
     NoNonceError,
     NotYoursError,
     RemovedError,
+    RulingNotDueError,
     SeatedError,
     SeatReservedError,
     SeatsClosedError,
@@ -25,13 +26,14 @@ from delvebook.domain.errors import (
     SeatsOpenError,
     SeatTakenError,
 )
+from delvebook.domain.kinds import NONCE_MAX, NONCE_MIN
 from delvebook.domain.lifecycle import Lifecycle, Seat
 from delvebook.domain.tape import nonce_commitment
 
-NONCE_MIN: Final = 16
-NONCE_MAX: Final = 64
 WITHHELD: Final = "nonce_withheld"
-"""The reason of a `GameAborted` by the clock."""
+NOT_RESUMED: Final = "not_resumed"
+CLOCKS_REASONS: Final = (WITHHELD, NOT_RESUMED)
+"""The reasons of a `GameAborted` by the clock: for nonces not shown, and for a resumed game that nobody started."""
 
 
 def choose_seat(lifecycle: Lifecycle, seat: int | None, *, player: str) -> int:
@@ -124,20 +126,102 @@ def require_all_taken(lifecycle: Lifecycle) -> None:
         raise SeatsMissingError(f"seats {', '.join(map(str, free))} are still free", seats=free)
 
 
-def require_may_free(lifecycle: Lifecycle, seat: int, *, by: str) -> None:
+def require_own(lifecycle: Lifecycle, seat: int, *, by: str) -> None:
     """
-    Returns if `by` may free a player's seat before the start: the player, or the creator of the game.
-
-    A bot's seat is not judged here. The seats of a resumed game are kept for their players.
+    Returns if `by` is the player of the seat.
 
     Raises:
         NotYoursError
     """
     player = lifecycle.seat(seat).player
-    if player is None or by == f"player:{player}":
+    if player is None or by != f"player:{player}":
+        raise NotYoursError(f"seat {seat} is not yours")
+
+
+def is_creator(lifecycle: Lifecycle, by: str) -> bool:
+    """Whether `by` has the creator's rights. In a resumed game nobody has, because it was made for an arbiter."""
+    creator = lifecycle.created.get("creator")
+    return creator is not None and by == f"player:{creator}" and not lifecycle.is_resumption
+
+
+def is_kept(lifecycle: Lifecycle, seat: int) -> bool:
+    """Whether the seat of a resumed game is reserved for an account, so that only officials move a bot there."""
+    return lifecycle.is_resumption and lifecycle.created["reserved"][seat] is not None
+
+
+def require_may_put_bot(lifecycle: Lifecycle, seat: int, *, by: str) -> None:
+    """
+    Returns if `by` may put a bot on the free seat.
+
+    The creator may, and in a game that the service created, the service. In a resumed game officials may where a seat
+    is kept for a player, and the service on the others.
+
+    Raises:
+        NotYoursError
+    """
+    lifecycle.seat(seat)
+    if lifecycle.is_resumption:
+        may = by.startswith("arbiter:") if is_kept(lifecycle, seat) else by == "service"
+    else:
+        may = is_creator(lifecycle, by) or (by == "service" and "creator" not in lifecycle.created)
+    if not may:
+        raise NotYoursError(f"a bot on seat {seat} is not yours to put")
+
+
+def require_may_free(lifecycle: Lifecycle, seat: int, *, by: str) -> None:
+    """
+    Returns if `by` may free a taken seat before the start: its player, or the creator, who removes a player or a bot.
+
+    The seats of a resumed game are kept for their players; officials may remove a bot that sat down for one of them.
+
+    Raises:
+        NotYoursError
+    """
+    taken = lifecycle.seat(seat)
+    if taken.player is not None and by == f"player:{taken.player}":
         return
-    if lifecycle.is_resumption or by != f"player:{lifecycle.created.get('creator')}":
+    is_official = by.startswith("arbiter:") and taken.player is None and is_kept(lifecycle, seat)
+    if not is_official and not is_creator(lifecycle, by):
         raise NotYoursError(f"seat {seat} is not yours to leave")
+
+
+def require_may_start(lifecycle: Lifecycle, *, by: str) -> None:
+    """
+    Returns if `by` may start the game: a player of any seat, or the creator.
+
+    The service may if every seat is a bot's, and officials a resumed game.
+
+    Raises:
+        NotYoursError
+    """
+    kind, _, account = by.partition(":")
+    if kind == "service":
+        may = all(seat.player is None for seat in lifecycle.seats)
+    elif kind == "arbiter":
+        may = lifecycle.is_resumption
+    else:
+        may = lifecycle.seat_of(account) is not None or is_creator(lifecycle, by)
+    if not may:
+        raise NotYoursError("the game is not yours to start")
+
+
+def require_may_abort(lifecycle: Lifecycle, *, by: str) -> None:
+    """
+    Returns if `by` may break the game off for a reason of its own.
+
+    Officials may at any time, the creator before the start and before any nonce is shown, because after that they may
+    already know more than the others. The service may in a resumed game, which an appeal may settle otherwise.
+
+    Raises:
+        NotYoursError
+    """
+    kind = by.partition(":")[0]
+    if kind == "service":
+        may = lifecycle.is_resumption
+    else:
+        may = kind == "arbiter" or (is_creator(lifecycle, by) and not lifecycle.is_broken_off_now)
+    if not may:
+        raise NotYoursError("the game is not yours to break off")
 
 
 def require_seating(lifecycle: Lifecycle) -> None:
@@ -168,8 +252,8 @@ def require_closing(lifecycle: Lifecycle, *, deadline: str | None, at: str) -> N
     require_all_taken(lifecycle)
     if (deadline is not None) != bool(lifecycle.nonces_missing):
         raise MalformedError("there is a deadline for nonces if and only if a seat has committed to one")
-    if deadline is not None and deadline < at:
-        raise MalformedError("the deadline for nonces is in the past")
+    if deadline is not None and deadline <= at:
+        raise MalformedError("the deadline for nonces must be later than now")
 
 
 def require_nonce(nonce: str) -> None:
@@ -229,6 +313,17 @@ def require_nonces_shown(lifecycle: Lifecycle) -> None:
     if missing:
         named = ", ".join(map(str, missing))
         raise NoncesMissingError(f"seats {named} have not shown the nonces that they have committed to", seats=missing)
+
+
+def require_not_resumed(lifecycle: Lifecycle) -> None:
+    """
+    Returns if the game resumes another one and has not started. When it has waited long enough, the service decides.
+
+    Raises:
+        RulingNotDueError
+    """
+    if lifecycle.status != "open" or not lifecycle.is_resumption:
+        raise RulingNotDueError("only a resumed game that has not started is given up by the clock")
 
 
 def require_withheld(lifecycle: Lifecycle, *, at: str) -> list[int]:

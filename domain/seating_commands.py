@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from delvebook.domain import forking, seating
 from delvebook.domain.errors import AlreadyStartedError, CommitmentError
-from delvebook.domain.events import (
-    GameAborted,
-    GameStarted,
-    NonceRevealed,
-    SeatLeft,
-    SeatReplaced,
-    SeatsClosed,
-    SeatTaken,
-)
+from delvebook.domain.events import GameStarted, NonceRevealed, SeatLeft, SeatReplaced, SeatsClosed, SeatTaken
 from delvebook.domain.kinds import HEX64
 from delvebook.domain.leaving_commands import LeavingCommands
 from delvebook.domain.table import ForkPoint
@@ -68,11 +60,13 @@ class SeatingCommands(LeavingCommands):
 
         Raises:
             UnknownBotError, UnknownSeatError, GameFinishedError
+            NotYoursError: See `seating.require_may_put_bot`.
             SeatTakenError, AlreadyStartedError
         """
         self._require_ongoing()
         program = self.ruleset.program(bot)
         seating.require_free(self.lifecycle, seat)
+        seating.require_may_put_bot(self.lifecycle, seat, by=by)
         data = {"seat": seat, "player": None, "bot": program.name, "nonce_commitment": None}
         self._record(SeatTaken, data, by=by, at=at)
 
@@ -115,8 +109,21 @@ class SeatingCommands(LeavingCommands):
         self._require_ongoing()
         seats = seating.require_withheld(self.lifecycle, at=at)
         metadata = {"withheld": [self.lifecycle.seats[seat].player for seat in seats]}
-        self._record(GameAborted, {"reason": seating.WITHHELD, "seats": seats}, by="clock", at=at, metadata=metadata)
-        self._reveal_seed_if_due(at=at)
+        self._break_off({"reason": seating.WITHHELD, "seats": seats}, by="clock", at=at, metadata=metadata)
+
+    def expire_resumption(self, *, at: str) -> None:
+        """
+        Gives up a resumed game that nobody has started, so that its seed and its parents' do not stay secret for ever.
+
+        The service decides how long it waits. A replay does not check that time.
+
+        Raises:
+            RulingNotDueError: The game resumes none, or has started.
+            GameFinishedError
+        """
+        self._require_ongoing()
+        seating.require_not_resumed(self.lifecycle)
+        self._break_off({"reason": seating.NOT_RESUMED}, by="clock", at=at)
 
     def leave_seat(self, seat: int, *, by: str, at: str, bot: str = "random") -> None:
         """
@@ -132,6 +139,7 @@ class SeatingCommands(LeavingCommands):
         self._require_ongoing()
         seating.require_taken(self.lifecycle, seat)
         if self.lifecycle.status == "running":
+            seating.require_own(self.lifecycle, seat, by=by)
             self.replace_seat(seat, bot=bot, reason="left", by=by, at=at)
             return
         seating.require_may_free(self.lifecycle, seat, by=by)
@@ -149,6 +157,7 @@ class SeatingCommands(LeavingCommands):
 
         Raises:
             SeatsMissingError, SeatsOpenError, NoncesMissingError, GameFinishedError, AlreadyStartedError
+            NotYoursError: See `seating.require_may_start`.
             ParentError: A fork without its fork point.
             NotForkableError: The rules of the fork cannot continue from there.
         """
@@ -156,6 +165,7 @@ class SeatingCommands(LeavingCommands):
         if self.lifecycle.status == "running":
             raise AlreadyStartedError("the game has started already")
         seating.require_nonces_shown(self.lifecycle)
+        seating.require_may_start(self.lifecycle, by=by)
         table = self._new_table()
         metadata: dict[str, object] = {}
         if self.lifecycle.is_fork:

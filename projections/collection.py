@@ -34,6 +34,7 @@ from delvebook.domain.events import (
     GameAborted,
     GameCreated,
     GameFinished,
+    GameStarted,
     SeatLeft,
     SeatReplaced,
     SeatTaken,
@@ -114,7 +115,7 @@ class CollectionProjection(EventByEvent):
     """Writes the collection, one event at a time, inside the projector's transaction."""
 
     name: Final = "collection"
-    shape: Final = 1
+    shape: Final = 2
     metadata: Final = METADATA
 
     def _apply(self, connection: Connection, event: GameEvent) -> None:
@@ -127,10 +128,14 @@ class CollectionProjection(EventByEvent):
                 connection.execute(insert(SEATS).values(game=game, n=event.n, **seat))
             case SeatLeft():
                 connection.execute(delete(SEATS).where(SEATS.c.game == game, SEATS.c.seat == event.data["seat"]))
+            case GameStarted():
+                _change(connection, game, status="running")
             case GameFinished():
                 _change(connection, game, status="finished", ended_at=event.at)
             case GameAborted():
-                _change(connection, game, status="aborted", ended_at=event.at)
+                # A game that never started is no game to read, though its seed is revealed as well.
+                is_begun = connection.scalar(select(GAMES.c.status).where(GAMES.c.game == game)) == "running"
+                _change(connection, game, status="aborted" if is_begun else "unplayed", ended_at=event.at)
             case SeedRevealed():
                 last = connection.scalar(select(func.max(GAMES.c.place))) or 0
                 _change(connection, game, place=last + 1)

@@ -37,6 +37,7 @@ from delvebook.domain.events import (
     GameAborted,
     GameCreated,
     GameFinished,
+    GameStarted,
     SeedRevealed,
 )
 from delvebook.domain.game_event import GameEvent
@@ -71,10 +72,16 @@ RESUMED: Final = Table(
     Column("dispute", Integer, nullable=False),
     Column("is_made", Boolean, nullable=False),
     Column("is_superseded", Boolean, nullable=False),
+    Column("is_started", Boolean, nullable=False),
     Column("is_over", Boolean, nullable=False),
+    Column("ruled_at", String(27), nullable=False),
     Index("resumed_games_by_game", "game", "dispute"),
+    Index("resumed_games_by_start", "is_started", "is_over", "ruled_at"),
 )
-"""Forks in which rulings resume games: whether each one exists, is superseded by a later ruling, and has ended."""
+"""
+Forks in which rulings resume games: whether each one exists, is superseded by a later ruling, has started, and has
+ended.
+"""
 WITHHELD: Final = Table(
     "withheld_seeds",
     METADATA,
@@ -96,7 +103,7 @@ class DisputesProjection(EventByEvent):
     """Writes the list, one event at a time, inside the projector's transaction."""
 
     name: Final = "disputes"
-    shape: Final = 3
+    shape: Final = 4
     metadata: Final = METADATA
 
     def _apply(self, connection: Connection, event: GameEvent) -> None:
@@ -121,6 +128,8 @@ class DisputesProjection(EventByEvent):
                 self._change(connection, game, event, stops_clock=False)
             case GameCreated():
                 connection.execute(update(RESUMED).where(RESUMED.c.fork == game).values(is_made=True))
+            case GameStarted():
+                connection.execute(update(RESUMED).where(RESUMED.c.fork == game).values(is_started=True))
             case GameFinished():
                 self._show(connection, game)
                 connection.execute(update(DISPUTES).where(DISPUTES.c.game == game).values(stops_clock=False))
@@ -149,8 +158,9 @@ class DisputesProjection(EventByEvent):
         connection.execute(update(RESUMED).where(*earlier).values(is_superseded=True))
         remedy = event.data["remedy"] or {}
         if remedy.get("type") == "resume":
-            fork = {"fork": remedy["game"], "game": game, "dispute": dispute}
-            connection.execute(insert(RESUMED).values(**fork, is_made=False, is_superseded=False, is_over=False))
+            fork = {"fork": remedy["game"], "game": game, "dispute": dispute, "ruled_at": event.at}
+            flags = dict.fromkeys(("is_made", "is_superseded", "is_started", "is_over"), False)
+            connection.execute(insert(RESUMED).values(**fork, **flags))
 
     def _open(self, connection: Connection, game: str, event: GameEvent) -> None:
         connection.execute(
@@ -270,6 +280,18 @@ class DisputesReader:
         query = select(RESUMED.c.game, RESUMED.c.dispute).where(or_(missing, replaced)).distinct().limit(limit)
         with self._engine.connect() as connection:
             return [(row.game, row.dispute) for row in connection.execute(query)]
+
+    def to_give_up(self, ruled_before: str, *, limit: int = 100) -> list[str]:
+        """Returns resumed games that were ruled before a time and that nobody has started, the oldest first."""
+        is_waiting = (RESUMED.c.is_made, RESUMED.c.is_started.is_(False), RESUMED.c.is_over.is_(False))
+        query = (
+            select(RESUMED.c.fork)
+            .where(*is_waiting, RESUMED.c.ruled_at <= ruled_before)
+            .order_by(RESUMED.c.ruled_at)
+            .limit(limit)
+        )
+        with self._engine.connect() as connection:
+            return list(connection.scalars(query))
 
     def to_reveal(self, *, limit: int = 100) -> list[str]:
         """Returns the games whose withheld seed may be revealed now."""

@@ -41,10 +41,12 @@ class AccountNames(dict[str, str]):
     Attributes:
         bots: The ids of bots' accounts, with or without a name.
         away: The ends of the absences that accounts have announced, by id.
+        known: The ids of all accounts that exist, or existed and have no name any more.
     """
 
     def __init__(self) -> None:
         self.bots: set[str] = set()
+        self.known: set[str] = set()
         self.away: dict[str, str] = {}
 
 
@@ -109,6 +111,11 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
     }
 
 
+def known_among(people: People) -> set[str]:
+    """Returns the ids of all accounts among those asked for that exist, or existed."""
+    return people.known if isinstance(people, AccountNames) else set(people)
+
+
 def person_body(account: str | None, people: People) -> Body | None:
     """Returns an account's id, name and kind; null for no account."""
     if account is None:
@@ -170,7 +177,7 @@ def dispute_body(game: Game, dispute: Dispute, people: People = NOBODY, *, secre
             {
                 **{name: ruling[name] for name in ("n", "at", "verdict", "reason")},
                 "arbiter": person_body(ruling["by"], people),
-                "remedy": _renamed(ruling["remedy"], at="event"),
+                "remedy": ruling["remedy"],
             }
             for ruling in shown["rulings"]
         ],

@@ -83,6 +83,19 @@ class Parents:
             self._depth -= 1
         return found
 
+    def is_resumed_in(self, created: Created, game: str) -> bool:
+        """
+        Whether a ruling in the record of the parent of this resumed game resumes it in that game.
+
+        Raises:
+            MissingParentError: The parent's record is not here.
+        """
+        source = self._find(created["data"]["parent"]["game"])
+        if source is None:
+            raise missing_parent(created)
+        rulings = (event for event in read_record(source).events() if event["type"] == "DisputeRuled")
+        return any((ruling["data"]["remedy"] or {}).get("game") == game for ruling in rulings)
+
     def fork_point_in(self, record: Record) -> ForkPoint | None:
         """The starting point of a record's game; None if it is not a fork. Raises the errors of `fork_point_of`."""
         created = next(record.events())
@@ -198,5 +211,5 @@ def _rules(event: EventLine, created: Created) -> bool:
     """Whether the parent's event rules that the game is resumed in this fork."""
     data, parent = created["data"], created["data"]["parent"]
     remedy = event["data"].get("remedy") if event["type"] == "DisputeRuled" else None
-    named = {"type": "resume", "at": parent["n"], "ruleset": data["ruleset"], "game": created["game"]}
+    named = {"type": "resume", "event": parent["n"], "ruleset": data["ruleset"], "game": created["game"]}
     return bool(remedy == named)

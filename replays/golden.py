@@ -42,6 +42,12 @@ def moment(seconds: int) -> str:
     return later(BEGINNING, seconds)
 
 
+def starter(game: Game) -> str:
+    """Who starts a game that the service created: its first player, or the service if every seat is a bot's."""
+    players = [seat.player for seat in game.lifecycle.seats if seat.player is not None]
+    return f"player:{players[0]}" if players else "service"
+
+
 def ruleset_of(plan: GoldenPlan) -> AnyRuleset:
     """
     The rules that a planned game is played by.
@@ -72,7 +78,7 @@ def play(plan: GoldenPlan) -> tuple[Game, list[GameEvent]]:
         at=moment(0),
     )
     _seat(game, plan)
-    game.start(by="service", at=moment(game.stream.version))
+    game.start(by=starter(game), at=moment(game.stream.version))
     table = game.get_table()
     choices = _choices(plan, table)
     taken = 0

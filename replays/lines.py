@@ -25,6 +25,7 @@ from delvebook.domain.errors import NotCanonicalError
 from delvebook.replays.errors import RecordError
 
 LINE_BYTES_MAX: Final = 8 * 2**20
+HEADER_BYTES_MAX: Final = 2**20
 LINES_MAX: Final = 1_000_000
 
 Source = str | Path | bytes | BinaryIO | Iterable[bytes]
@@ -122,7 +123,7 @@ class Material:
         """
         Every line in order; in place of a line that cannot be read, the error that says why.
 
-        Nothing follows an error with `is_fatal`. Empty lines at the end are ignored.
+        Nothing follows an error with `is_fatal`. One empty line at the end is ignored.
         """
         with self.open() as stream:
             yield from scan(stream)
@@ -137,20 +138,21 @@ def scan(stream: IO[bytes]) -> Iterator[Line | RecordError]:
         if number == 1 and (error := _alien(raw)) is not None:
             yield error
             return
-        if len(raw) > LINE_BYTES_MAX and not raw.endswith(b"\n"):
+        longest, what = (HEADER_BYTES_MAX, "header") if number == 1 else (LINE_BYTES_MAX, "event")
+        if len(raw.removesuffix(b"\n")) > longest:
             yield RecordError(
-                f"the line is longer than {LINE_BYTES_MAX // 2**20} MiB; no event is", line=number, is_fatal=True
+                f"the line is longer than {longest // 2**20} MiB; no {what} is", line=number, is_fatal=True
             )
             return
         if number > LINES_MAX:
             yield RecordError(f"a record has at most {LINES_MAX} lines", line=number, is_fatal=True)
             return
-        if raw.isspace():
-            empty = empty or number
-            continue
         if empty is not None:
             yield RecordError("the line is empty; each line must hold one event", line=empty)
             empty = None
+        if raw == b"\n":
+            empty = number
+            continue
         try:
             yield parse_line(raw, number=number)
         except RecordError as error:
@@ -165,6 +167,8 @@ def parse_line(raw: bytes, *, number: int) -> Line:
         RecordError: The line does not hold an object of the record format. Says why.
     """
     bare = raw[:-1] if raw.endswith(b"\n") else raw
+    if b"\r" in bare:
+        raise RecordError("the line holds a carriage return; lines end with a line feed alone", line=number)
     try:
         value = orjson.loads(bare)
         if type(value) is dict and jcs(value) == bare:

@@ -16,6 +16,7 @@ from uuid import UUID
 
 from delvebook.domain.canonical import hmac_bytes
 from delvebook.domain.game_event import EventLine
+from delvebook.domain.seating import CLOCKS_REASONS
 from delvebook.replays.lines import Header
 
 FORMAT: Final = "delvebook-pseudonymised/1"
@@ -27,7 +28,7 @@ AS_IT_IS: Final[Keep] = lambda _, value: value  # noqa: E731
 ACCOUNT: Final[Keep] = lambda names, value: None if value is None else names.account(value)  # noqa: E731
 ACCOUNTS: Final[Keep] = lambda names, value: [ACCOUNT(names, one) for one in value]  # noqa: E731
 GAME: Final[Keep] = lambda names, value: names.game(value)  # noqa: E731
-REASON: Final[Keep] = lambda _, value: value if value == "nonce_withheld" else ""  # noqa: E731
+REASON: Final[Keep] = lambda _, value: value if value in CLOCKS_REASONS else ""  # noqa: E731
 
 
 def _parent(names: Pseudonyms, value: Mapping[str, Any]) -> dict[str, object]:

@@ -24,12 +24,13 @@ from delvebook.domain.game import Game
 from delvebook.domain.game_event import EventLine, GameEvent, OpenLine
 from delvebook.domain.leaving import ABSENT
 from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.domain.seating import NOT_RESUMED
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.errors import CannotFollowError, reason_of
 
 Command = Callable[[Game, EventLine], None]
 
-_CREATED_KEYS: Final = frozenset(("ruleset", "content", "options", "seats", "commitment"))
+_CREATED_KEYS: Final = frozenset(("ruleset", "content", "options", "seats", "commitment", "creator"))
 
 
 class UncalledEventError(BrokenRuleError):
@@ -258,10 +259,12 @@ def _attach_finding(game: Game, event: EventLine) -> None:
 
 
 def _abort(game: Game, event: EventLine) -> None:
-    if event["by"] == "clock":
-        game.expire_nonces(at=event["at"])
-    else:
+    if event["by"] != "clock":
         game.abort(**_arguments("abort", event))
+    elif event["data"]["reason"] == NOT_RESUMED:
+        game.expire_resumption(at=event["at"])
+    else:
+        game.expire_nonces(at=event["at"])
 
 
 SPECIAL: Final[Mapping[str, Command]] = MappingProxyType(

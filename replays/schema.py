@@ -19,6 +19,7 @@ from delvebook.domain.kinds import (
     GAME,
     HEX64,
     HEX64_PATTERN,
+    ID_PATTERN,
     INDEX,
     LIST,
     NUMBER,
@@ -47,7 +48,7 @@ OPEN_KEYS: Final = frozenset(("for", "digest", "salt", "content"))
 OPENING_KEYS: Final = frozenset(("n", "i", "salt", "content"))
 
 _SALT: Final = re.compile(r"[0-9a-f]{32}")
-_BY: Final = re.compile(r"service|clock|seat:(?:0|[1-9][0-9]?)|(?:player|arbiter):\S.{0,199}")
+_BY: Final = re.compile(rf"service|clock|seat:(?:0|[1-9][0-9]?)|(?:player|arbiter):{ID_PATTERN.pattern}")
 _BY_WORDS: Final[Mapping[str, str]] = {
     "service": "service",
     "clock": "clock",

@@ -20,7 +20,7 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "fork": "A game of {title} for {seats} seats is created: a fork of game {parent} after event {at}.",
         "annul": "The game does not count.",
         "adjudicate": "The result is adjudicated: {places}.",
-        "resume": "It resumes after event {at}, under {ruleset}, in game {game}.",
+        "resume": "It resumes after event {event}, under {ruleset}, in game {game}.",
         "GameCreated": "A game of {title} for {seats} seats is created.",
         "SeatTaken": "{who} takes seat {seat}.",
         "SeatLeft": "Seat {seat} becomes free again.",
@@ -79,7 +79,7 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "fork": "Новая партия: {title}, мест: {seats}; ответвление партии {parent} после события {at}.",
         "annul": "Партия не засчитана.",
         "adjudicate": "Результат присуждён: {places}.",
-        "resume": "Она продолжается после события {at} по правилам {ruleset} в партии {game}.",
+        "resume": "Она продолжается после события {event} по правилам {ruleset} в партии {game}.",
         "GameCreated": "Новая партия: {title}, мест: {seats}.",
         "SeatTaken": "{who} занимает место {seat}.",
         "SeatLeft": "Место {seat} снова свободно.",
@@ -206,7 +206,7 @@ def _remedy(remedy: Mapping[str, Any] | None, words: Mapping[str, str], voice: V
         words["place"].format(place=place, seats=_names(seats, voice))
         for place, seats in enumerate(remedy.get("ranking", ()), 1)
     )
-    unknown = dict.fromkeys(("at", "ruleset", "game"), "?")
+    unknown = dict.fromkeys(("event", "ruleset", "game"), "?")
     return words[remedy["type"]].format(**{**unknown, **remedy, "places": places})
 
 

@@ -30,6 +30,8 @@ _STATING: Final = frozenset(
     )
 )
 """The types of events that state something by themselves."""
+_OFFICES: Final = frozenset(("SeatTaken", "SeatLeft", "GameStarted"))
+"""The types of events that players record, and officials in a resumed game."""
 
 
 class Statement(NamedTuple):
@@ -37,7 +39,7 @@ class Statement(NamedTuple):
     Something that only the service states.
 
     Attributes:
-        what: `times`, `chance`, `accounts`, `bot`, `claim`, `finding`, `ruling`, `appeal` or `abort`.
+        what: `times`, `chance`, `accounts`, `bot`, `official`, `claim`, `finding`, `ruling`, `appeal` or `abort`.
         n: The event that states it; None if many do.
         sentence: What is stated, for people.
     """
@@ -74,9 +76,11 @@ class Statements:
             self._nonces.add(event["data"]["seat"])
         elif event["type"] == "GameStarted":
             self._is_started = True
-        said = _statement(event)
-        if said is None:
-            return
+        for said in (_office(event), _statement(event)):
+            if said is not None:
+                self._note(event, said)
+
+    def _note(self, event: EventLine, said: tuple[str, str]) -> None:
         self._count += 1
         if len(self._kept) < STATED_MAX:
             finding = event["data"].get("finding", {}) if said[0] == "finding" else None
@@ -109,6 +113,13 @@ class Statements:
                 rest = f"event {n}: the rest of the finding, such as receipts and other versions of the rules"
                 found.append(Statement(what, n, rest))
         return found, self._count - len(self._kept)
+
+
+def _office(event: EventLine) -> tuple[str, str] | None:
+    """The statement that somebody holds an office, by which they seat a bot in a resumed game, or start it; or None."""
+    if event["type"] not in _OFFICES or not event["by"].startswith("arbiter:"):
+        return None
+    return "official", f"event {event['n']}: that {shorten(event['by'])} may do this in a resumed game, as an official"
 
 
 def _statement(event: EventLine) -> tuple[str, str] | None:

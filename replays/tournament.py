@@ -26,7 +26,7 @@ from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
-from delvebook.replays.golden import moment, public_record
+from delvebook.replays.golden import moment, public_record, starter
 from delvebook.replays.golden_plans import NAMESPACE
 
 FORFEIT: Final = "forfeit"
@@ -246,7 +246,7 @@ def _seated(contest: Tournament, number: int, seating: Sequence[str]) -> Game:
         else:
             game.put_bot(seat, bot=entrant, by="service", at=moment(game.stream.version))
     game.close_seats(deadline=None, at=moment(game.stream.version))
-    game.start(by="service", at=moment(game.stream.version))
+    game.start(by=starter(game), at=moment(game.stream.version))
     return game
 
 

@@ -19,6 +19,7 @@ from uuid import UUID
 import redis
 import structlog
 
+from delvebook.domain.clocks import DAY_SECONDS
 from delvebook.domain.game_event import GameEvent
 from delvebook.domain.progress import CLOCK_RESUMING_EVENTS
 from delvebook.projections.disputes import DisputesReader
@@ -73,6 +74,7 @@ class Follower:
         playing: Enforces deadlines.
         disputing: Lets a clock run again when a ruling is overdue.
         ruling_hours: How long a claim may stop a game's clock while it waits for its ruling, in hours.
+        resume_days: How long a resumed game waits for its start, in days.
         forks: Carries rulings out.
         parking: Finds the turns to leave alone.
         connection: Redis.
@@ -97,6 +99,7 @@ class Follower:
         playing: PlayService,
         disputing: DisputeService,
         ruling_hours: int,
+        resume_days: int,
         forks: ForkService,
         parking: Parking,
         connection: redis.Redis,
@@ -121,6 +124,7 @@ class Follower:
         self._playing = playing
         self._disputing = disputing
         self._ruling_hours = ruling_hours
+        self._resume_days = resume_days
         self._forks = forks
         self._parking = parking
         self._connection = connection
@@ -269,6 +273,7 @@ class Follower:
         self._attempt("webhooks", self._offer_deliveries)
         self._attempt("settle", self.settle)
         self._attempt("overdue_rulings", self._resume_clocks)
+        self._attempt("overdue_resumptions", self._give_up_resumptions)
         self._attempt("overdue_nonces", self._expire_nonces)
         self._attempt("overdue_turns", self._expire_turns)
 
@@ -283,6 +288,11 @@ class Follower:
             with _isolated("clock_not_resumed", game):
                 n = self._disputing.resume_clock(UUID(game), dispute, hours=self._ruling_hours)
                 log.info("ruling_overdue", game=game, dispute=dispute, n=n)
+
+    def _give_up_resumptions(self) -> None:
+        for game in self._disputes.to_give_up(later(self._now(), -self._resume_days * DAY_SECONDS)):
+            with _isolated("resumption_not_given_up", game):
+                log.info("not_resumed", game=game, n=self._forks.give_up(UUID(game), days=self._resume_days))
 
     def _expire_nonces(self) -> None:
         for game in self._lobby.overdue_nonces(self._now()):

@@ -60,6 +60,7 @@ def build_follower(settings: Settings) -> Follower:
         playing=use.playing,
         disputing=use.disputes,
         ruling_hours=settings.ruling_hours,
+        resume_days=settings.resume_days,
         forks=use.forks,
         parking=parking,
         connection=connection,

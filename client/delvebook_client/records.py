@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .chain import Chain, parse
+from .chain import HEADER_MAX, Chain, lines_of, parse
 from .errors import ReceiptError
 from .receipts import open_receipt
 
@@ -86,8 +86,8 @@ def check_record(
     chain = Finding("holds")
     n, head = 0, ""
     try:
-        first, *lines = record.removesuffix(b"\n").removesuffix(b"\n").split(b"\n")
-        walk = Chain(parse(first))
+        first, *lines = lines_of(record)
+        walk = Chain(parse(first, HEADER_MAX))
         header = walk.header
         if game not in (None, header["game"]):
             raise ValueError(f"the record is of game {header['game']}")  # noqa: TRY301 - it is what fails in line 1
@@ -99,8 +99,8 @@ def check_record(
             if event["type"] in ("SeatTaken", "SeatsClosed", "NonceRevealed", "GameStarted"):
                 seatings.append(event)
         walk.finish()
-    except (ValueError, TypeError, RecursionError, AttributeError, KeyError) as broken:
-        chain = Finding("fails", str(broken), line)
+    except ValueError as broken:
+        chain = Finding("fails", str(broken), getattr(broken, "line", None) or line)
     known = {"keys": []} if keys is None else keys
     embedded = header.get("receipt")
     given = [*receipts, *([embedded] if isinstance(embedded, str) and known["keys"] else [])]

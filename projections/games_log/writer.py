@@ -31,7 +31,7 @@ from delvebook.projections.games_log.tables import (
 from delvebook.projections.parked import ParkedGame
 from delvebook.projections.projector import Position
 from delvebook.replays.log.checkpoints import Checkpoint, parse_checkpoint
-from delvebook.replays.log.entries import WHAT, LogEntry, hidden_id
+from delvebook.replays.log.entries import LogEntry, hidden_id, what_of
 from delvebook.replays.log.notes import Note, NoteError, Signature
 
 PUBLISH_SECONDS: Final = 1
@@ -52,6 +52,7 @@ class LoggedRow(NamedTuple):
         hash: Its hash; None if its type is not logged, or it cannot be read.
         trouble: Why it cannot be read; empty otherwise.
         head: Its hash, whatever its type, if it is the last of a page; else None. None, too, if it cannot be read.
+        is_broken_off: Of a `GameAborted`: whether a nonce had been shown, or the game had started.
     """
 
     position: int
@@ -61,6 +62,12 @@ class LoggedRow(NamedTuple):
     hash: str | None
     trouble: str = ""
     head: str | None = None
+    is_broken_off: bool = False
+
+    @property
+    def what(self) -> str:
+        """The event's name in the log, if its type is logged."""
+        return str(what_of(self.type, is_broken_off=self.is_broken_off))
 
 
 RowReader = Callable[[int, int], Sequence[LoggedRow]]
@@ -446,7 +453,7 @@ def _named(after: str | None) -> str:
 
 
 def _entry_of(row: LoggedRow, hash_: str) -> LogEntry:
-    return LogEntry(hidden_id(row.game), row.n, hash_, WHAT[row.type])
+    return LogEntry(hidden_id(row.game), row.n, hash_, row.what)
 
 
 def _note_unreadable(connection: Connection, row: LoggedRow) -> None:

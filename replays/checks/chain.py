@@ -16,7 +16,8 @@ from delvebook.domain.events import EVENT_TYPES
 from delvebook.domain.game_event import FIRST_PREV, EventLine
 from delvebook.domain.viewers import Viewer, parse_viewer
 from delvebook.replays.checks.contract import CheckedEvent
-from delvebook.replays.checks.course import Course, Misplaced
+from delvebook.replays.checks.course import Course
+from delvebook.replays.checks.rights import Misplaced
 from delvebook.replays.errors import RecordError
 from delvebook.replays.lines import Header, Line
 from delvebook.replays.pointers import ABSENT
@@ -80,25 +81,30 @@ class ChainCheck:
         return CheckedEvent(line.number, event, is_sound=self._check_event(event))
 
     def finish(self) -> None:
-        """Checks what can be known only at the end of the file."""
-        last, self.line = self.line, self.line + 1
-        head = self._header["head"]
-        self.line = last
-        self._find_misplaced(self._course.finish(), n=self._n)
-        self.line = last + 1
-        if self._n != head["n"]:
+        """
+        Checks what can be known only at the end of the file: the head, what must follow, the seed, open envelopes.
+
+        These findings come after those of single lines, in this order.
+        """
+        last, head, has_findings = self.line, self._header["head"], bool(self.level.findings)
+        if self._n < head["n"]:
             missing = head["n"] - self._n
             sentence = (
                 f"the record ends at event {self._n}; its header promises {head['n']}: the last {missing} are missing"
-                if missing > 0
-                else f"the record continues to event {self._n}; its header says that it ends at event {head['n']}"
             )
+            self.line = last + 1
+            self._find("chain/head", sentence, "/head/n", expected=head["n"], found=self._n, n=self._n)
+        elif self._n > head["n"]:
+            sentence = f"the record continues to event {self._n}; its header says that it ends at event {head['n']}"
+            self.line = min(head["n"] + 2, last)
             self._find("chain/head", sentence, "/head/n", expected=head["n"], found=self._n, n=self._n)
         elif self._hashes is not None and head["hash"] not in self._hashes:
             sentence = "the head hash in the header is not the hash of the last event"
             self.line = 1
             self._find("chain/head", sentence, "/head/hash", expected=self._hashes[0], found=head["hash"])
-        if not self._is_seed_revealed and self._viewer.kind == "public" and not self.level.findings:
+        self.line = last + 1
+        self._find_misplaced(self._course.finish(), n=self._n)
+        if not self._is_seed_revealed and self._viewer.kind == "public" and not has_findings:
             sentence = "a public record must hold the event SeedRevealed; this one does not"
             self.line = 1
             self._find("chain/viewer", sentence, "/viewer", found="public")
@@ -106,7 +112,6 @@ class ChainCheck:
             for finding in self._opened_too_early:
                 self.level.add(finding)
         self.line = last
-        self.level.findings.sort(key=lambda finding: finding.line or 0)
 
     # -- one event ------------------------------------------------------------------------------
 
@@ -163,7 +168,8 @@ class ChainCheck:
 
     def _find_misplaced(self, misplaced: Misplaced | None, *, n: int) -> None:
         if misplaced is not None:
-            self._find(misplaced.code, misplaced.sentence, "/type", n=n)
+            pointer = "/by" if misplaced.code == "chain/by" else "/type"
+            self._find(misplaced.code, misplaced.sentence, pointer, n=n)
 
     def _check_type(self, event: EventLine) -> None:
         n, type_, data = event["n"], event["type"], event["data"]

@@ -31,6 +31,14 @@ class ForkPointSource(Protocol):
             ParentError: The parent's record does not hold, or is not of the game the fork left.
         """
 
+    def is_resumed_in(self, created: Created, game: str) -> bool:
+        """
+        Whether a ruling in the record of the parent of this resumed game resumes it in that game.
+
+        Raises:
+            MissingParentError: The parent's record is missing.
+        """
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:

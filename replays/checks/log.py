@@ -13,7 +13,7 @@ from typing import Any, Final
 from delvebook.domain.canonical import event_hash
 from delvebook.replays.checks.contract import CheckedEvent, Evidence
 from delvebook.replays.log.checkpoints import Checkpoint, open_checkpoint, parse_checkpoint
-from delvebook.replays.log.entries import WHAT, LogEntry, hidden_id
+from delvebook.replays.log.entries import LogEntry, hidden_id, what_of
 from delvebook.replays.log.inclusion import Inclusion, Proved, read_inclusion
 from delvebook.replays.log.merkle import ProofError, leaf_hash, root_from_inclusion
 from delvebook.replays.log.notes import NoteError
@@ -42,6 +42,7 @@ class LogCheck:
         self._due: dict[int, LogEntry] = {}
         self._missing: list[str] = []
         self._last = 0
+        self._is_chance_known = False
         self._is_from_header = evidence.inclusion is None
         given: Mapping[str, object] | None = evidence.header.get("log") if self._is_from_header else evidence.inclusion
         if given is None:
@@ -58,7 +59,8 @@ class LogCheck:
         self._last = max(self._last, n)
         if not self._has_proofs:
             return
-        what = WHAT.get(event["type"])
+        what = what_of(event["type"], is_broken_off=self._is_chance_known)
+        self._is_chance_known = self._is_chance_known or event["type"] in ("NonceRevealed", "GameStarted")
         entry = self._due.pop(n, None)
         if entry is None:
             if what is not None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from delvebook.domain.canonical import commitment, decode, event_hash, jcs
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.game_event import EventLine, GameEvent
+from delvebook.domain.game_event import Created, EventLine, GameEvent
 from delvebook.domain.table import ForkPoint
 from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.checks.claims import claims_of, contradiction
@@ -54,9 +54,12 @@ class ReplayCheck:
 
     def check(self, checked: CheckedEvent) -> None:
         """Makes the event again, and compares the two."""
+        event, line = checked.event, checked.line
+        if self._evidence.seed is None and event["type"] == "GameAborted" and "resumed_by" in event["data"]:
+            other = event["data"]["resumed_by"]
+            self.level.why_not = f"not yet: the seed is revealed when game {other}, which continues this one, is over"
         if self._is_stopped:
             return
-        event, line = checked.event, checked.line
         n = event["n"]
         if self._false_commitment is not None:
             self._report_false_seed(event, line=line)
@@ -79,6 +82,8 @@ class ReplayCheck:
             self._compare(made, event, line=line)
         if event["type"] == "DisputeFindingAttached":
             self._check_claims(event, line=line)
+        elif event["type"] == "GameAborted":
+            self._check_resumption(event, line=line)
         self._is_chain_sound = self._is_chain_sound and checked.is_sound
         if self._wrong_at is None and len(self.level.findings) + self.level.more > found:
             self._wrong_at = n
@@ -195,6 +200,23 @@ class ReplayCheck:
     def _tell(self, event: EventLine, fact: str) -> str | None:
         game = self._replayed.game
         return None if game is None else tell_said(game.ruleset, resolve(event, fact))
+
+    def _check_resumption(self, event: EventLine, *, line: int) -> None:
+        """Looks in the parent's record for the ruling that a resumed game is resumed once more, in another game."""
+        game, parents = self._replayed.game, self._evidence.parents
+        resumed_by = event["data"].get("resumed_by")
+        if resumed_by is None or game is None or parents is None or not game.lifecycle.is_resumption:
+            return
+        rulings = game.lifecycle.disputes.values()
+        own = [ruling["remedy"] or {} for dispute in rulings for ruling in dispute["rulings"]]
+        created: Created = {"game": str(game.id), "data": game.lifecycle.created}
+        if any(remedy.get("game") == resumed_by for remedy in own) or parents.is_resumed_in(created, resumed_by):
+            return
+        sentence = f"{subject_of(event)}: no ruling, here or in the parent, resumes the game in {resumed_by}"
+        pointer = "/data/resumed_by"
+        self.level.add(
+            Finding("replay/resumption", sentence, line=line, n=event["n"], pointer=pointer, found=resumed_by)
+        )
 
     def _check_claims(self, event: EventLine, *, line: int) -> None:
         """Compares the claims of a dispute's finding about this record with this replay."""

@@ -18,6 +18,10 @@ WHAT: Final = MappingProxyType(
     }
 )
 """By event type, its name in the log. Events of other types are not logged."""
+BROKEN_OFF: Final = "broken_off"
+"""The name of a `GameAborted` after a nonce was shown, or the start: whoever knew the chance may have disliked it."""
+WHATS: Final = (*WHAT.values(), BROKEN_OFF)
+"""Every name of an event in the log."""
 KEYS: Final = frozenset(("game", "n", "hash", "what"))
 
 
@@ -29,7 +33,7 @@ class LogEntry(NamedTuple):
         game: The SHA-256 of the game's id, in hex; see `hidden_id`.
         n: The event's number.
         hash: The event's hash.
-        what: One of the values of `WHAT`.
+        what: One of `WHATS`; see `what_of`.
     """
 
     game: str
@@ -40,6 +44,17 @@ class LogEntry(NamedTuple):
     def to_bytes(self) -> bytes:
         """The entry as it is hashed and served."""
         return jcs({"game": self.game, "n": self.n, "hash": self.hash, "what": self.what})
+
+
+def what_of(type_: str, *, is_broken_off: bool) -> str | None:
+    """
+    The name of an event in the log; None if it is not logged.
+
+    Args:
+        type_: The event's type.
+        is_broken_off: For a `GameAborted`: whether a nonce had been shown, or the game had started.
+    """
+    return BROKEN_OFF if type_ == "GameAborted" and is_broken_off else WHAT.get(type_)
 
 
 def hidden_id(game: str) -> str:
@@ -57,7 +72,7 @@ def parse_entry(data: bytes) -> LogEntry | None:
         return None
     if not (HEX64.fits(value["game"]) and HEX64.fits(value["hash"]) and NUMBER.fits(value["n"])):
         return None
-    if type(value["what"]) is not str or value["what"] not in WHAT.values():
+    if type(value["what"]) is not str or value["what"] not in WHATS:
         return None
     entry = LogEntry(**value)
     return entry if entry.to_bytes() == data else None

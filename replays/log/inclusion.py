@@ -12,14 +12,14 @@ from typing import Any, Final, NamedTuple
 
 from delvebook.domain.canonical import parse
 from delvebook.domain.errors import MalformedError, NotCanonicalError
-from delvebook.domain.kinds import HEX64, INDEX, NUMBER, TEXT, Kind, list_of, object_of
-from delvebook.replays.log.entries import WHAT, LogEntry
+from delvebook.domain.kinds import HEX64, INDEX, NUMBER, TEXT, Kind, list_of, object_of, word
+from delvebook.replays.log.entries import WHATS, LogEntry
 from delvebook.replays.log.notes import NOTE_BYTES_MAX
 
 PATH_MAX: Final = 64
 ENTRIES_MAX: Final = 10_000
 
-_WHAT: Final = Kind(lambda value: type(value) is str and value in WHAT.values(), " or ".join(WHAT.values()))
+_WHAT: Final = word(*WHATS)
 _HASHES: Final = list_of(HEX64, "hashes")
 _PATH: Final = Kind(lambda value: _HASHES.fits(value) and len(value) <= PATH_MAX, "hashes")
 _ENTRY: Final = object_of({"n": NUMBER, "hash": HEX64, "what": _WHAT, "index": INDEX, "path": _PATH}, {}, "an entry")

@@ -75,8 +75,13 @@ def create(body: Given) -> object:
 @accounts.headers("ETag")
 @accounts.refuses("account/unknown", "auth/required")
 def get(account_id: str) -> object:
-    """Look at an account and its public profile; `me` is the account of your token."""
-    return profile_body(services().accounts.account(meant(account_id)))
+    """
+    Look at an account and its public profile; `me` is the account of your token.
+
+    `counts` says how often it made games and how they ended by its doing. They outlive the account: of a deleted one
+    there are `id`, `deleted` and `counts`, and nothing else.
+    """
+    return profile_body(services().accounts.account_ever(meant(account_id)))
 
 
 @accounts.route("/accounts/<account_id>", methods=["PATCH"])
@@ -269,10 +274,16 @@ def account_body(account: Account) -> dict[str, object]:
 
 
 def profile_body(account: Account) -> dict[str, object]:
-    """An account, and what is public about it."""
+    """An account, and what is public about it. Of a deleted one that is what the events of games say."""
+    known = {"id": account.id, "deleted": account.deleted_at is not None, "counts": _counts_of(account)}
+    if account.deleted_at is not None:
+        return known
     ban = None if account.ban is None else {"at": account.ban.at, "until": account.ban.until}
-    withheld = services().profiles.nonces_withheld(account.id)
-    return {**account_body(account), "nonces_withheld": withheld, "ban": ban, "away_until": account.away_until}
+    return {**account_body(account), **known, "ban": ban, "away_until": account.away_until}
+
+
+def _counts_of(account: Account) -> dict[str, int]:
+    return services().profiles.counts(account.id)
 
 
 def issued_body(issued: NewToken) -> dict[str, object]:

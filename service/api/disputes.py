@@ -163,10 +163,7 @@ def rule(body: Given, dispute_id: str) -> object:
     another arbiter has the last word.
     """
     game, n = read_id(dispute_id)
-    remedy = body.pop("remedy")
-    if remedy is not None and "event" in remedy:
-        remedy["at"] = remedy.pop("event")  # as the record calls it
-    return done(services().use.disputes.rule(player(), game, n, remedy=remedy, **body, request=repeatable()))
+    return done(services().use.disputes.rule(player(), game, n, **body, request=repeatable()))
 
 
 @disputes.route("/<dispute_id>/appeal", methods=["POST"])

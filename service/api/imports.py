@@ -73,6 +73,7 @@ def _read_id() -> None:
     "import/does_not_hold",
     "import/parent_missing",
     "import/own_game",
+    "import/own_accounts",
     "import/too_many",
     "service/busy",
     "service/too_slow",

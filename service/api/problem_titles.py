@@ -28,6 +28,7 @@ RUSSIAN: Final[Mapping[str, str]] = {
     "import/parent_missing": "Это запись ответвления; нужна и запись исходной партии",
     "import/too_many": "Вы уже загрузили столько записей, сколько можно",
     "import/own_game": "Эта партия сыграна здесь",
+    "import/own_accounts": "В записи названы учётные записи этого сервиса",
     "analysis/impossible": "Эту партию нельзя разобрать",
     "verification/unknown": "Такой проверки нет, или она забыта",
     "auth/required": "Нужен токен",

@@ -95,6 +95,11 @@ PROBLEMS: Final[dict[str, Problem]] = {
     ),
     "import/too_many": Problem(409, "You have reached the limit of imported records", "`limit` says how many."),
     "import/own_game": Problem(409, "The game was played here", "Look at the game itself: `game`."),
+    "import/own_accounts": Problem(
+        409,
+        "The record names accounts of this service",
+        "They did not play in it; `accounts` are their ids.",
+    ),
     "analysis/impossible": Problem(
         409, "The game cannot be analysed", "Choose a game of a title with a bot that searches; see `detail`."
     ),

@@ -301,6 +301,12 @@ class OwnGameError(DelvebookError):
     code = "import/own_game"
 
 
+class OwnAccountsError(DelvebookError):
+    """The record names accounts of this service, which did not play in it. `details["accounts"]` are their ids."""
+
+    code = "import/own_accounts"
+
+
 class UnknownCatalogueError(UnknownError):
     """The ruleset has no catalogue with this digest. `details["digest"]` is its digest."""
 

@@ -72,6 +72,7 @@ class Settings:
         imports_owned_max: How many records one account may have imported.
         nonce_hours: How long players have for showing their nonces once every seat is taken, in hours.
         ruling_hours: How long a claim may stop a game's clock while it waits for its ruling, in hours.
+        resume_days: How long a resumed game waits for its start before it is given up, in days from its ruling.
         rate_limit: Requests an account may make, as in "600 per minute"; empty for no limit.
         accounts_limit: Accounts that may be made from one network, as in "100 per day"; empty for no limit.
         games_owned_max: Games of one creator that may be open or running; 0 for no limit.
@@ -134,6 +135,7 @@ class Settings:
     studies_kept_seconds: int = 86_400
     imports_owned_max: int = 1000
     ruling_hours: int = 72
+    resume_days: int = 30
     nonce_hours: int = 72
     rate_limit: str = "6000 per minute"
     accounts_limit: str = "100 per day"

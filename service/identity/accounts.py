@@ -211,6 +211,15 @@ class Accounts:
         here = (ACCOUNTS.c.id == account_id[:40]) & ACCOUNTS.c.deleted_at.is_(None)
         return self._find(here, f"there is no account {account_id[:40]!r}")
 
+    def account_ever(self, account_id: str) -> Account:
+        """
+        Returns the account with that id, also if it is deleted. It has no name then.
+
+        Raises:
+            UnknownAccountError
+        """
+        return self._find(ACCOUNTS.c.id == account_id[:40], f"there is no account {account_id[:40]!r}")
+
     def account_named(self, name: str) -> Account:
         """
         Returns the account with that name, ignoring case.
@@ -264,6 +273,7 @@ class Accounts:
             found |= read
         people = AccountNames()
         for id_, (_, name, is_bot, away) in found.items():
+            people.known.add(id_)
             if name:
                 people[id_] = name
             if is_bot:

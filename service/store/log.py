@@ -196,13 +196,22 @@ class EventLog:
         return self._recorder.max_notification_id() or 0
 
     def _logged_row(self, row: Notification) -> LoggedRow:
-        hash_, trouble = None, ""
+        hash_, trouble, is_broken_off = None, "", False
         if row.topic in WHAT or row.topic not in EVENT_TYPES:
             try:
-                hash_ = cast("GameEvent", self._mapper.to_domain_event(row)).hash
+                event = cast("GameEvent", self._mapper.to_domain_event(row))
+                hash_, is_broken_off = event.hash, bool(event.metadata.get("broken_off"))
             except RowError as error:
                 trouble = str(error)
-        return LoggedRow(row.id, str(row.originator_id), row.originator_version, row.topic[:TOPIC_MAX], hash_, trouble)
+        return LoggedRow(
+            row.id,
+            str(row.originator_id),
+            row.originator_version,
+            row.topic[:TOPIC_MAX],
+            hash_,
+            trouble,
+            is_broken_off,
+        )
 
     def require_readable(self) -> None:
         """

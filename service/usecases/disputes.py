@@ -31,7 +31,7 @@ from delvebook.service.identity.caller import ARBITRATE, FILE, Caller
 from delvebook.service.usecases.commands import CommandResult, Commands
 from delvebook.service.usecases.evidence import require_receipts, weigh_record
 from delvebook.service.usecases.forks import ForkService, fork_point_of, require_continuable
-from delvebook.service.usecases.limits import require_player
+from delvebook.service.usecases.limits import require_player, require_resumable
 
 log = structlog.get_logger(__name__)
 
@@ -235,20 +235,19 @@ class DisputeService:
         Rules on a dispute, for an arbiter who is not a party of the game's family. Creates the resuming fork at once.
 
         Raises:
-            ForbiddenError, UnknownDisputeError, PartyError, AlreadyRuledError, MalformedError, UnknownEventError,
-            NotForkableError
+            ForbiddenError, UnknownDisputeError, PartyError, AlreadyRuledError, MalformedError, UnknownEventError
+            NotForkableError: The rules cannot continue there, or the game has been resumed too often.
         """
         account = caller.require(ARBITRATE)
 
         def command(game: Game) -> None:
             find_dispute(game.lifecycle.disputes, dispute)
             self._parties.require_impartial(caller, game)
-            if (
-                remedy is not None
-                and remedy.get("type") == "resume"
-                and 1 <= remedy.get("at", 0) <= game.stream.version
-            ):
-                past = self._application.game_at(game_id, remedy["at"])
+            is_resumed = remedy is not None and remedy.get("type") == "resume"
+            if is_resumed:
+                require_resumable(self._application, game)
+            if remedy is not None and is_resumed and 1 <= remedy.get("event", 0) <= game.stream.version:
+                past = self._application.game_at(game_id, remedy["event"])
                 require_continuable(past, remedy.get("ruleset") or game.ruleset.key)
             game.rule(dispute, arbiter=account, verdict=verdict, remedy=remedy, reason=reason, at=self._now())
             self._parties.enter_as_official(caller, game)

@@ -9,13 +9,21 @@ from uuid import UUID
 
 import structlog
 
+from delvebook.domain.clocks import DAY_SECONDS
 from delvebook.domain.disputes import get as find_dispute
-from delvebook.domain.errors import GameFinishedError, NotForkableError, NotWithheldError, UnknownEventError
+from delvebook.domain.errors import (
+    GameFinishedError,
+    NotForkableError,
+    NotWithheldError,
+    RulingNotDueError,
+    UnknownEventError,
+)
 from delvebook.domain.game import SEED_BYTES, Game
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.table import ForkPoint, Table
 from delvebook.domain.viewers import parse_viewer
+from delvebook.replays.times import later
 from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.store.games import GameRepository
 from delvebook.service.usecases.commands import CommandResult, Commands
@@ -129,7 +137,7 @@ class ForkService:
             seed=self._commands.random_bytes(SEED_BYTES),
             by=f"player:{account}",
             at=self._now(),
-            terms={"creator": account, "parent": parent, **_kept_terms(past)},
+            terms={"parent": parent, **_kept_terms(past)},
         )
         for number, bot in sorted(bots.items()):
             game.put_bot(number, bot=bot, by=f"player:{account}", at=self._now())
@@ -182,9 +190,28 @@ class ForkService:
         except NotWithheldError:
             return None
 
+    def give_up(self, game_id: UUID, *, days: int) -> int | None:
+        """
+        Gives up a resumed game that nobody has started. Returns the event's number, or None if it is not overdue.
+
+        Its seed and its parents' would else stay secret for ever. Doing it twice is harmless.
+
+        Args:
+            game_id: The resumed game.
+            days: How long it waits for its start, from the ruling on.
+        """
+        # A resumed game is created at the time of its ruling.
+        [created] = self._application.events_of(game_id, limit=1)
+        if self._now() < later(created.at, days * DAY_SECONDS):
+            return None
+        try:
+            return self._application.change(game_id, lambda game: game.expire_resumption(at=self._now()))[0].n
+        except (RulingNotDueError, GameFinishedError):
+            return None
+
     def _resume(self, game_id: UUID, dispute: int, ruling: Mapping[str, Any], fork: UUID) -> None:
         remedy = ruling["remedy"]
-        past = self._application.game_at(game_id, remedy["at"])
+        past = self._application.game_at(game_id, remedy["event"])
         at = ruling["at"]
         with self._application.reading(game_id) as left:
             seats = [(seat.player, seat.bot) for seat in left.lifecycle.seats]
@@ -197,7 +224,6 @@ class ForkService:
             by=f"arbiter:{ruling['by']}",
             at=at,
             terms={
-                "creator": ruling["by"],
                 "parent": {
                     "game": str(game_id),
                     "n": past.stream.version,

@@ -19,6 +19,7 @@ from delvebook.domain.errors import (
 from delvebook.domain.game import SEED_BYTES, Game
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.domain.seating import is_creator, is_kept
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body
 from delvebook.service.base.errors import ForbiddenError
@@ -129,7 +130,6 @@ class GameService:
             by=f"player:{account}",
             at=self._now(),
             terms={
-                "creator": account,
                 "clock": settled_clock(title, wanted.clock),
                 "visibility": wanted.visibility,
                 **delay_term(wanted.spectator_delay),
@@ -182,8 +182,9 @@ class GameService:
         """
         Puts a bot on a free seat, for the creator, or on the caller's own seat of a running game.
 
-        In a resumed game an arbiter or operator puts it on the seat of a player who did not come back. That
-        official must have neither looked nor ruled, so it is never the arbiter whose ruling created the game.
+        In a resumed game an arbiter or operator puts it, as `arbiter:ID`, on the seat of a player who did not come
+        back. That official must have neither looked nor ruled, so it is never the arbiter whose ruling created the
+        game.
         """
         account = caller.require_any(PLAY, *OFFICIALS)
 
@@ -193,13 +194,13 @@ class GameService:
                 game.replace_seat(seat, bot=bot, reason="handed over", by=f"seat:{seat}", at=self._now())
                 return
             self._parties.require_unseen(caller, game)
+            by = f"player:{account}"
             if game.lifecycle.is_resumption:
-                caller.require_any(*OFFICIALS)
-                self._parties.require_impartial(caller, game)
+                by = self._require_official(caller, game)
             else:
                 caller.require(PLAY)
                 _require_creator(caller, game)
-            game.put_bot(seat, bot=bot, by=f"player:{account}", at=self._now())
+            game.put_bot(seat, bot=bot, by=by, at=self._now())
             self._commands.close_if_full(game)
 
         return self._commands.change(caller, game_id, command, request)
@@ -224,7 +225,8 @@ class GameService:
                 raise UnknownSeatError(f"this game has seats 0 to {len(game.lifecycle.seats) - 1}, not {seat}")
             if not is_mine and not self._may_remove(caller, game, seat):
                 raise NotYoursError(f"seat {seat} is not yours to leave")
-            game.leave_seat(seat, by=f"player:{account}", at=self._now())
+            is_official = not is_mine and game.lifecycle.is_resumption
+            game.leave_seat(seat, by=f"{'arbiter' if is_official else 'player'}:{account}", at=self._now())
 
         return self._commands.change(caller, game_id, command, request)
 
@@ -232,12 +234,21 @@ class GameService:
         if game.lifecycle.status != "open" or game.lifecycle.seats[seat].is_free:
             return False
         if not game.lifecycle.is_resumption:
-            return bool(game.lifecycle.created.get("creator") == caller.account)
-        is_bot_for_player = (
-            game.lifecycle.seats[seat].bot is not None and game.lifecycle.created["reserved"][seat] is not None
-        )
+            return is_creator(game.lifecycle, f"player:{caller.account}")
+        is_bot_for_player = game.lifecycle.seats[seat].bot is not None and is_kept(game.lifecycle, seat)
         is_impartial = not self._parties.is_party(caller.account, game)
         return is_bot_for_player and is_impartial and not caller.scopes.isdisjoint(OFFICIALS)
+
+    def _require_official(self, caller: Caller, game: Game) -> str:
+        """
+        Returns the author of what an official does in a resumed game, if the caller is one and no party of its family.
+
+        Raises:
+            ForbiddenError, PartyError
+        """
+        account = caller.require_any(*OFFICIALS)
+        self._parties.require_impartial(caller, game)
+        return f"arbiter:{account}"
 
     def reveal_nonce(
         self, caller: Caller, game_id: UUID, *, nonce: str, request: IdempotentRequest | None = None
@@ -265,21 +276,23 @@ class GameService:
 
         With `nonce`, the caller shows their own first. If the game cannot start then, the nonce is not shown either.
 
-        A resumed game is started by one of its players, or by an arbiter who is not a party of its family.
+        A resumed game is started by one of its players, or by an official who is not a party of its family.
         """
-        account = caller.require(PLAY)
+        account = caller.require_any(PLAY, *OFFICIALS)
 
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
-            if game.lifecycle.seat_of(account) is None:
-                if game.lifecycle.is_resumption and ARBITRATE in caller.scopes:
-                    self._parties.require_impartial(caller, game)
-                else:
+            by = f"player:{account}"
+            if game.lifecycle.seat_of(account) is None and game.lifecycle.is_resumption:
+                by = self._require_official(caller, game)
+            else:
+                caller.require(PLAY)
+                if game.lifecycle.seat_of(account) is None:
                     _require_creator(caller, game)
             if nonce is not None:
                 game.reveal_nonce(nonce, player=account, at=self._now())
             fork_point = fork_point_of(self._application, game)
-            game.start(by=f"player:{account}", at=self._now(), fork_point=fork_point)
+            game.start(by=by, at=self._now(), fork_point=fork_point)
 
         return self._commands.change(caller, game_id, command, request, reply)
 
@@ -297,10 +310,10 @@ class GameService:
 
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
-            is_creator = game.lifecycle.created.get("creator") == account
+            is_own = is_creator(game.lifecycle, f"player:{account}")
             is_official = not caller.scopes.isdisjoint(OFFICIALS)
             if is_official and not (
-                is_creator and game.lifecycle.status == "open" and self._parties.is_party(account, game)
+                is_own and game.lifecycle.status == "open" and self._parties.is_party(account, game)
             ):
                 self._parties.require_impartial(caller, game)
             else:
@@ -376,5 +389,5 @@ def settled_clock(title: AnyRuleset, clock: Mapping[str, object] | None) -> dict
 
 
 def _require_creator(caller: Caller, game: Game) -> None:
-    if game.lifecycle.created.get("creator") != caller.account:
+    if not is_creator(game.lifecycle, f"player:{caller.account}"):
         raise ForbiddenError("only the creator of the game may do this")

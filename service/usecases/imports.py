@@ -11,14 +11,20 @@ from uuid import UUID
 from delvebook.domain.errors import UnknownEventError, UnknownGameError
 from delvebook.domain.game_event import Created, EventLine
 from delvebook.domain.phrases import Language, Voice
-from delvebook.projections.views import Body
+from delvebook.projections.views import Body, known_among
 from delvebook.replays.errors import RecordError
 from delvebook.replays.forks import DEPTH_MAX, is_left_by
 from delvebook.replays.lines import Header
 from delvebook.replays.narration import Narration, eyes_of
 from delvebook.replays.record import find_seed, read_record
 from delvebook.replays.tables import rows_of
-from delvebook.service.base.errors import MissingRecordError, NotImportableError, OwnGameError, TooManyImportsError
+from delvebook.service.base.errors import (
+    MissingRecordError,
+    NotImportableError,
+    OwnAccountsError,
+    OwnGameError,
+    TooManyImportsError,
+)
 from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.store.imports import Imported, import_id
 from delvebook.service.usecases.commands import Commands
@@ -78,7 +84,7 @@ class ImportService:
             owned_max: The largest number of records that an account may import.
 
         Raises:
-            ForbiddenError, NotImportableError, OwnGameError, TooManyImportsError
+            ForbiddenError, NotImportableError, OwnGameError, OwnAccountsError, TooManyImportsError
         """
         account = caller.require(PLAY)
         levels = [{key: level[key] for key in ("level", "status", "why_not")} for level in report["levels"]]
@@ -204,11 +210,12 @@ class ImportService:
         Returns the data stored with a valid record.
 
         Raises:
-            OwnGameError
+            OwnGameError, OwnAccountsError
         """
         read = read_record(record)
         header, events = read.header, list(read.events())
         self._require_foreign(caller, UUID(header["game"]))
+        self._require_strangers(events)
         return Imported(
             id=import_id(record),
             game=header["game"],
@@ -235,6 +242,28 @@ class ImportService:
             with self._application.reading(game_id) as game:
                 self._commands.visibility.require(caller, game)
             raise OwnGameError("this game was played here; look at it, export it or fork it there", game=str(game_id))
+
+    def _require_strangers(self, events: Collection[EventLine]) -> None:
+        """
+        Returns if the record names no account of this service, whose owner never played in it.
+
+        Raises:
+            OwnAccountsError
+        """
+        if own := sorted(known_among(self._commands.visibility.named(_accounts_of(events)))):
+            raise OwnAccountsError("the record names accounts of this service, and was not made here", accounts=own)
+
+
+def _accounts_of(events: Collection[EventLine]) -> set[str]:
+    """Returns the accounts that the events name."""
+    named: set[object] = set()
+    for event in events:
+        kind, _, account = event["by"].partition(":")
+        if kind in ("player", "arbiter"):
+            named.add(account)
+        data = event["data"]
+        named |= {data.get("player"), data.get("creator"), *(data.get("reserved") or ())}
+    return {account for account in named if isinstance(account, str)}
 
 
 def _first_event(record: bytes) -> Created | None:

@@ -226,7 +226,6 @@ class InvitationService:
     def _rematch_of(self, left: Game, account: str, id_: UUID) -> Game:
         count = len(left.lifecycle.seats)
         terms = {
-            "creator": account,
             "clock": left.lifecycle.created.get("clock"),
             "visibility": left.lifecycle.created.get("visibility", "public"),
             "reserved": [left.lifecycle.seats[(seat - 1) % count].player for seat in range(count)],

@@ -1,5 +1,5 @@
 """
-Limits on acts that cost the other players or the service something: claims and take-backs.
+Limits on acts that cost others something: claims, take-backs, and rulings that resume a game.
 
 These are policies of the service. The commands of `domain/` do not apply them, because verification repeats those
 commands: a record made under other limits must still verify.
@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
+from uuid import UUID
 
-from delvebook.domain.errors import PartyError, TakeBackRefusedError
+from delvebook.domain.errors import NotForkableError, PartyError, TakeBackRefusedError
 from delvebook.domain.events import ActionTaken, ActionTakenBack, TakeBackAsked
 from delvebook.domain.game import Game
 from delvebook.domain.game_event import GameEvent
 from delvebook.replays.times import later
+from delvebook.service.store.games import GameRepository
 
 TAKE_BACKS_PER_DECISION: Final = 3
 """How often a seat may take back its answer to one decision, or ask to."""
@@ -23,6 +25,32 @@ TAKE_BACKS_PER_GAME: Final = 30
 TAKE_BACKS_AT_ONCE: Final = 5
 TAKE_BACKS_SECONDS: Final = 300
 """It may do so `TAKE_BACKS_AT_ONCE` times in this many seconds."""
+
+RESUMPTIONS_MAX: Final = 3
+"""How often rulings may resume a game, and the games that resume it, all together: each time chance is drawn anew."""
+
+
+def require_resumable(application: GameRepository, game: Game) -> None:
+    """
+    Returns if rulings have not resumed the game too often, counted with the games that it resumes.
+
+    Raises:
+        NotForkableError
+    """
+    count, created = _resumptions_in(game), game.lifecycle.created
+    while "ruling" in created.get("parent", ()):
+        with application.reading(UUID(created["parent"]["game"])) as parent:
+            count, created = count + _resumptions_in(parent), parent.lifecycle.created
+    if count >= RESUMPTIONS_MAX:
+        raise NotForkableError(
+            f"rulings have resumed this game {count} times, and may not again: annul it, or set its result",
+            limit=RESUMPTIONS_MAX,
+        )
+
+
+def _resumptions_in(game: Game) -> int:
+    rulings = (ruling for dispute in game.lifecycle.disputes.values() for ruling in dispute["rulings"])
+    return sum((ruling["remedy"] or {}).get("type") == "resume" for ruling in rulings)
 
 
 def require_player(account: str, game: Game) -> None:

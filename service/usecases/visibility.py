@@ -46,18 +46,19 @@ class Visibility:
         """
         Returns if the caller may know that the game exists.
 
-        A private game is visible to its creator, its players, players with a reserved seat, arbiters, operators, and
-        callers with its invitation.
+        A private game that is not over, or never began, is visible to its creator, its players, players with a reserved
+        seat, arbiters, operators, and callers with its invitation.
 
         Raises:
             UnknownGameError
         """
-        if game.lifecycle.created.get("visibility") != "private" or game.lifecycle.is_seed_revealed:
+        is_played = game.lifecycle.is_seed_revealed and game.table is not None
+        if game.lifecycle.created.get("visibility") != "private" or is_played:
             return
         account = caller.account
         is_concerned = account is not None and (
             game.lifecycle.seat_of(account) is not None
-            or game.lifecycle.created["creator"] == account
+            or game.lifecycle.created.get("creator") == account
             or account in (game.lifecycle.created.get("reserved") or ())
         )
         is_invited = bool(invite) and hmac.compare_digest(invite, self.invitation(game.id))

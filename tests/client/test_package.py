@@ -69,6 +69,16 @@ def test_the_sync_half_is_made_from_the_async_one() -> None:
         assert kept.read_text(encoding="utf-8") == laid_out, "call make client"
 
 
+def test_its_verifier_is_made_from_the_one_in_the_examples() -> None:
+    made_from = runpy.run_path(str(FOLDER / "make_chain.py"))
+
+    for module, name in made_from["MODULES"].items():
+        made = made_from["module_of"](name, (ROOT / "examples" / name).read_text(encoding="utf-8"))
+        command = [sys.executable, "-m", "ruff", "format", "-", "--stdin-filename", str(PACKAGE / module)]
+        laid_out = subprocess.run(command, input=made, capture_output=True, text=True, check=True).stdout
+        assert (PACKAGE / module).read_text(encoding="utf-8") == laid_out, "call make client"
+
+
 def test_both_halves_have_the_same_methods() -> None:
     for ours, theirs in (
         (delvebook_client.Client, delvebook_client.AsyncClient),

@@ -115,14 +115,10 @@ def test_larger_integers_are_refused_everywhere(value: int) -> None:
             refuse()
 
 
-@pytest.mark.parametrize("text", ["1.0", "0.5", "1e3", "-2E-1", "1E400", "NaN", "Infinity", "-Infinity", "9" * 5000])
+@pytest.mark.parametrize("text", ["1.0", "0.5", "1e3", "-2E-1", "1E400", "NaN", "Infinity", "9" * 5000, "-0"])
 def test_what_is_no_such_integer_is_refused_by_name(text: str) -> None:
     with pytest.raises(NotAnIntegerError, match=f"the number {text[:40]} is not an integer"):
         parse(f'{{"gold":{text}}}')
-
-
-def test_minus_zero_is_zero() -> None:
-    assert jcs(parse("-0")) == b"0"
 
 
 @pytest.mark.parametrize(
@@ -174,14 +170,14 @@ def test_a_key_that_is_half_a_surrogate_pair_is_refused_in_a_sentence_one_can_pr
     str(refused.value).encode()
 
 
-def test_nesting_is_bounded() -> None:
-    require_plain(nested(DEPTH_MAX))
-    for deep in (nested(DEPTH_MAX + 1), {"a": nested(DEPTH_MAX)}):
+def test_nesting_is_bounded_and_what_is_no_container_counts_for_nothing() -> None:
+    require_plain({"a": nested(DEPTH_MAX)})
+    for deep in ({"a": nested(DEPTH_MAX + 1)}, {"a": {"b": nested(DEPTH_MAX)}}):
         with pytest.raises(TooDeepError, match="nested deeper than 64 levels"):
             require_plain(deep)
 
 
-@pytest.mark.parametrize("levels", [DEPTH_MAX + 1, 2_000, 100_000])
+@pytest.mark.parametrize("levels", [DEPTH_MAX + 2, 2_000, 100_000])
 def test_nesting_without_end_is_refused_and_not_fallen_over(levels: int) -> None:
     for text in ("[" * levels + "1" + "]" * levels, '{"a":' * levels + "1" + "}" * levels, "[" * levels):
         with pytest.raises((TooDeepError, NotJsonError)):

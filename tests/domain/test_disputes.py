@@ -111,7 +111,7 @@ def test_who_resumes_a_running_game_breaks_it_off_and_keeps_its_seed_secret() ->
     case = Case()
     dispute = case.claims()
 
-    assert case.rules(dispute, {"type": "resume", "at": 4}) == ["DisputeRuled", "GameAborted"]
+    assert case.rules(dispute, {"type": "resume", "event": 4}) == ["DisputeRuled", "GameAborted"]
     ruled, aborted = case.events[-2:]
     assert ruled.data["remedy"]["ruleset"] == "bids@1"
     assert ruled.data["remedy"]["game"] == aborted.data["resumed_by"] == case.game.lifecycle.resumed_by
@@ -123,7 +123,7 @@ def test_who_resumes_a_running_game_breaks_it_off_and_keeps_its_seed_secret() ->
 def test_the_kept_seed_comes_out_once_and_closes_the_way_to_appeal() -> None:
     case = Case()
     dispute = case.claims()
-    case.rules(dispute, {"type": "resume", "at": 4})
+    case.rules(dispute, {"type": "resume", "event": 4})
     case.game.reveal(at=case.now())
 
     assert case.collect() == ["SeedRevealed"]
@@ -149,13 +149,13 @@ def test_who_dismisses_on_appeal_resumes_the_game_where_it_stood() -> None:
     case.plays_round()
     dispute = case.claims()
     stood_at = case.game.stream.version
-    case.rules(dispute, {"type": "resume", "at": 4})
+    case.rules(dispute, {"type": "resume", "event": 4})
     first = case.game.lifecycle.resumed_by
     case.appeals(dispute)
 
     assert case.rules(dispute, arbiter="jude") == ["DisputeRuled"]
     remedy = case.events[-1].data["remedy"]
-    assert (remedy["type"], remedy["at"]) == ("resume", stood_at)
+    assert (remedy["type"], remedy["event"]) == ("resume", stood_at)
     assert remedy["game"] != first
     case.holds()
 
@@ -205,9 +205,9 @@ def test_wrong_rulings_change_nothing() -> None:
         ({"type": "adjudicate"}, "upheld", MalformedError),
         ({"type": "adjudicate", "ranking": [[0], [0, 1]]}, "upheld", MalformedError),
         ({"type": "resume"}, "upheld", UnknownEventError),
-        ({"type": "resume", "at": 999}, "upheld", UnknownEventError),
-        ({"type": "resume", "at": 4, "ruleset": "labyrinth@1"}, "upheld", MalformedError),
-        ({"type": "resume", "at": 4, "ranking": [[0], [1]]}, "upheld", MalformedError),
+        ({"type": "resume", "event": 999}, "upheld", UnknownEventError),
+        ({"type": "resume", "event": 4, "ruleset": "labyrinth@1"}, "upheld", MalformedError),
+        ({"type": "resume", "event": 4, "ranking": [[0], [1]]}, "upheld", MalformedError),
     ):
         with pytest.raises(refusal):
             case.rules(dispute, remedy, verdict=verdict)
@@ -266,10 +266,10 @@ def test_a_game_is_not_resumed_twice_by_two_disputes_at_once() -> None:
     """Both forks would hide the same cards, and the end of one would show them to the other."""
     case = Case()
     mine, yours = case.claims("ann"), case.claims("bob")
-    case.rules(mine, {"type": "resume", "at": 4})
+    case.rules(mine, {"type": "resume", "event": 4})
 
     with pytest.raises(NotForkableError, match="already"):
-        case.rules(yours, {"type": "resume", "at": 4})
+        case.rules(yours, {"type": "resume", "event": 4})
     assert case.rules(yours, {"type": "annul"}) == ["DisputeRuled"]
     case.holds()
 

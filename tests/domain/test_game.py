@@ -121,7 +121,7 @@ def finished() -> Table:
 
 def aborted() -> Table:
     table = running()
-    table.game.abort(reason="enough", by="service", at=table.now())
+    table.game.abort(reason="enough", by="arbiter:judy", at=table.now())
     table.collect()
     return table
 
@@ -332,7 +332,7 @@ def test_nothing_is_played_after_the_end(over: Callable[[], Table]) -> None:
         lambda game: game.replace_seat(0, bot="random", reason="deadline", by="clock", at=now),
         lambda game: game.take_back(0, at=now, history=table.events),
         lambda game: game.answer_take_back(0, agrees=True, at=now),
-        lambda game: game.abort(reason="again", by="service", at=now),
+        lambda game: game.abort(reason="again", by="arbiter:judy", at=now),
     ]
     for command in commands:
         table.refuses(GameFinishedError, command)
@@ -346,12 +346,12 @@ def test_before_the_start_there_is_nothing_to_play() -> None:
     table.refuses(NotForkableError, lambda game: game.fork_point())
 
 
-def test_a_game_that_had_not_started_is_aborted_with_its_seed_kept_secret() -> None:
+def test_a_game_that_had_not_started_is_aborted_and_reveals_its_seed_too() -> None:
     table = seated()
     table.game.abort(reason="nobody came", by="player:ann", at=table.now())
 
-    assert table.collect() == ["GameAborted"]
-    assert (table.game.lifecycle.status, table.game.lifecycle.is_seed_revealed) == ("aborted", False)
+    assert table.collect() == ["GameAborted", "SeedRevealed"]
+    assert (table.game.lifecycle.status, table.game.lifecycle.is_seed_revealed) == ("aborted", True)
     with pytest.raises(GameNotRunningError, match="before it started"):
         table.game.get_table()
 
@@ -359,11 +359,13 @@ def test_a_game_that_had_not_started_is_aborted_with_its_seed_kept_secret() -> N
 def test_a_running_game_is_aborted_in_the_open_unless_another_game_resumes_it() -> None:
     assert aborted().game.lifecycle.is_seed_revealed
     table = running()
-    table.game.abort(reason="dispute 6: resume", by="service", at=table.now(), resumed_by=str(FORK))
+    dispute = table.game.open_dispute("ann", event=table.game.stream.version, claim="?", at=table.now())
+    remedy = {"type": "resume", "event": dispute - 1}
+    table.game.rule(dispute, arbiter="judy", verdict="upheld", remedy=remedy, reason="so", at=table.now())
 
-    assert table.collect() == ["GameAborted"]
+    assert table.collect() == ["DisputeOpened", "DisputeRuled", "GameAborted"]
     assert table.game.lifecycle.is_withheld
-    assert table.game.lifecycle.resumed_by == str(FORK)
+    assert table.game.lifecycle.resumed_by == table.events[-2].data["remedy"]["game"]
     table.game.reveal(at=table.now())
     assert table.collect() == ["SeedRevealed"]
     assert not table.game.lifecycle.is_withheld
@@ -472,7 +474,7 @@ def test_a_game_that_is_rewound_is_what_it_was_at_the_mark(start: Callable[[], T
         lambda game: game.leave_seat(0, by="player:ann", at=at(99)),
         lambda game: game.take_back(0, at=at(99), history=[*table.events, *game.pending]),
         lambda game: game.open_dispute("ann", event=1, claim="?", at=at(99)),
-        lambda game: game.abort(reason="enough", by="service", at=at(99)),
+        lambda game: game.abort(reason="enough", by="arbiter:judy", at=at(99)),
     ]
     before = jcs(table.game.to_snapshot())
     is_changed = False

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 from uuid import UUID
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -110,6 +111,27 @@ def test_what_they_can_do_is_withhold_and_that_stands_in_the_record() -> None:
     game.close_seats(deadline=at(900), at=at(3))
     game.reveal_nonce("the own luck of ann", player="ann", at=at(4))
     game.expire_nonces(at=at(901))
-    last = game.collect_events()[-1]
+    last, revealed = game.collect_events()[-2:]
 
     assert (last.type, last.by, last.data) == ("GameAborted", "clock", {"reason": "nonce_withheld", "seats": [1]})
+    assert revealed.type == "SeedRevealed"
+
+
+def broken_off_until_liked(number: int, aborts: int) -> tuple[bool, int]:
+    """Whether the coalition gets what it wants if it breaks off at most so many games, and how many it broke off."""
+    for broken_off in range(aborts + 1):
+        if committed_game((aborts + 1) * number + broken_off, grind) == 0:
+            return True, broken_off
+    return False, aborts
+
+
+@pytest.mark.parametrize("aborts", [1, 3])
+def test_breaking_games_off_gives_as_many_more_tries_as_the_public_counts_say(aborts: int) -> None:
+    """The page of fairness gives the chance: 1 - (1 - p)^(k + 1). The bounds are four standard deviations."""
+    played = 120
+    results = [broken_off_until_liked(number, aborts) for number in range(played)]
+    expected = 1 - (1 - 1 / SIDES) ** (aborts + 1)
+    deviation = (expected * (1 - expected) / played) ** 0.5
+
+    assert abs(sum(liked for liked, _ in results) / played - expected) < 4 * deviation
+    assert sum(broken_off for _, broken_off in results) > 0

@@ -229,7 +229,7 @@ def test_who_plays_alone_ends_the_game_at_once() -> None:
 def test_nobody_breaks_a_game_off_with_the_reason_of_an_agreed_end() -> None:
     table = running("ann", "bob")
 
-    table.refuses(ReservedReasonError, lambda game: game.abort(reason="agreed", by="service", at=table.now()))
+    table.refuses(ReservedReasonError, lambda game: game.abort(reason="agreed", by="arbiter:judy", at=table.now()))
 
 
 # -- removing ---------------------------------------------------------------------------------------

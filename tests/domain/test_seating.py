@@ -239,11 +239,23 @@ def test_a_nonce_that_is_not_shown_in_time_ends_the_game_and_says_whose_it_was()
 
     table.game.expire_nonces(at=at(1001))
 
-    assert table.collect() == ["GameAborted"]
-    assert table.events[-1].by == "clock"
-    assert table.events[-1].data == {"reason": "nonce_withheld", "seats": [0]}
-    assert table.events[-1].metadata == {"withheld": ["ann"]}
-    assert not table.game.lifecycle.is_seed_revealed
+    assert table.collect() == ["GameAborted", "SeedRevealed"]
+    aborted = table.events[-2]
+    assert aborted.by == "clock"
+    assert aborted.data == {"reason": "nonce_withheld", "seats": [0]}
+    assert aborted.metadata == {"withheld": ["ann"], "broken_off": True}
+
+
+def test_an_open_dispute_does_not_move_the_deadline_for_nonces() -> None:
+    """Else a claim, which anybody at the table may file, would buy time for somebody who does not like the chance."""
+    table = Seating().closes().shows("bob")
+    table.game.open_dispute("ann", event=1, claim="wait", at=table.now())
+    table.collect()
+    table.refuses(NonceLateError, lambda game: game.reveal_nonce(nonce_of("ann"), player="ann", at=at(1001)))
+
+    table.game.expire_nonces(at=at(1001))
+
+    assert table.collect() == ["GameAborted", "SeedRevealed"]
 
 
 def test_at_the_deadline_a_nonce_is_still_in_time() -> None:

@@ -31,8 +31,8 @@ REMEDIES: tuple[Any, ...] = (
     {"type": "annul"},
     {"type": "adjudicate", "ranking": [[0], [1]]},
     {"type": "adjudicate", "ranking": [[0]]},
-    {"type": "resume", "at": 4},
-    {"type": "resume", "at": 99},
+    {"type": "resume", "event": 4},
+    {"type": "resume", "event": 99},
 )
 CLOCKS: tuple[dict[str, Any] | None, ...] = (
     None,
@@ -115,7 +115,7 @@ def runs_out_of_time(case: Case, choose: Choose) -> None:
 
 
 def breaks_off(case: Case, choose: Choose) -> None:
-    case.game.abort(reason="enough", by="service", at=case.now())
+    case.game.abort(reason="enough", by="arbiter:judy", at=case.now())
 
 
 def reveals(case: Case, choose: Choose) -> None:

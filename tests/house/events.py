@@ -6,6 +6,7 @@ What is written from the declarations in `domain/events.py`: docs/events.md, and
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -84,30 +85,26 @@ def _audience(name: str) -> str:
 
 def clients_table(types: Iterable[type[GameEvent]]) -> str:
     """The module of the Python client: by type of event, who may make it, and the members of its data."""
-    types = list(types)
-    entries = "".join(f"    {_entry(kind)}\n" for kind in types)
-    following = "".join(f'        "{kind.__name__}",\n' for kind in types if kind.can_follow_end)
-    return f"""\
+    entries = "".join(f"{_entry(kind)}\n" for kind in types)
+    return f'''\
 # {WRITTEN_BY}
-\"\"\"What docs/events.md says of every type of event, as far as level `chain` needs it.\"\"\"
+"""What docs/events.md says of every type of event, as far as level `chain` needs it."""
 
-TYPES = {{
-{entries}}}
-\"\"\"By type of event: who may make it, and the members that its data may have.\"\"\"
-CAN_FOLLOW_END = frozenset(
-    (
-{following}    )
-)
-\"\"\"The types of events that can come after the end of the game.\"\"\"
-"""
+DECLARED = """
+{entries}"""
+"""A line for each type of event, in the form that `course` describes."""
+'''
 
 
 def _entry(kind: type[GameEvent]) -> str:
-    makers, members = " ".join(kind.made_by), " ".join(field.name for field in kind.data_fields)
-    entry = f'"{kind.__name__}": ("{makers}", "{members}"),'
-    if len(entry) + 4 <= LINE_MAX:
-        return entry
-    return f'"{kind.__name__}": (\n        "{makers}",\n        "{members}",\n    ),'
+    makers = "|".join((*kind.made_by, *("*" * kind.can_follow_end)))
+    names = [f"{field.name}{'?' * field.is_optional}:{_kind(field)}" for field in kind.data_fields]
+    lines = textwrap.wrap(" ".join((kind.__name__, makers, *names)), LINE_MAX - 2, break_on_hyphens=False)
+    return " \\\n".join(lines)
+
+
+def _kind(field: Field) -> str:
+    return KIND_NAMES[id(field.kind)].lower().replace("_or_null", "-")
 
 
 def browsers_table(types: Iterable[type[GameEvent]]) -> str:

@@ -112,7 +112,7 @@ def check_records() -> None:
     """The event is replayed, checked, told, exported and verified by the client."""
     game, events = played_game(ruleset="dungeon-raiders@1", stop_after=4)
     events.append(raise_hand(game))
-    game.abort(reason="enough", by="service", at=game.stream.last_at)
+    game.abort(reason="enough", by="arbiter:judy", at=game.stream.last_at)
     record = record_of(game, [*events, *game.collect_events()], PUBLIC)
     report = verify(record)
     assert report.first is None, report.first

@@ -83,17 +83,11 @@ def test_the_browser_knows_every_kind_that_its_table_names() -> None:
 
 
 def test_the_clients_table_says_what_the_independent_verifier_says_by_hand() -> None:
-    text = (ROOT / "examples" / "verify_chain.py").read_text(encoding="utf-8")
-    by_hand = text.split('DECLARED = """')[1].split('"""')[0].replace("\\\n", "")
-    table: dict[str, tuple[set[str], set[str]]] = {}
-    for name, makers, *members in map(str.split, re.split("[,\n]", by_hand)):
-        table[name] = (set(makers.split("|")), set(members))
+    text = (ROOT / "examples" / "verify_course.py").read_text(encoding="utf-8")
+    by_hand = text.split('DECLARED = """')[1].split('"""')[0]
+    table = CLIENTS_TABLE.read_text(encoding="utf-8").split('DECLARED = """')[1].split('"""')[0]
 
-    assert CLIENTS_TABLE.exists()
-    assert table == {
-        name: ({*kind.made_by, *("*" * kind.can_follow_end)}, {field.name for field in kind.data_fields})
-        for name, kind in EVENT_TYPES.items()
-    }
+    assert table.replace("\\\n", "").splitlines() == by_hand.replace("\\\n", "").splitlines()
 
 
 @pytest.mark.parametrize("kind", EVENT_TYPES.values(), ids=EVENT_TYPES)

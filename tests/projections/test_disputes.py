@@ -98,7 +98,7 @@ def test_a_dispute_is_listed_from_claim_to_last_word(court: Court) -> None:
 
 
 def test_a_ruling_whose_service_died_is_found_and_carried_out_once(court: Court) -> None:
-    court.rules_and_dies(JUDY, "upheld", {"type": "resume", "at": 8})
+    court.rules_and_dies(JUDY, "upheld", {"type": "resume", "event": 8})
     assert court.listed().to_carry_out() == [(str(court.game), court.dispute)]
 
     for _ in range(2):
@@ -109,7 +109,7 @@ def test_a_ruling_whose_service_died_is_found_and_carried_out_once(court: Court)
 
 def test_a_seed_is_kept_until_the_fork_is_over_and_then_owed(court: Court) -> None:
     court.disputes.rule(
-        JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "at": 8}, reason="yes"
+        JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "event": 8}, reason="yes"
     )
     fork = court.fork()
     court.begins(fork)
@@ -122,7 +122,7 @@ def test_a_seed_is_kept_until_the_fork_is_over_and_then_owed(court: Court) -> No
 
 
 def test_what_an_appeal_replaces_is_ended_and_everything_comes_out_in_the_end(court: Court) -> None:
-    court.rules_and_dies(JUDY, "upheld", {"type": "resume", "at": 8})
+    court.rules_and_dies(JUDY, "upheld", {"type": "resume", "event": 8})
     first = court.fork()
     court.disputes.appeal(player("bob"), court.game, court.dispute, reason="!")
     court.rules_and_dies(JUDE, "dismissed", None)
@@ -144,7 +144,7 @@ def test_what_an_appeal_replaces_is_ended_and_everything_comes_out_in_the_end(co
 
 def test_who_annuls_on_appeal_ends_the_fork_in_the_open(court: Court) -> None:
     court.disputes.rule(
-        JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "at": 8}, reason="yes"
+        JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "event": 8}, reason="yes"
     )
     fork = court.fork()
     court.disputes.appeal(player("bob"), court.game, court.dispute, reason="!")
@@ -158,7 +158,7 @@ def test_who_annuls_on_appeal_ends_the_fork_in_the_open(court: Court) -> None:
 
 def test_an_arbiter_who_has_not_ruled_may_put_a_bot_on_a_seat_that_stays_empty_and_start(court: Court) -> None:
     court.disputes.rule(
-        JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "at": 8}, reason="yes"
+        JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "event": 8}, reason="yes"
     )
     fork = court.fork()
     olga = Caller(account="olga", scopes=frozenset({ARBITRATE, "games:play"}))

@@ -14,7 +14,8 @@ from delvebook.replays.diff import first_difference
 from delvebook.replays.divergence import Divergence
 from delvebook.replays.errors import RecordError
 from delvebook.replays.pointers import ABSENT
-from tests.replays.forgeries import FORGERIES, TITLES, forge, good
+from tests.replays.forgeries import CASES, forge
+from tests.replays.forgeries.bases import base
 from tests.replays.games import at, forged, lines_of, played_game, record_of, to_record
 from tests.replays.test_versions import actions_of, cheat
 from tests.titles import registered_titles, versions
@@ -136,10 +137,9 @@ def test_a_record_that_ends_sooner_differs_where_the_other_goes_on() -> None:
     assert (found.expected, found.found) == ("GameFinished", ABSENT)
 
 
-@pytest.mark.parametrize("name", FORGERIES)
-def test_of_every_forgery_it_is_said_where_it_differs_from_the_good_record(name: str) -> None:
-    title = next(iter(TITLES))
-    record, forgery = good(title).record, forge(name, title).record
+@pytest.mark.parametrize(("name", "whole"), CASES)
+def test_of_every_forgery_it_is_said_where_it_differs_from_the_good_record(name: str, whole: str) -> None:
+    record, forgery = base(whole), forge(name, whole).record
     try:
         difference = first_difference(record, forgery)
         divergence = compare_records(record, forgery)

@@ -32,7 +32,7 @@ def disputed() -> bytes:
     dispute = case.claims()
     case.game.attach_finding(dispute, {"holds": True}, sealed={"first": None}, at=case.now())
     case.collect()
-    case.rules(dispute, {"type": "resume", "at": 4})
+    case.rules(dispute, {"type": "resume", "event": 4})
     case.appeals(dispute)
     case.rules(dispute, arbiter="jude")
     case.game.reveal(at=case.now())
@@ -134,17 +134,17 @@ def remedy_with_a_promise(lines: Lines) -> None:
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        (verdict_turned, "replay/event"),
-        (remedy_names_another_fork, "replay/event"),
-        (player_rules, "replay/dispute"),
-        (same_arbiter_rules_twice, "replay/dispute"),
-        (stranger_claims, "replay/dispute"),
-        (claim_about_nothing, "replay/dispute"),
-        (appeal_left_out, "replay/dispute"),
-        (second_finding, "replay/dispute"),
-        (game_goes_on_after_the_ruling, "chain/seed"),
+        (verdict_turned, "chain/by"),
+        (remedy_names_another_fork, "chain/abort"),
+        (player_rules, "chain/by"),
+        (same_arbiter_rules_twice, "chain/dispute"),
+        (stranger_claims, "chain/by"),
+        (claim_about_nothing, "chain/dispute"),
+        (appeal_left_out, "chain/dispute"),
+        (second_finding, "chain/dispute"),
+        (game_goes_on_after_the_ruling, "chain/dispute"),
         (seed_out_too_early, "chain/seed"),
-        (game_goes_on_after_the_ruling_without_a_seed, "replay/event"),
+        (game_goes_on_after_the_ruling_without_a_seed, "chain/dispute"),
         (ruling_by_the_service, "chain/by"),
         (remedy_with_a_promise, "chain/shape"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -267,3 +268,42 @@ def test_each_ancestor_is_verified_once_however_many_forks_lie_between(monkeypat
 
     assert report.first is None, report.first
     assert sorted(verified) == sorted(records)
+
+
+def kept(name: str) -> bytes:
+    return (Path(__file__).parent / "kept" / f"{name}.jsonl").read_bytes()
+
+
+def test_an_invented_resumption_of_a_resumed_game_does_not_hold_beside_the_record_of_its_parent() -> None:
+    parents = Parents([kept("resumed")])
+
+    def invent(lines: list[dict[str, Any]]) -> None:
+        aborted = next(line for line in lines[1:] if line["type"] == "GameAborted")
+        aborted["data"]["resumed_by"] = "00000000-0000-4000-8000-00000000dead"
+
+    invented = forged(kept("superseded"), invent)
+    alone = verify(invented)
+    beside = verify(invented, parents=parents)
+
+    assert verify(kept("superseded"), parents=parents).level("replay").status == "holds"
+    assert [alone.level(name).status for name in ("chain", "replay")] == ["holds", "not applicable"]
+    assert "abort" in [one.what for one in alone.stated]
+    assert (beside.first is not None and beside.first.code) == "replay/resumption"
+
+
+def test_until_the_game_that_continues_it_is_over_a_game_is_not_checked_yet_and_says_so() -> None:
+    def withhold(lines: list[dict[str, Any]]) -> None:
+        lines.pop()
+        lines[0]["viewer"] = "arbiter"
+
+    report = verify(forged(kept("resumed"), withhold))
+
+    assert report.level("chain").status == "holds"
+    assert report.level("replay").status == "not applicable"
+    assert "which continues this one, is over" in report.level("replay").why_not
+
+
+def test_what_officials_did_in_a_resumed_game_is_stated_and_not_held() -> None:
+    report = verify(kept("superseded"), parents=Parents([kept("resumed")]))
+
+    assert [one.n for one in report.stated if one.what == "official"] == [3, 6]

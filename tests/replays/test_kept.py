@@ -15,6 +15,7 @@ import pytest
 
 from delvebook.domain.events import EVENT_TYPES
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
@@ -26,30 +27,40 @@ from delvebook.replays.narration import Narration
 from delvebook.replays.record import read_record
 from delvebook.replays.verify import verify
 from tests.domain.recorded import Recorded
-from tests.domain.seating import close, sit
-from tests.replays.games import lines_of, record_of
+from tests.domain.seating import close, nonce_of, sit
+from tests.replays.games import at, lines_of, record_of
 
 KEPT: Final = Path(__file__).parent / "kept"
-NAMES: Final = ("taken-back", "resumed", "fork", "withdrawn", "given-up", "agreed", "timed-out")
+NAMES: Final = (
+    *("taken-back", "resumed", "superseded", "fork", "withdrawn", "given-up", "agreed", "timed-out"),
+    *("nobody-came", "withheld", "waiting", "not-resumed"),
+)
 GAMES: Final = {name: UUID(int=0x4000_8000_0000_0000_0000 + number) for number, name in enumerate(NAMES, 1)}
 TITLE: Final = "dungeon-raiders@1"
+RESUME: Final = {"type": "resume", "event": 9}
 
 
 class Keeper(Recorded):
     """A game of two, played and recorded."""
 
     def __init__(
-        self, name: str, *, options: dict[str, Any], terms: dict[str, Any] | None = None, seats: int = 2
+        self,
+        name: str,
+        *,
+        options: dict[str, Any] | None = None,
+        terms: dict[str, Any] | None = None,
+        seats: int = 2,
+        by: str = "player:ann",
     ) -> None:
         super().__init__()
         self.chance = Tape(seed_of(f"kept/{name}"))
         self.game = Game.create(
             GAMES[name],
             ruleset=get_ruleset(TITLE),
-            options=options,
+            options=options or {},
             seats=seats,
             seed=seed_of(name),
-            by="player:ann",
+            by=by,
             at=self.now(),
             terms=terms,
         )
@@ -78,6 +89,23 @@ class Keeper(Recorded):
     def record(self) -> bytes:
         return record_of(self.game, self.events, PUBLIC)
 
+    def rules(self, dispute: int, *, arbiter: str, verdict: str, remedy: dict[str, Any] | None) -> GameEvent:
+        """An arbiter rules. Returns the ruling."""
+        self.game.rule(dispute, arbiter=arbiter, verdict=verdict, remedy=remedy, reason="so", at=self.now())
+        self.collect()
+        return next(event for event in reversed(self.events) if event.type == "DisputeRuled")
+
+    def resumed(self, name: str, ruling: GameEvent) -> tuple[Keeper, ForkPoint]:
+        """The game in which the ruling resumes this one, and the point from which it goes on."""
+        remedy = ruling.data["remedy"]
+        GAMES[name] = UUID(remedy["game"])
+        stood = Game.project(None, self.events[: remedy["event"]])
+        assert stood is not None
+        parent = {"game": str(self.game.id), "n": stood.stream.version, "hash": stood.stream.head, "ruling": ruling.n}
+        terms = {"parent": parent, "reserved": ["ann", "bob"]}
+        fork = Keeper(name, options=dict(stood.lifecycle.options), terms=terms, by=ruling.by)
+        return fork, stood.fork_point()
+
 
 def taken_back() -> Keeper:
     """Actions laid openly: one stays, because another seat declines; the next is taken back, because all agree."""
@@ -93,9 +121,13 @@ def taken_back() -> Keeper:
     return kept
 
 
-def resumed_and_fork() -> tuple[Keeper, Keeper]:
-    """A claim, a finding, a ruling that resumes, an appeal, a ruling that resumes where it stood; and that fork."""
-    left = Keeper("resumed", options={})
+def resumed_superseded_and_fork() -> tuple[Keeper, Keeper, Keeper]:
+    """
+    A claim, a finding, a ruling that resumes; in that game officials move a bot and start.
+
+    Then an appeal, a ruling that resumes where the game stood, and that fork, in which it is played to its end.
+    """
+    left = Keeper("resumed")
     left.seats("ann", "bob")
     seat = left.acts()
     left.game.take_back(seat, at=left.now(), history=left.events)
@@ -106,20 +138,59 @@ def resumed_and_fork() -> tuple[Keeper, Keeper]:
     n = left.game.open_dispute("bob", event=9, claim="this is wrong", record=record, at=left.now())
     finding = {"upto": n, "ruleset": TITLE, "holds": True, "receipts": []}
     left.game.attach_finding(n, finding, sealed={"first": None, "versions": []}, at=left.now())
-    resume = {"type": "resume", "at": 9}
-    left.game.rule(n, arbiter="judy", verdict="upheld", remedy=resume, reason="it is", at=left.now())
+    first, point = left.resumed("superseded", left.rules(n, arbiter="judy", verdict="upheld", remedy=RESUME))
+    sit(first.game, 0, player="ann", at=first.now())
+    first.game.put_bot(1, bot="random", by="arbiter:olga", at=first.now())
+    close(first.game, at=first.now())
+    first.game.start(by="arbiter:olga", at=first.now(), fork_point=point)
+    first.collect()
     left.game.appeal(n, player="ann", reason="it is not", at=left.now())
-    left.game.rule(n, arbiter="jude", verdict="dismissed", remedy=None, reason="it is not", at=left.now())
-    left.collect()
-    ruling = left.events[-1]
-    remedy = ruling.data["remedy"]
-    GAMES["fork"] = UUID(remedy["game"])
-    stood = Game.project(None, left.events[: remedy["at"]])
-    assert stood is not None
-    parent = {"game": str(left.game.id), "n": stood.stream.version, "hash": stood.stream.head, "ruling": ruling.n}
-    fork = Keeper("fork", options=stood.lifecycle.options, terms={"parent": parent, "reserved": ["ann", "bob"]})
-    fork.seats("ann", "bob", fork_point=stood.fork_point())
+    ruling = left.rules(n, arbiter="jude", verdict="dismissed", remedy=None)
+    fork, point = left.resumed("fork", ruling)
+    first.game.abort(reason="on appeal", by="service", at=first.now(), resumed_by=str(fork.game.id))
+    fork.game.put_bot(1, bot="random", by="arbiter:olga", at=fork.now())
+    fork.game.leave_seat(1, by="arbiter:olga", at=fork.now())
+    fork.seats("ann", "bob", fork_point=point)
     fork.finishes()
+    for kept in (first, left):
+        kept.game.reveal(at=kept.now())
+        kept.collect()
+    return left, first, fork
+
+
+def nobody_came() -> Keeper:
+    """The creator breaks the game off before its start."""
+    kept = Keeper("nobody-came")
+    sit(kept.game, 0, player="ann", at=kept.now())
+    kept.game.abort(reason="nobody came", by="player:ann", at=kept.now())
+    kept.collect()
+    return kept
+
+
+def withheld() -> Keeper:
+    """A nonce is shown, another is withheld, and the clock breaks the game off."""
+    kept = Keeper("withheld")
+    for seat, player in enumerate(("ann", "bob")):
+        sit(kept.game, seat, player=player, at=kept.now())
+    kept.game.close_seats(deadline=at(1000), at=kept.now())
+    kept.game.reveal_nonce(nonce_of("ann"), player="ann", at=kept.now())
+    kept.game.expire_nonces(at=at(1001))
+    kept.collect()
+    return kept
+
+
+def waiting_and_not_resumed() -> tuple[Keeper, Keeper]:
+    """A ruling that resumes a game, which then nobody starts."""
+    left = Keeper("waiting")
+    left.seats("ann", "bob")
+    left.acts()
+    left.acts()
+    n = left.game.open_dispute("ann", event=8, claim="this is wrong", at=left.now())
+    fork, _ = left.resumed("not-resumed", left.rules(n, arbiter="judy", verdict="upheld", remedy=RESUME))
+    sit(fork.game, 1, player="bob", at=fork.now())
+    fork.clock += 30 * 86_400
+    fork.game.expire_resumption(at=fork.now())
+    fork.collect()
     left.game.reveal(at=left.now())
     left.collect()
     return left, fork
@@ -127,7 +198,7 @@ def resumed_and_fork() -> tuple[Keeper, Keeper]:
 
 def withdrawn() -> Keeper:
     """A claim that is withdrawn, and one whose ruling is overdue."""
-    kept = Keeper("withdrawn", options={})
+    kept = Keeper("withdrawn")
     kept.seats("ann", "bob")
     kept.acts()
     mine = kept.game.open_dispute("ann", event=7, claim="this is wrong", at=kept.now())
@@ -141,7 +212,7 @@ def withdrawn() -> Keeper:
 
 def given_up() -> Keeper:
     """The creator removes a player; one of three resigns, and a bot plays on; another does, and the game ends."""
-    kept = Keeper("given-up", options={}, seats=3, terms={"creator": "ann"})
+    kept = Keeper("given-up", seats=3)
     sit(kept.game, 0, player="eve", at=kept.now())
     kept.game.leave_seat(0, by="player:ann", at=kept.now())
     kept.seats("ann", "bob", "cid")
@@ -156,7 +227,7 @@ def given_up() -> Keeper:
 
 def agreed() -> Keeper:
     """An end that one declines, one that is withdrawn, and one that all consent to; the last by resigning."""
-    kept = Keeper("agreed", options={}, seats=3)
+    kept = Keeper("agreed", seats=3)
     kept.seats("ann", "bob", "cid")
     kept.game.propose_end(0, at=kept.now())
     kept.game.answer_end(1, agrees=False, at=kept.now())
@@ -173,7 +244,7 @@ def agreed() -> Keeper:
 def timed_out() -> Keeper:
     """A stock of time: the clock decides for a seat that has used it up, until the game ends."""
     clock = {"kind": "budget", "seconds": 20, "increment": 2, "on_expiry": {"kind": "default_action"}}
-    kept = Keeper("timed-out", options={}, terms={"clock": clock})
+    kept = Keeper("timed-out", terms={"clock": clock})
     kept.seats("ann", "bob")
     while kept.game.lifecycle.status == "running":
         if 0 in kept.game.to_act():
@@ -187,7 +258,10 @@ def timed_out() -> Keeper:
 
 def played() -> dict[str, Keeper]:
     """All of them, played anew."""
-    made = (taken_back(), *resumed_and_fork(), withdrawn(), given_up(), agreed(), timed_out())
+    made = (
+        *(taken_back(), *resumed_superseded_and_fork(), withdrawn(), given_up(), agreed(), timed_out()),
+        *(nobody_came(), withheld(), *waiting_and_not_resumed()),
+    )
     return dict(zip(NAMES, made, strict=True))
 
 

@@ -311,6 +311,6 @@ def test_a_file_cut_in_the_middle_of_a_line_is_called_truncated(record: bytes) -
 
 
 def test_a_record_in_loose_form_is_read_all_the_same(record: bytes) -> None:
-    loose = b"".join(json.dumps(line, indent=None).encode() + b"\r\n" for line in lines_of(record)) + b"\n\n"
+    loose = b"".join(json.dumps(line, indent=None).encode() + b"\n" for line in lines_of(record)) + b"\n"
 
     assert read_all(loose) == lines_of(record)

@@ -67,7 +67,7 @@ class Hesitant(Recorded):
             if not self.game.lifecycle.is_over and self.chance.below(2, "whether"):
                 self.takes_back(self.chance.below(len(self.game.lifecycle.seats), "who takes back"))
         if not self.game.lifecycle.is_over:
-            self.game.abort(reason="enough", by="service", at=self.now())
+            self.game.abort(reason="enough", by="arbiter:judy", at=self.now())
             self.collect()
 
     def takes_back(self, seat: int) -> None:

@@ -64,7 +64,7 @@ def test_a_report_counts_what_was_checked(record: bytes) -> None:
 
 def test_an_aborted_game_verifies() -> None:
     game, events = played_game(stop_after=3)
-    game.abort(reason="everybody went home", by="player:host", at=at(99))
+    game.abort(reason="everybody went home", by="arbiter:judy", at=at(99))
     report = verify(record_of(game, [*events, *game.collect_events()]))
 
     assert statuses(report) == {"chain": "holds", "replay": "holds"}

@@ -190,7 +190,7 @@ def test_a_wronged_player_gets_a_finding_a_ruling_and_a_game_that_goes_on(store:
 
         # Within seconds both games are in the log of games, and a monitor that follows it finds it sound.
         for one, what in (
-            (game, ["created", "started", "ruled", "aborted"]),
+            (game, ["created", "started", "ruled", "broken_off"]),
             (fork, ["created", "started", "finished"]),
         ):
             until(lambda one=one, what=what: logged(service, one) == what)

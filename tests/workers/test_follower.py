@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +22,7 @@ from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import ARBITRATE, Caller
 from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.usecases.forks import ForkService
 from delvebook.workers.follower import Follower
@@ -143,7 +145,7 @@ def test_a_ruling_is_carried_out_and_a_seed_comes_out_by_the_follower_alone(sett
     n = disputes.open(player("ann"), game, event=7, claim="it went wrong").last["n"]
 
     def rule(one: Game) -> None:
-        remedy = {"type": "resume", "at": 7}
+        remedy = {"type": "resume", "event": 7}
         one.rule(n, arbiter="judy", verdict="upheld", remedy=remedy, reason="so", at=utc_now())
 
     service.application.change(game, rule)
@@ -159,6 +161,33 @@ def test_a_ruling_is_carried_out_and_a_seed_comes_out_by_the_follower_alone(sett
     while follower.step():
         pass
     assert service.games.look(player("ann"), game)["seed"] is not None
+    follower.stop()
+    service.application.close()
+
+
+@pytest.mark.parametrize("days", [0, 30])
+def test_a_resumed_game_that_nobody_starts_in_time_is_given_up_and_every_seed_comes_out(
+    settings: Settings, days: int
+) -> None:
+    service = build_use_cases(settings)
+    game = seated_game(service, ["ann", "bob"])
+    n = service.disputes.open(player("ann"), game, event=7, claim="it went wrong").last["n"]
+    judy = Caller(account="judy", scopes=frozenset({ARBITRATE}))
+    remedy = {"type": "resume", "event": 7}
+    service.disputes.rule(judy, game, n, verdict="upheld", remedy=remedy, reason="so")
+    fork = UUID(str(service.games.look(player("ann"), game)["resumed_by"]))
+    follower = build_follower(replace(settings, resume_days=days))
+    for _ in range(3):
+        while follower.step():
+            pass
+        follower.sweep()
+
+    seeds = [service.games.look(player("ann"), one)["seed"] is not None for one in (game, fork)]
+    last = list(service.application.all_events_of(fork))[-2:]
+    assert seeds == [days == 0] * 2
+    if days == 0:
+        assert [(one.type, one.by) for one in last] == [("GameAborted", "clock"), ("SeedRevealed", "service")]
+        assert last[0].data == {"reason": "not_resumed"}
     follower.stop()
     service.application.close()
 

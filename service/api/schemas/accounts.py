@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from delvebook.service.api.schemas.base import Given, InSchema, Moment, OutSchema, a_time, one_of, prints, says
+from delvebook.projections.profiles import COUNTS
+from delvebook.service.api.schemas.base import A_TIME, Given, InSchema, Moment, OutSchema, a_time, one_of, prints, says
 from delvebook.service.identity.caller import KINDS, PERSON, SCOPES
 from delvebook.service.identity.names import NAME_MAX
 from delvebook.service.identity.tokens import LABEL_MAX
@@ -66,17 +67,38 @@ class NewBanSchema(InSchema):
     until = Moment(load_default=None, allow_none=True, metadata=says("When the ban ends; never if not given"))
 
 
-class ProfileSchema(AccountSchema):
-    """An account, and what its games say about it."""
+def _a_count(name: str) -> fields.Integer:
+    return fields.Integer(required=True, metadata=says(COUNTS[name], example=0))
 
-    nonces_withheld = fields.Integer(
-        required=True,
-        metadata=says("How many games ended because it did not show its nonce. It follows the games a moment later."),
+
+class CountsSchema(OutSchema):
+    """What is counted of an account. The counts follow the games a moment later, and outlive the account."""
+
+    games_created = _a_count("games_created")
+    games_aborted = _a_count("games_aborted")
+    games_broken_off = _a_count("games_broken_off")
+    created_broken_off = _a_count("created_broken_off")
+    nonces_withheld = _a_count("nonces_withheld")
+    games_settled = _a_count("games_settled")
+    games_resumed = _a_count("games_resumed")
+
+
+class ProfileSchema(OutSchema):
+    """An account, and what its games say about it. Of a deleted account only `id`, `deleted` and `counts` are there."""
+
+    id = fields.String(required=True, metadata=says("Its id, for ever", example="8f14e45fceea167a"))
+    deleted = fields.Boolean(required=True, metadata=says("Whether it is deleted"))
+    counts = fields.Nested(CountsSchema, required=True, metadata=says("What it did with games"))
+    name = fields.String(metadata=says("Its name", example="Ada"))
+    kind = fields.String(metadata=says("Whose it is, `person` or `bot`", example=PERSON))
+    created_at = fields.String(metadata=says("When it was created", format="date-time", example=A_TIME))
+    ban = fields.Nested(BanSchema, allow_none=True, metadata=says("The ban that is on it now; null for none"))
+    away_until = fields.String(
+        allow_none=True,
+        metadata=says(
+            "Until when its owner is away, as they have said; null if they have not", format="date-time", example=None
+        ),
     )
-    ban = fields.Nested(
-        BanSchema, required=True, allow_none=True, metadata=says("The ban that is on it now; null for none")
-    )
-    away_until = a_time("Until when its owner is away, as they have said; null if they have not", allow_none=True)
 
 
 class AbsenceSchema(InSchema):

@@ -7,7 +7,7 @@ from typing import Final
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from delvebook.domain.delays import ACTIONS_MAX
-from delvebook.domain.seating import NONCE_MAX, NONCE_MIN
+from delvebook.domain.kinds import NONCE_MAX, NONCE_MIN
 from delvebook.service.api.schemas.base import SEATS_MAX, Given, InSchema, WholeNumber, says
 from delvebook.service.api.schemas.clocks import NewClockSchema
 

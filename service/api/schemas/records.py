@@ -7,7 +7,7 @@ from typing import Final
 from marshmallow import INCLUDE, Schema, fields, validate
 
 from delvebook.replays.forms import BUNDLE_FORMAT
-from delvebook.replays.log.entries import WHAT
+from delvebook.replays.log.entries import WHATS
 from delvebook.replays.verify import LEVELS, USUAL_LEVELS
 from delvebook.service.api.schemas.base import (
     A_HASH,
@@ -88,7 +88,7 @@ class LogEntrySchema(OutSchema):
 
     n = fields.Integer(required=True, metadata=says("The event"))
     hash = fields.String(required=True, metadata=says("Its hash", example=A_HASH))
-    what = one_of(tuple(WHAT.values()), "What happened")
+    what = one_of(WHATS, "What happened")
     index = fields.Integer(required=True, metadata=says("Its place in the log, from 0"))
     path = fields.List(
         fields.String(),

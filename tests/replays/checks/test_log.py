@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,6 +37,19 @@ def test_a_game_that_was_logged_holds(which: str) -> None:
 
     assert level.status == "holds"
     assert level.counts["entries"] == (2 if which == "running" else 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [("nobody-came", "aborted"), ("not-resumed", "aborted"), ("withheld", "broken_off"), ("agreed", "broken_off")],
+)
+def test_the_log_says_whether_a_game_was_broken_off_when_its_chance_may_have_been_known(name: str, what: str) -> None:
+    kept = (Path(__file__).parents[1] / "kept" / f"{name}.jsonl").read_bytes()
+    other = {"aborted": "broken_off", "broken_off": "aborted"}[what]
+
+    assert level_of(logged(kept, aborted=what)).status == "holds"
+    [finding] = level_of(logged(kept, aborted=other)).findings
+    assert (finding.code, finding.expected, finding.found) == ("log/what", other, what)
 
 
 def test_a_key_that_was_replaced_still_opens_what_both_keys_signed() -> None:

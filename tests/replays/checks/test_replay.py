@@ -114,7 +114,7 @@ def forge_commitment(lines: list[dict[str, Any]]) -> None:
 
 
 def forge_bot(lines: list[dict[str, Any]]) -> None:
-    next(line for line in lines[1:] if line["data"].get("bot"))["data"]["bot"] = "oracle"
+    next(line for line in lines[1:] if line["data"].get("bot"))["data"]["bot"] = "oracle@1"
 
 
 def drop_the_end(lines: list[dict[str, Any]]) -> None:

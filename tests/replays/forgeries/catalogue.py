@@ -1,18 +1,45 @@
-"""Every forgery that is noted, and the record that it makes."""
+"""The table of forgeries, read from `table/`, and the record that each makes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.report import LevelName, Report
 from delvebook.replays.verify import LEVELS, USUAL_LEVELS, verify
-from tests.replays.forgeries.draft import Draft, Forge
-from tests.replays.forgeries.records import good, log_of
-from tests.replays.games import lines_of, rechained, to_record
+from tests.replays.forgeries.bases import NAMED, base
+from tests.replays.forgeries.records import KEYS, good
 from tests.replays.log.trees import Key
+from tests.replays.verifiers import KIT, load
+
+TABLE: Final = Path(__file__).parent / "table"
+STATED: Final = "stated"
+Edit = Mapping[str, Any]
+
+
+class Case(NamedTuple):
+    """
+    A forgery of one record.
+
+    Attributes:
+        base: The record's name.
+        edits: The edits, in the language of the conformance kit.
+        where: The place of the line on which it must be found; None if on no line.
+        receipts: Receipts that are given with the record; a number stands for one of the base's own.
+        keys: The service's keys that are given; None for the right ones.
+        checkpoint: A checkpoint that is given.
+    """
+
+    base: str
+    edits: Sequence[Edit]
+    where: str | int | None
+    receipts: Sequence[str | int] = ()
+    keys: Mapping[str, Any] | None = None
+    checkpoint: str | None = None
 
 
 class Forgery(NamedTuple):
@@ -22,50 +49,39 @@ class Forgery(NamedTuple):
     Attributes:
         name: Its name.
         does: The change.
+        section: The section of the record format that it breaks.
         level: The weakest level that finds it.
-        codes: The codes of the finding; more than one if that depends on the title.
-        forge: Does it; returns the line on which it must be found, None if on no line.
-        is_chained: Whether every hash is recomputed, so that the chain holds.
-        is_vouched: Whether receipts are given with the record.
-        is_running: Whether the record is that of seat 0 in the middle of the game.
+        codes: The codes of our finding; more than one if that depends on the title.
+        chain: `all` or `hashes` if the chain is computed anew (see `edits.forge`), so that every hash is right.
         is_appended: Whether it only adds events after the last one, which no receipt contradicts.
-        is_logged: Whether the header has proofs of the log of games, and the log's key is given.
-        is_botted: Whether the record is that of a game with a bot, and bots are asked again, too.
+        cases: The records that are forged.
     """
 
     name: str
     does: str
+    section: str
     level: LevelName
-    codes: tuple[str, ...]
-    forge: Forge
-    is_chained: bool
-    is_vouched: bool
-    is_running: bool
+    codes: Sequence[str]
+    chain: str | None
     is_appended: bool
-    is_logged: bool
-    is_botted: bool
+    cases: Sequence[Case]
 
 
-NOTED: dict[str, Forgery] = {}
+class Unprovable(NamedTuple):
+    """
+    A kind of tampering that a record cannot show, because only the service knows the truth.
 
+    Attributes:
+        name: Its name.
+        does: What is done; every hash is recomputed.
+        what: The kind of statement under which the report lists it.
+        cases: The records that are forged; `where` is the event that is listed, None if the statement is about many.
+    """
 
-def forgery(
-    does: str,
-    level: LevelName,
-    *codes: str,
-    chained: bool = False,
-    vouched: bool = False,
-    running: bool = False,
-    appended: bool = False,
-    logged: bool = False,
-    botted: bool = False,
-) -> Callable[[Forge], Forge]:
-    def note(forge: Forge) -> Forge:
-        name = forge.__name__.replace("_", " ").strip()
-        NOTED[name] = Forgery(name, does, level, codes, forge, chained, vouched, running, appended, logged, botted)
-        return forge
-
-    return note
+    name: str
+    does: str
+    what: str
+    cases: Sequence[Case]
 
 
 class Forged(NamedTuple):
@@ -90,18 +106,62 @@ class Forged(NamedTuple):
         )
 
 
+def _cases(entry: Mapping[str, Any]) -> list[Case]:
+    return [Case(**{**case, "base": name}) for case in entry["cases"] for name in case["base"]]
+
+
+def _read(chapter: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((TABLE / f"{chapter}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def _forgeries() -> Iterator[Forgery]:
+    for path in sorted(TABLE.glob("*.json")):
+        for entry in _read(path.stem) if path.stem != STATED else []:
+            yield Forgery(**{"chain": None, "is_appended": False, **entry, "cases": _cases(entry)})
+
+
+FORGERIES: Final = {one.name: one for one in _forgeries()}
+"""Every forgery by its name."""
+UNPROVABLE: Final = {
+    entry["name"]: Unprovable(entry["name"], entry["does"], entry["what"], _cases(entry)) for entry in _read(STATED)
+}
+CASES: Final = [(one.name, case.base) for one in FORGERIES.values() for case in one.cases]
+"""Every forgery of every record: its name, and the record's."""
+
+
+def case_of(cases: Sequence[Case], record: str) -> Case:
+    """The case of a record, or of a title."""
+    short = next((short for short, title in NAMED.items() if title == record), None)
+    return next(case for case in cases if case.base == record or (short and case.base.split("-")[0] == short))
+
+
 @cache
-def forge(name: str, title: str) -> Forged:
-    one = NOTED[name]
-    source = good(title)
-    whole = source.botted if one.is_botted else source.record
-    draft = Draft(source, lines_of(source.running if one.is_running else whole))
-    if one.is_vouched:
-        draft.receipts = list(source.receipts)
-    if one.is_logged:
-        draft.header["log"] = log_of(draft.lines)
-    if one.is_chained:
-        draft.header["receipt"] = None
-    line = one.forge(draft)
-    made = draft.raw or (rechained(draft.lines) if one.is_chained else to_record(draft.lines))
-    return Forged(made, draft.receipts, draft.keys, line, one.is_logged, draft.checkpoint, one.is_botted)
+def forge(name: str, record: str) -> Forged:
+    """What a forgery makes of a record; `record` may also be a title whose record it forges."""
+    one = FORGERIES[name]
+    case = case_of(one.cases, record)
+    edits = load(KIT / "edits.py")
+    line = (
+        None if case.where is None else edits.line_of(edits.edited(base(case.base), case.edits, one.chain), case.where)
+    )
+    title = NAMED.get(case.base.split("-")[0], "")
+    return Forged(
+        edits.forge(base(case.base), case.edits, one.chain),
+        [good(title).receipts[one] if isinstance(one, int) else one for one in case.receipts],
+        dict(case.keys or KEYS["service"].to_public()),
+        line,
+        is_logged=case.base.endswith("-logged"),
+        checkpoint=case.checkpoint,
+        is_botted="-bot" in case.base,
+    )
+
+
+@cache
+def forge_unprovable(name: str, record: str) -> tuple[bytes, int | None]:
+    """The forged record, and the event whose statement the report must list."""
+    case = case_of(UNPROVABLE[name].cases, record)
+    edits = load(KIT / "edits.py")
+    lines = edits.edited(base(case.base), case.edits, "all")
+    n = None if case.where is None else int(edits.line_of(lines, case.where)) - 1
+    return edits.forge(base(case.base), case.edits, "all"), n

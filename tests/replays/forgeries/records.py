@@ -87,7 +87,7 @@ def play(
     if with_bot:
         made.put_bot(seats - 1, bot="greedy@1", by="player:host", at=at(9))
     close(made, at=at(9))
-    made.start(by="player:p0", at=at(10))
+    made.start(by="player:host", at=at(10))
     chance = Tape(seed_of(f"players/{seed}"))
     legal_at: dict[int, list[Any]] = {}
     while made.lifecycle.status == "running":
@@ -136,12 +136,18 @@ def good(title: str) -> Good:
 
 
 def log_of(
-    lines: list[dict[str, Any]], *, doubled: bool = False, signed_by: Key | None = None, after: bytes = b"a later game"
+    lines: list[dict[str, Any]],
+    *,
+    doubled: bool = False,
+    signed_by: Key | None = None,
+    after: bytes = b"a later game",
+    aborted: str = "aborted",
 ) -> dict[str, Any]:
-    """The header's `log`, of a log that has other games before this one and one after it."""
+    """The header's `log`, of a log that has other games before this one and one after it; `aborted` names an abort."""
     header, *events = lines
     game = hidden_id(header["game"])
-    ours = [LogEntry(game, one["n"], one["hash"], WHAT[one["type"]]) for one in events if one["type"] in WHAT]
+    names = {**WHAT, "GameAborted": aborted}
+    ours = [LogEntry(game, one["n"], one["hash"], names[one["type"]]) for one in events if one["type"] in names]
     ours += ours[-1:] if doubled else []
     found = [*entries(5), *(one.to_bytes() for one in ours), after]
     tree = nodes([leaf_hash(one) for one in found])

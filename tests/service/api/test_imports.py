@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -16,12 +17,13 @@ from delvebook.replays.verify import verify
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.imports import game_of
 from tests.house.files import ROOT
-from tests.replays.games import played_game, rechained, record_of
+from tests.replays.games import lines_of, played_game, rechained, record_of
 from tests.service.api.collected import catch_up, over, split
 from tests.service.api.house import Person, body_of, build, counted_bytes, play_bots, quiet
 
 NDJSON = "application/x-ndjson"
 GOLDEN = ROOT / "replays" / "golden_games"
+KEPT = ROOT / "tests" / "replays" / "kept"
 RAID = GOLDEN / "dungeon-raiders" / "two-heroes.jsonl"
 
 
@@ -203,6 +205,57 @@ def test_a_game_that_was_played_here_is_not_imported(app: Flask, ann: Person) ->
     refused = sends(ann, ann.get(f"/v1/games/{game}/record").data)
 
     assert (refused.status_code, body_of(refused)["code"], body_of(refused)["game"]) == (409, "import/own_game", game)
+
+
+def test_a_record_that_names_an_account_of_this_service_is_not_imported(
+    app: Flask, ann: Person, nobody: Person
+) -> None:
+    """Nobody is made to have played, won or broken off a game elsewhere by a record that a stranger wrote."""
+    bob = Person(app, "Bob")
+    gone = Person(app, "Gone")
+    assert gone.delete("/v1/accounts/me").status_code == 204
+    for whose in (bob.id, gone.id):
+        for change in (names_the_creator, names_an_arbiter, names_a_player):
+            lines = lines_of((KEPT / "nobody-came.jsonl").read_bytes())
+            change(lines, whose)
+            forged_ = rechained(lines)
+            assert verify(forged_).holds
+
+            refused = sends(ann, forged_)
+
+            assert (refused.status_code, body_of(refused)["code"]) == (409, "import/own_accounts"), change
+            assert body_of(refused)["accounts"] == [whose]
+    assert body_of(nobody.get("/v1/imports"))["imports"] == []
+
+
+def names_the_creator(lines: list[dict[str, Any]], whose: str) -> None:
+    lines[1].update(by=f"player:{whose}", data=lines[1]["data"] | {"creator": whose})
+    lines[3]["by"] = f"player:{whose}"
+
+
+def names_an_arbiter(lines: list[dict[str, Any]], whose: str) -> None:
+    lines[3]["by"] = f"arbiter:{whose}"
+
+
+def names_a_player(lines: list[dict[str, Any]], whose: str) -> None:
+    lines[2].update(by=f"player:{whose}", data=lines[2]["data"] | {"player": whose})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda lines: lines[1]["data"].update(visibility="secret"),
+        lambda lines: lines[1]["data"].update(reserved=[]),
+        lambda lines: lines[1]["data"].update(creator="somebody"),
+        lambda lines: lines[3].update(by="player:stranger"),
+        lambda lines: lines[3]["data"].update(resumed_by=lines[0]["game"]),
+    ],
+)
+def test_no_forged_record_is_imported(ann: Person, change: Any) -> None:
+    lines = lines_of((KEPT / "nobody-came.jsonl").read_bytes())
+    change(lines)
+
+    assert body_of(sends(ann, rechained(lines)))["code"] == "import/does_not_hold"
 
 
 def test_an_account_imports_so_many_records_and_no_more(settings: Settings) -> None:

@@ -214,14 +214,14 @@ def test_the_follower_ends_a_game_whose_nonce_is_withheld_and_the_profile_counts
 
     ended = ann.sees(table)
     assert (ended["status"], ended["nonces"]) == ("aborted", None)
-    last = body_of(ann.get(f"/v1/games/{table}/events"))["events"][-1]
+    last = body_of(ann.get(f"/v1/games/{table}/events"))["events"][-2]
     assert (last["type"], last["by"], last["data"]) == (
         "GameAborted",
         "clock",
         {"reason": "nonce_withheld", "seats": [1]},
     )
     profiles = {person: body_of(Person(app).get(f"/v1/accounts/{person.id}")) for person in (ann, bob)}
-    assert (profiles[ann]["nonces_withheld"], profiles[bob]["nonces_withheld"]) == (0, 1)
+    assert [profiles[person]["counts"]["nonces_withheld"] for person in (ann, bob)] == [0, 1]
     assert refusal(bob.post(f"/v1/games/{table}/nonces", {"nonce": nonce_of("bob")})) == (409, "game/finished")
     assert verify(ann.get(f"/v1/games/{table}/record").data).level("chain").status == "holds"
     follower._playing.expire_nonces(UUID(table))

@@ -125,7 +125,7 @@ def test_a_new_game_is_never_older_in_memory_than_what_was_read_of_it(
             if not made:
                 made.append(events[0].originator_id)
                 whole(one, made[0])
-                two.application.change(made[0], lambda game: game.abort(reason="", by="service", at=events[0].at))
+                two.application.change(made[0], lambda game: game.abort(reason="", by="arbiter:judy", at=events[0].at))
                 whole(one, made[0])
             return stored
 

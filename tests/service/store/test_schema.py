@@ -23,6 +23,7 @@ import delvebook.service
 import delvebook.workers
 from delvebook.projections.disputes import DisputesProjection
 from delvebook.projections.lobby.projection import LobbyProjection
+from delvebook.projections.profiles import ProfilesProjection
 from delvebook.service import wiring
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
@@ -283,7 +284,8 @@ def test_the_doctor_says_which_version_there_is_and_what_to_do_about_it(store: S
         return next(one for one in examine(store) if one.what == "schema")
 
     migrate(store)
-    shapes = f"lobby {LobbyProjection.shape}, disputes {DisputesProjection.shape}, profiles 1, collection 1, leagues 2"
+    changed = (LobbyProjection, DisputesProjection, ProfilesProjection)
+    shapes = ", ".join([*(f"{one.name} {one.shape}" for one in changed), "collection 2", "leagues 2"])
     assert looked()[1:3] == ("good", f"version {newest()}; read models: {shapes}")
 
     set_version(store, "9999")

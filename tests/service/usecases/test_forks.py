@@ -95,7 +95,7 @@ def test_a_ruling_is_carried_out_once_and_keeps_the_players_seats(service: UseCa
     game = seated_game(service, ["ann", "bob"])
     dispute = service.disputes.open(ANN, game, event=7, claim="wrong").last["n"]
     service.disputes.rule(
-        JUDGE, game, dispute, verdict="upheld", remedy={"type": "resume", "at": 7}, reason="look at it"
+        JUDGE, game, dispute, verdict="upheld", remedy={"type": "resume", "event": 7}, reason="look at it"
     )
     fork = UUID(service.games.look(ANN, game)["resumed_by"])
     before = service.application.log_position()
@@ -115,3 +115,26 @@ def test_a_ruling_is_carried_out_once_and_keeps_the_players_seats(service: UseCa
     assert service.forks.reveal(game) is not None
     assert service.forks.reveal(game) is None
     assert service.games.look(ANN, game)["seed"] is not None
+
+
+def test_rulings_resume_a_game_and_those_that_resume_it_three_times_at_most_in_all(service: UseCases) -> None:
+    """Each time chance is drawn anew, so an arbiter and a player together could go on until they like it."""
+    game, event = seated_game(service, ["ann", "bob"]), 7
+    for _ in range(3):
+        dispute = service.disputes.open(ANN, game, event=event, claim="again").last["n"]
+        resume = {"type": "resume", "event": event}
+        service.disputes.rule(JUDGE, game, dispute, verdict="upheld", remedy=resume, reason="why not")
+        game, event = UUID(service.games.look(ANN, game)["resumed_by"]), 5
+        for name in ("ann", "bob"):
+            service.games.take_seat(player(name), game)
+        service.games.start(ANN, game)
+    dispute = service.disputes.open(ANN, game, event=event, claim="again").last["n"]
+
+    with pytest.raises(NotForkableError, match="resumed this game 3 times"):
+        service.disputes.rule(
+            JUDGE, game, dispute, verdict="upheld", remedy={"type": "resume", "event": 5}, reason="once more"
+        )
+
+    assert service.games.look(ANN, game)["status"] == "running"
+    service.disputes.rule(JUDGE, game, dispute, verdict="upheld", remedy={"type": "annul"}, reason="enough")
+    assert service.games.look(ANN, game)["status"] == "aborted"

@@ -1,15 +1,15 @@
 /**
- * Level `chain`: order, completeness, hashes, envelopes, openings, the seating, the commitment to the seed.
+ * Level `chain`: order, completeness, hashes, envelopes, openings, and what may come when, and by whom.
  *
  * One line at a time, so that a reader of a long record sees how far it is. It needs nothing but the lines.
  */
 
-import { hex, sha256, unhex } from "./bytes.js";
+import { hex, sha256 } from "./bytes.js";
+import { Course } from "./course.js";
 import { DECLARATIONS, mayMake, undeclaredMember, wrongMember } from "./declarations.js";
 import { Failure } from "./finding.js";
 import { isObject, jcs } from "./json.js";
 import { eventOf, headerOf, isOpening } from "./lines.js";
-import { Seating } from "./seating.js";
 
 /** @import { Json, JsonObject } from "./json.js" */
 /** @import { Header, Opening, RecordEvent } from "./lines.js" */
@@ -41,21 +41,17 @@ export class Chain {
     this.hashes = [];
     /** @type {RecordEvent | null} */
     this.last = null;
-    /** @type {Seating | null} */
-    this.seating = null;
-    /** @type {number | null} The event that ended the game. */
-    this.ended = null;
-    /** @type {number | null} */
-    this.seed_at = null;
-    /** @type {string | null} */
-    this.seed = null;
+    /** @type {Course | null} */
+    this.course = null;
     /** @type {string[][]} The digests of the envelopes of event n at index n - 1. */
     this.digests = [];
-    /** @type {Map<string, { n: number, i: number }>} Open envelopes that are not for the record's viewer. */
-    this.shown = new Map();
-    this.commitment = "";
-    this.seats = 0;
-    this.owes_seed = false;
+    /** @type {{ n: number, i: number }[]} Open envelopes that are not for the record's viewer. */
+    this.shown = [];
+  }
+
+  /** The seed, null if it is not revealed. */
+  get seed() {
+    return this.course?.seed ?? null;
   }
 
   /**
@@ -66,7 +62,7 @@ export class Chain {
    */
   begin(value) {
     this.header = headerOf(value);
-    this.seating = new Seating(this.header.game);
+    this.course = new Course(this.header.game);
   }
 
   /**
@@ -97,10 +93,10 @@ export class Chain {
     if ((await hashOf(event)) !== event.hash) throw new Failure("chain/hash", "hash", { n });
     this.#requirePlace(event);
     this.#requireDeclared(event);
+    await this.#course.check(event);
+    this.#requireViewers(event);
     await this.#requireEnvelopes(event);
-    await this.#requireOpenings(event);
-    await /** @type {Seating} */ (this.seating).check(event);
-    await this.#requireEnd(event);
+    for (const opening of event.opens) await this.#requireOpening(n, opening, n);
   }
 
   /** @param {RecordEvent} event */
@@ -118,7 +114,6 @@ export class Chain {
 
   /** @param {RecordEvent} event */
   #requireDeclared(event) {
-    const header = /** @type {Header} */ (this.header);
     const { n, type, by, data } = event;
     const declaration = DECLARATIONS.get(type);
     if (declaration === undefined) return;
@@ -130,16 +125,23 @@ export class Chain {
     if (by.startsWith("seat:") && by !== `seat:${data.seat}`) {
       throw new Failure("chain/by", "by_seat", { n, seat: /** @type {number} */ (data.seat) });
     }
+  }
+
+  get #course() {
+    return /** @type {Course} */ (this.course);
+  }
+
+  /** @param {RecordEvent} event */
+  #requireViewers({ n, type, by, data }) {
+    const header = /** @type {Header} */ (this.header);
+    const seats = this.#course.seats;
     if (type === "GameCreated") {
       if (data.ruleset !== header.ruleset) throw new Failure("chain/header", "other_ruleset");
       if (data.content !== header.content) throw new Failure("chain/header", "other_content");
-      this.seats = /** @type {number} */ (data.seats);
-      this.commitment = /** @type {string} */ (data.commitment);
-      const seat = seatOf(header.viewer);
-      if (seat !== null && seat >= this.seats) {
-        throw new Failure("chain/viewer", "viewer_seat", { viewer: header.viewer, seats: this.seats });
-      }
+      if ((seatOf(header.viewer) ?? 0) >= seats) throw new Failure("chain/viewer", "viewer_seat", { viewer: header.viewer, seats });
     }
+    const seat = seatOf(by);
+    if (seat !== null && seat >= seats) throw new Failure("chain/by", "no_such_seat", { n, seat, seats });
   }
 
   /** @param {RecordEvent} event */
@@ -148,83 +150,72 @@ export class Chain {
     const n = event.n;
     for (const [i, envelope] of event.sealed.entries()) {
       for (const one of envelope.for) {
-        const seat = seatOf(one);
-        if (one !== "arbiter" && (seat === null || seat >= this.seats)) {
-          throw new Failure("chain/audience", "audience", { n, i, audience: one.slice(0, 60), seats: this.seats });
-        }
+        const seats = this.#course.seats;
+        if ((seatOf(one) ?? 0) >= seats) throw new Failure("chain/audience", "audience", { n, i, audience: one, seats });
       }
       if (envelope.salt !== undefined) {
         const digest = await digestOf(envelope.salt, /** @type {Json} */ (envelope.content));
         if (digest !== envelope.digest) throw new Failure("chain/envelope", "envelope", { n, i });
         const is_for_viewer = viewer === "public" || viewer === "arbiter" || envelope.for.includes(viewer);
-        if (!is_for_viewer) this.shown.set(`${n}.${i}`, { n, i });
+        if (!is_for_viewer) this.shown.push({ n, i });
+        await this.#requireInside(n, envelope.content, n);
       } else if (viewer === "public" || viewer === "arbiter" || envelope.for.includes(viewer)) {
         throw new Failure("chain/closed", "closed", { n, i, viewer });
       }
     }
   }
 
-  /** @param {RecordEvent} event */
-  async #requireOpenings(event) {
-    const inside = event.sealed.flatMap((one) => {
-      const opens = isObject(one.content) ? one.content.opens : undefined;
-      return Array.isArray(opens) ? opens.filter(isOpening) : [];
-    });
-    for (const opening of [...event.opens, .../** @type {Opening[]} */ (/** @type {unknown} */ (inside))]) {
-      const { n, i, salt, content } = opening;
-      const digest = n < event.n ? this.digests[n - 1]?.[i] : undefined;
-      if (digest === undefined) throw new Failure("chain/opening", "opens_nothing", { n: event.n, i, of: n });
-      if ((await digestOf(salt, content)) !== digest) throw new Failure("chain/opening", "opens_other", { n: event.n, i, of: n });
-    }
+  /**
+   * Holds an opening, and those inside what it shows, against the envelopes of events before the one given.
+   *
+   * @param {number} n The event that opens.
+   * @param {Opening} opening
+   * @param {number} before
+   */
+  async #requireOpening(n, opening, before) {
+    const { n: of, i, salt, content } = opening;
+    const digest = of < before ? this.digests[of - 1]?.[i] : undefined;
+    if (digest === undefined) throw new Failure("chain/opening", "opens_nothing", { n, i, of });
+    if ((await digestOf(salt, content)) !== digest) throw new Failure("chain/opening", "opens_other", { n, i, of });
+    await this.#requireInside(n, content, of);
   }
 
-  /** @param {RecordEvent} event */
-  async #requireEnd(event) {
-    const { n, type, data } = event;
-    if (this.owes_seed && type !== "SeedRevealed") {
-      throw new Failure("chain/seed", "seed_delayed", { n, type, ended: /** @type {number} */ (this.ended) });
-    }
-    if (this.ended !== null && DECLARATIONS.get(type)?.can_follow_end === false) {
-      throw new Failure("chain/after_end", "after_end", { n, type, ended: this.ended });
-    }
-    if (type === "GameFinished" || type === "GameAborted") {
-      this.ended = n;
-      this.owes_seed = !Object.hasOwn(data, "resumed_by");
-    }
-    if (type === "SeedRevealed") {
-      if (this.seed !== null) throw new Failure("chain/seed", "seed_twice", { n, before: /** @type {number} */ (this.seed_at) });
-      if (this.ended === null) throw new Failure("chain/seed", "seed_early", { n });
-      const seed = /** @type {string} */ (data.seed);
-      if (hex(await sha256(unhex(seed))) !== this.commitment) throw new Failure("chain/commitment", "commitment", { n });
-      this.seed = seed;
-      this.seed_at = n;
-      this.owes_seed = false;
+  /**
+   * The openings inside an open envelope of event `of`, unless it holds a component.
+   *
+   * @param {number} n
+   * @param {Json | undefined} content
+   * @param {number} of
+   */
+  async #requireInside(n, content, of) {
+    if (!isObject(content) || Object.hasOwn(content, "zone") || !Array.isArray(content.opens)) return;
+    for (const opening of content.opens) {
+      if (!isOpening(opening)) throw new Failure("chain/shape", "wrong_kind", { key: "opens" });
+      await this.#requireOpening(n, /** @type {Opening} */ (/** @type {unknown} */ (opening)), of);
     }
   }
 
   /**
-   * Takes the end of the file.
+   * Takes the end of the file. What is missing is named by the line it would stand on.
    *
    * @throws {Failure}
    */
   end() {
     const header = /** @type {Header} */ (this.header);
     const n = this.hashes.length;
-    // What is missing is named by the line it would stand on.
-    if (n === 0) throw new Failure("chain/head", "no_events", {}, { line: 2 });
-    if (n < header.head.n) {
-      throw new Failure("chain/head", "cut_off", { n, head: header.head.n, missing: header.head.n - n }, { line: n + 2 });
-    }
-    if (n > header.head.n) throw new Failure("chain/head", "too_long", { n, head: header.head.n }, { line: header.head.n + 2 });
+    const head = header.head.n;
+    const after = n + 2;
+    if (n === 0) throw new Failure("chain/head", "no_events", {}, { line: after });
+    if (n < head) throw new Failure("chain/head", "cut_off", { n, head, missing: head - n }, { line: after });
+    if (n > head) throw new Failure("chain/head", "too_long", { n, head }, { line: head + 2 });
     if (header.head.hash !== this.last?.hash) throw new Failure("chain/head", "head_hash", {}, { line: 1 });
-    if (this.owes_seed) {
-      const ended = /** @type {number} */ (this.ended);
-      throw new Failure("chain/seed", "seed_missing", { ended }, { line: n + 1, n: ended });
-    }
-    for (const { n: at, i } of this.seed === null ? this.shown.values() : []) {
-      throw new Failure("chain/audience", "open_to_others", { n: at, i, viewer: header.viewer }, { line: at + 1, n: at });
-    }
-    if (header.viewer === "public" && this.seed === null) throw new Failure("chain/viewer", "not_public", {}, { line: 1 });
+    this.#course.end(after);
+    if (this.seed !== null) return;
+    if (header.viewer === "public") throw new Failure("chain/viewer", "not_public", {}, { line: 1 });
+    const [shown] = this.shown;
+    if (shown === undefined) return;
+    const fields = { ...shown, viewer: header.viewer };
+    throw new Failure("chain/audience", "open_to_others", fields, { line: shown.n + 1, n: shown.n });
   }
 }
 

@@ -5,13 +5,20 @@
  */
 
 import { DECLARED } from "./declared.js";
-import { isObject } from "./json.js";
+import { hasExactly, isObject } from "./json.js";
 
 /** @import { Json } from "./json.js" */
 
 export const HEX64 = /^[0-9a-f]{64}$/;
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-export const RULESET = /^[a-z0-9]+(?:-[a-z0-9]+)*@[1-9][0-9]*$/;
+export const RULESET = /^[a-z0-9]+(?:-[a-z0-9]+)*@[1-9][0-9]{0,5}$/;
+const ID = /^[A-Za-z0-9._-]{1,64}$/;
+const PROGRAM = /^[A-Za-z0-9._-]{1,64}@[1-9][0-9]{0,5}$/;
+const SEAT_VIEWER = /^seat:(?:0|[1-9][0-9]?)$/;
+const SEATS_MAX = 100;
+/** The shortest and the longest nonce, in characters (code points). */
+const NONCE_MIN = 16;
+const NONCE_MAX = 64;
 const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)\.(\d{6})Z$/;
 
 /** @typedef {(value: Json) => boolean} Shape */
@@ -23,7 +30,9 @@ const isTruth = (value) => typeof value === "boolean";
 /** @type {Shape} */
 const isAnyObject = (value) => isObject(value);
 /** @type {Shape} */
-const isSeat = (value) => typeof value === "number" && value >= 0;
+const isSeat = (value) => typeof value === "number" && value >= 0 && value < SEATS_MAX;
+/** @type {Shape} */
+const isIndex = (value) => typeof value === "number" && value >= 0;
 /** @type {Shape} */
 const isNumber = (value) => typeof value === "number" && value >= 1;
 /** @type {Shape} */
@@ -37,10 +46,44 @@ const isFacts = (value) =>
   Array.isArray(value) && value.every((one) => isObject(one) && typeof one.type === "string" && isTexts(one.clauses ?? null));
 /** @type {Shape} */
 const isDraws = (value) =>
-  Array.isArray(value) &&
-  value.every((one) => isObject(one) && isText(one.what ?? null) && isSeat(one.from ?? null) && isNumber(one.count ?? null));
+  Array.isArray(value) && value.every((one) => isObject(one) && fits(one, { what: isText, from: isIndex, count: isNumber }));
 /** @type {Shape} */
 const isAction = (value) => isObject(value) && typeof value.type === "string";
+
+/**
+ * @param {RegExp} pattern
+ * @returns {Shape}
+ */
+const matching = (pattern) => (value) => typeof value === "string" && pattern.test(value);
+
+/**
+ * @param {...string} words
+ * @returns {Shape}
+ */
+const word =
+  (...words) =>
+  (value) =>
+    typeof value === "string" && words.includes(value);
+
+/**
+ * Whether an object has exactly these members, each of its kind.
+ *
+ * @param {import("./json.js").JsonObject} value
+ * @param {Record<string, Shape>} members
+ */
+const fits = (value, members) =>
+  hasExactly(value, Object.keys(members)) && Object.entries(members).every(([key, shape]) => shape(value[key] ?? null));
+
+/**
+ * The kind of objects that have exactly the members of one of these lists.
+ *
+ * @param {...Record<string, Shape>} forms
+ * @returns {Shape}
+ */
+const oneOf =
+  (...forms) =>
+  (value) =>
+    isObject(value) && forms.some((members) => fits(value, members));
 
 /**
  * @param {Shape} shape
@@ -65,9 +108,9 @@ export function isTime(value) {
 const ACTORS = {
   service: /^service$/,
   clock: /^clock$/,
-  "seat:K": /^seat:(?:0|[1-9][0-9]*)$/,
-  "player:ID": /^player:./s,
-  "arbiter:ID": /^arbiter:./s,
+  "seat:K": SEAT_VIEWER,
+  "player:ID": /^player:[A-Za-z0-9._-]{1,64}$/,
+  "arbiter:ID": /^arbiter:[A-Za-z0-9._-]{1,64}$/,
 };
 
 /**
@@ -76,6 +119,31 @@ const ACTORS = {
  */
 export const isActor = (by) => Object.values(ACTORS).some((kind) => kind.test(by));
 
+/** @type {Shape} */
+const isGame = matching(UUID);
+/** @type {Shape} */
+const isRuleset = matching(RULESET);
+/** @type {Shape} */
+const isProgram = matching(PROGRAM);
+const isExpiry = oneOf({ kind: word("bot", "forfeit"), bot: isProgram }, { kind: word("default_action") });
+const isClock = oneOf(
+  { kind: word("per_decision"), seconds: isNumber, on_expiry: isExpiry },
+  { kind: word("budget"), seconds: isNumber, increment: isIndex, on_expiry: isExpiry },
+  { kind: word("days"), days: isNumber, on_expiry: isExpiry },
+);
+const LEFT = { game: isGame, n: isNumber, hash: isHex };
+const isRemedy = oneOf(
+  { type: word("annul") },
+  { type: word("adjudicate"), ranking: (value) => Array.isArray(value) && value.every(isSeats) },
+  { type: word("resume"), event: isNumber, ruleset: isRuleset, game: isGame },
+);
+/** @type {Shape} */
+const isReserved = (value) => {
+  if (!Array.isArray(value) || !value.every(orNull(matching(ID)))) return false;
+  const named = value.filter((one) => one !== null);
+  return new Set(named).size === named.length;
+};
+
 /**
  * What a value of each kind is, by the names of kinds that `declared.js` uses.
  *
@@ -83,29 +151,36 @@ export const isActor = (by) => Object.values(ACTORS).some((kind) => kind.test(by
  */
 const KINDS = {
   ACTION: isAction,
-  CLOCK_OR_NULL: orNull(isAnyObject),
-  DELAY: isAnyObject,
+  CLOCK_OR_NULL: orNull(isClock),
+  DELAY: oneOf({ actions: isNumber }),
   DRAWS: isDraws,
   FACTS: isFacts,
-  GAME: (value) => typeof value === "string" && UUID.test(value),
+  GAME: isGame,
   HEX64: isHex,
   HEX64_OR_NULL: orNull(isHex),
+  ID: matching(ID),
+  ID_OR_NULL: orNull(matching(ID)),
+  NONCE: (value) => typeof value === "string" && [...value].length >= NONCE_MIN && [...value].length <= NONCE_MAX,
   NUMBER: isNumber,
   OBJECT: isAnyObject,
-  OBJECT_OR_NULL: orNull(isAnyObject),
-  PARENT: isAnyObject,
-  REMEDY_OR_NULL: orNull(isAnyObject),
-  RESERVED: (value) => Array.isArray(value) && value.every(orNull(isText)),
-  RULESET: (value) => typeof value === "string" && RULESET.test(value),
+  OWN_RECORD_OR_NULL: orNull(oneOf({ sha256: isHex, n: isNumber, hash: isHex, differs_at: orNull(isNumber) })),
+  PARENT: oneOf(LEFT, { ...LEFT, as: matching(SEAT_VIEWER) }, { ...LEFT, ruling: isNumber }),
+  PROGRAM_OR_NULL: orNull(isProgram),
+  REMEDY_OR_NULL: orNull(isRemedy),
+  REPLACED_REASON: word("deadline", "left", "handed over", "absent", "returned"),
+  RESERVED: isReserved,
+  RESIGNED_REASON: word("resigned", "deadline"),
+  RULESET: isRuleset,
   SEAT: isSeat,
   SEATS: isSeats,
+  SEAT_COUNT: (value) => isNumber(value) && /** @type {number} */ (value) <= SEATS_MAX,
   SEAT_OR_NULL: orNull(isSeat),
   TEXT: isText,
   TEXTS: isTexts,
-  TEXT_OR_NULL: orNull(isText),
   TIME_OR_NULL: orNull(isTime),
   TRUTH: isTruth,
-  VERDICT: (value) => value === "dismissed" || value === "upheld",
+  VERDICT: word("dismissed", "upheld"),
+  VISIBILITY: word("public", "unlisted", "private"),
 };
 
 /**

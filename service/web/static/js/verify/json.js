@@ -61,7 +61,7 @@ class Reader {
   }
 
   space() {
-    while (" \t\r\n".includes(this.text[this.at] ?? "x")) this.at += 1;
+    while (" \t\n".includes(this.text[this.at] ?? "x")) this.at += 1;
   }
 
   unexpected() {
@@ -107,11 +107,11 @@ class Reader {
       throw this.unexpected();
     }
     const value = Number(found[0]);
-    if (found[1] !== undefined || found[2] !== undefined || !Number.isSafeInteger(value)) {
+    if (found[1] !== undefined || found[2] !== undefined || !Number.isSafeInteger(value) || Object.is(value, -0)) {
       throw new NotJsonError("not_an_integer", { number: found[0].slice(0, 40) });
     }
     this.at += found[0].length;
-    return value === 0 ? 0 : value;
+    return value;
   }
 
   string() {

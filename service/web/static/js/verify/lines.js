@@ -38,8 +38,14 @@ import { inclusionOf } from "./log.js";
 export const FORMAT = "delvebook-record/1";
 const HEADER_KEYS = ["format", "game", "ruleset", "content", "viewer", "exported_at", "head", "receipt"];
 const EVENT_KEYS = ["game", "n", "type", "at", "by", "data", "sealed", "opens", "prev", "hash"];
-const VIEWER = /^(?:spectator|arbiter|public|seat:(?:0|[1-9][0-9]*))$/;
-const AUDIENCE = /^(?:arbiter|seat:(?:0|[1-9][0-9]*))$/;
+const VIEWER = /^(?:spectator|arbiter|public|seat:(?:0|[1-9][0-9]?))$/;
+const AUDIENCE = /^(?:arbiter|seat:(?:0|[1-9][0-9]?))$/;
+const TYPE = /^[A-Z][A-Za-z]{0,63}$/;
+const JWS = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+){2}$/;
+const MIB = 2 ** 20;
+/** How long a header and any other line may be, without the line feed. */
+const HEADER_MAX = MIB;
+const LINE_MAX = 8 * MIB;
 const SALT = /^[0-9a-f]{32}$/;
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LF = 0x0a;
@@ -68,17 +74,20 @@ export function cut(bytes) {
  * The object on a line.
  *
  * @param {{ bytes: Uint8Array, is_ended: boolean }} line
+ * @param {boolean} is_header
  * @returns {JsonObject}
  * @throws {Failure} chain/unreadable
  */
-export function read(line) {
+export function read(line, is_header = false) {
+  const most = is_header ? HEADER_MAX : LINE_MAX;
+  if (line.bytes.length > most) throw new Failure("chain/unreadable", "too_long_a_line", { most: most / MIB });
   let text;
   try {
     text = UTF8.decode(line.bytes);
   } catch {
     throw new Failure("chain/unreadable", "not_utf8");
   }
-  if (text.trim() === "") throw new Failure("chain/unreadable", "empty_line");
+  if (text === "") throw new Failure("chain/unreadable", "empty_line");
   let value;
   try {
     value = parse(text);
@@ -110,7 +119,7 @@ export function headerOf(value) {
     viewer: typeof value.viewer === "string" && VIEWER.test(value.viewer),
     exported_at: isTime(value.exported_at ?? null),
     head: isObject(head) && hasExactly(head, ["n", "hash"]) && isFrom(head.n, 1) && isHex(head.hash),
-    receipt: value.receipt === null || typeof value.receipt === "string",
+    receipt: value.receipt === null || (typeof value.receipt === "string" && JWS.test(value.receipt)),
   };
   requireShapes(shapes, "chain/header");
   if (Object.hasOwn(value, "log") && !isLog(value.log)) throw new Failure("chain/header", "wrong_kind", { key: "log" });
@@ -127,7 +136,7 @@ export function eventOf(value) {
   const shapes = {
     game: typeof value.game === "string" && UUID.test(value.game),
     n: isFrom(value.n, 1),
-    type: typeof value.type === "string" && value.type !== "",
+    type: typeof value.type === "string" && TYPE.test(value.type),
     at: isTime(value.at ?? null),
     by: typeof value.by === "string" && isActor(value.by),
     data: isObject(value.data),

@@ -12,14 +12,37 @@ import { checkpointOf, signedBy } from "./notes.js";
 /** @import { Header } from "./lines.js" */
 /** @import { Checkpoint, LogKey } from "./notes.js" */
 
-/** Which events are entries, and what an entry calls them. */
-export const WHAT = new Map([
+/** Which events are entries, and what an entry calls them. A game aborted late is `broken_off` instead. */
+const WHAT = new Map([
   ["GameCreated", "created"],
   ["GameStarted", "started"],
   ["GameFinished", "finished"],
   ["GameAborted", "aborted"],
   ["DisputeRuled", "ruled"],
 ]);
+const BROKEN_OFF = "broken_off";
+const WORDS = new Set([...WHAT.values(), BROKEN_OFF]);
+/** How long a checkpoint may be, in characters; how many entries a game may have, and hashes a proof. */
+const CHECKPOINT_MAX = 65_536;
+const ENTRIES_MAX = 10_000;
+const PATH_MAX = 64;
+
+/**
+ * The events that the log has, and what it calls each.
+ *
+ * @param {{ n: number, type: string }[]} events
+ * @returns {{ n: number, type: string, what: string }[]}
+ */
+export function loggedIn(events) {
+  const made = [];
+  let is_late = false;
+  for (const { n, type } of events) {
+    is_late ||= type === "NonceRevealed" || type === "GameStarted";
+    const what = type === "GameAborted" && is_late ? BROKEN_OFF : WHAT.get(type);
+    if (what !== undefined) made.push({ n, type, what });
+  }
+  return made;
+}
 
 /**
  * @typedef {object} Proved
@@ -42,16 +65,20 @@ export const WHAT = new Map([
  */
 export function inclusionOf(value) {
   if (!isObject(value) || typeof value.checkpoint !== "string" || !Array.isArray(value.entries)) return null;
+  if ([...value.checkpoint].length > CHECKPOINT_MAX || value.entries.length > ENTRIES_MAX) return null;
   return value.entries.every(isProved) ? /** @type {Inclusion} */ (/** @type {unknown} */ (value)) : null;
 }
+
+/** @param {Json} value */
+const isHash = (value) => typeof value === "string" && HEX64.test(value);
 
 /** @param {Json} value */
 function isProved(value) {
   if (!isObject(value) || !hasExactly(value, ["n", "hash", "what", "index", "path"])) return false;
   const { n, hash, what, index, path } = value;
   const is_placed = typeof n === "number" && n >= 1 && typeof index === "number" && index >= 0;
-  const is_hash = (/** @type {Json} */ one) => typeof one === "string" && HEX64.test(one);
-  return is_placed && is_hash(hash ?? null) && typeof what === "string" && Array.isArray(path) && path.every(is_hash);
+  const isPath = (/** @type {Json} */ one) => Array.isArray(one) && one.length <= PATH_MAX && one.every(isHash);
+  return is_placed && isHash(hash ?? null) && typeof what === "string" && WORDS.has(what) && isPath(path ?? null);
 }
 
 /**
@@ -70,7 +97,7 @@ export async function entryOf(game, n, hash, what) {
  * Checks the proofs.
  *
  * @param {Header} header
- * @param {{ n: number, type: string, hash: string }[]} logged The record's events of the five types, their hashes computed.
+ * @param {{ n: number, type: string, what: string }[]} logged The record's events that the log must have (`loggedIn`).
  * @param {string[]} hashes The hash of event n at index n - 1.
  * @param {Inclusion} inclusion
  * @param {LogKey[]} keys
@@ -96,7 +123,7 @@ export async function checkLog(header, logged, hashes, inclusion, keys, kept) {
     }
     if (entry.hash !== hashes[entry.n - 1]) throw new Failure("log/hash", "logged_hash", { n: entry.n }, where);
     const event = logged.find((one) => one.n === entry.n);
-    if (event === undefined || WHAT.get(event.type) !== entry.what) {
+    if (event?.what !== entry.what) {
       throw new Failure("log/what", "logged_what", { n: entry.n, what: entry.what }, where);
     }
   }

@@ -49,7 +49,9 @@ export function checkpointOf(text) {
   const cut = text.lastIndexOf("\n\n");
   if (cut === -1 || !text.endsWith("\n")) return null;
   const signed = text.slice(0, cut + 1);
-  const [origin, size, root] = signed.split("\n");
+  const lines = signed.slice(0, -1).split("\n");
+  if (lines.includes("")) return null;
+  const [origin, size, root] = lines;
   if (!origin || size === undefined || !SIZE.test(size) || !Number.isSafeInteger(Number(size)) || root === undefined) return null;
   const bytes = unbase64(root);
   if (bytes?.length !== 32) return null;

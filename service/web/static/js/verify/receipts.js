@@ -1,4 +1,4 @@
-/** Level `receipts`: what the service signed, held against the record (record format, section 5). */
+/** Level `receipts`: what the service signed, held against the record (record format, section 4). */
 
 import { isSigned, unbase64url } from "./bytes.js";
 import { Failure } from "./finding.js";

@@ -1,5 +1,7 @@
 /** What a record says and no verifier can confirm: listed beside the levels, and never under what holds. */
 
+import { DECLARATIONS } from "./declarations.js";
+
 /** @import { Statement } from "./finding.js" */
 /** @import { RecordEvent } from "./lines.js" */
 
@@ -30,6 +32,10 @@ export function statementsOf(events) {
 function statementOf({ n, type, by, data }) {
   const text = (/** @type {import("./json.js").Json | undefined} */ value) =>
     typeof value === "string" || typeof value === "number" ? String(value).slice(0, 300) : "";
+  if (!DECLARATIONS.has(type)) return { key: "stated_unknown", fields: { n, type } };
+  if (by.startsWith("arbiter:") && ["SeatTaken", "SeatLeft", "GameStarted"].includes(type)) {
+    return { key: "stated_official", fields: { n, type, by } };
+  }
   if (["SeatTaken", "SeatReplaced", "SeatResigned"].includes(type) && data.bot !== null) {
     return { key: "stated_bot", fields: { n, bot: text(data.bot), seat: Number(data.seat) + 1 } };
   }

@@ -11,7 +11,7 @@ import { Chance, tapeKey } from "./chance.js";
 import { Failure } from "./finding.js";
 import { NotJsonError, isObject, parse } from "./json.js";
 import { cut, read } from "./lines.js";
-import { WHAT, checkLog, inclusionOf } from "./log.js";
+import { checkLog, inclusionOf, loggedIn } from "./log.js";
 import { logKeysIn } from "./notes.js";
 import { checkReceipts, keysOf, receiptsIn } from "./receipts.js";
 import { statementsOf } from "./stated.js";
@@ -129,7 +129,7 @@ class Run {
     }
     for (const [index, line] of this.lines.entries()) {
       try {
-        const value = read(line);
+        const value = read(line, index === 0);
         if (index === 0) this.chain.begin(value);
         else this.events.push(await this.chain.check(value));
       } catch (error) {
@@ -158,7 +158,7 @@ class Run {
   }
 
   async checkChance() {
-    const { seed, seating, header } = this.chain;
+    const { seed, course, header } = this.chain;
     if (seed === null) return { key: "no_seed", fields: {} };
     const chance = await Chance.of(seed);
     for (const [index, event] of this.events.entries()) {
@@ -171,7 +171,7 @@ class Run {
     }
     this.report.envelopes = chance.envelopes;
     this.report.draws = chance.draws;
-    if (seating?.is_started && header !== null) this.report.tape = hex(await tapeKey(seed, header.game, seating.nonces));
+    if (course?.is_started && header !== null) this.report.tape = hex(await tapeKey(seed, header.game, course.nonces));
     return null;
   }
 
@@ -194,8 +194,7 @@ class Run {
     const keys = await logKeysIn(this.given.logKeys);
     if (keys.length === 0) return { key: "log_keys_unreadable", fields: {} };
     if (proofs === null) throw new Failure("log/malformed", "no_proofs_there", {}, { line: 1 });
-    const logged = this.events.filter((one) => WHAT.has(one.type));
-    return checkLog(header, logged, this.chain.hashes, proofs, keys, this.given.checkpoint?.trim() ? this.given.checkpoint : null);
+    return checkLog(header, loggedIn(this.events), this.chain.hashes, proofs, keys, this.given.checkpoint?.trim() ? this.given.checkpoint : null);
   }
 
   /** What the game was forked from: its game, the event that it begins after, and that event's hash; null for no fork. */

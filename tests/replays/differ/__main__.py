@@ -1,0 +1,157 @@
+"""
+Compares all verifiers on records bent at random: `make differ SEED=any CASES=10000`.
+
+A disagreement is made as small as it can be, and printed with the edits that lead to it, as an entry of the table of
+forgeries has them. `--case` repeats one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from tests.house.files import ROOT
+from tests.replays.differ.bends import Bender, Edit
+from tests.replays.verifiers import HERE, KIT, NODE, Browser, Verdict, load
+
+RECORDS: Final = sorted((ROOT / "tests" / "replays" / "kept").glob("*.jsonl"))
+BYTES_MAX: Final = 45_000
+"""Longer records say nothing more, and take longer."""
+SHOWN_MAX: Final = 10
+TRACEBACK: Final = -1
+"""The verdict of a verifier that ended in a traceback."""
+
+
+class Case(NamedTuple):
+    """One bent record: the honest one, the edits, and whether the chain was computed anew."""
+
+    base: Path
+    edits: tuple[Edit, ...]
+    chain: str | None
+
+    def record(self) -> bytes:
+        """The bent record. Raises LookupError, TypeError or ValueError if an edit finds nothing to change."""
+        made: bytes = load(KIT / "edits.py").forge(self.base.read_bytes(), self.edits, self.chain)
+        return made
+
+
+class Differ:
+    """All verifiers, asked about one record after another."""
+
+    def __init__(self, browser: Callable[[bytes], Verdict] | None) -> None:
+        self.verifiers = {**HERE, **({} if browser is None else {"browser": browser})}
+        self.verdicts: Counter[str] = Counter()
+
+    def ask(self, record: bytes) -> dict[str, Verdict]:
+        """What each of them says; `TRACEBACK` for one that cannot say it."""
+        said: dict[str, Verdict] = {}
+        for name, check in self.verifiers.items():
+            try:
+                said[name] = check(record)
+            except Exception:  # noqa: BLE001 - any of them is a finding
+                said[name] = TRACEBACK
+        return said
+
+    def differs(self, case: Case) -> bool:
+        """Whether two of them disagree about the case, or one ends in a traceback."""
+        try:
+            said = self.ask(case.record())
+        except (LookupError, TypeError, ValueError, AttributeError):
+            return False
+        return len(set(said.values())) > 1 or TRACEBACK in said.values()
+
+    def smaller(self, case: Case) -> Case:
+        """The case with no edit more than it needs."""
+        for at in reversed(range(len(case.edits))):
+            less = case._replace(edits=(*case.edits[:at], *case.edits[at + 1 :]))
+            if self.differs(less):
+                case = less
+        for end in range(3, len(case.base.read_bytes().splitlines())):
+            less = case._replace(edits=({"cut": end}, *case.edits))
+            if self.differs(less):
+                return less
+        return case
+
+
+def draw(seed: str, number: int, records: Sequence[Path]) -> Case:
+    """The case of that number."""
+    random = Random(f"{seed}/{number}")
+    base = random.choice(records)
+    lines: list[dict[str, Any]] = [json.loads(line) for line in base.read_bytes().splitlines()]
+    bender = Bender(lines, random)
+    return Case(base, tuple(bender.bends()), bender.chain())
+
+
+def tell(seed: str, number: int, case: Case, said: dict[str, Verdict]) -> None:
+    """Prints a disagreement."""
+    base = case.base.relative_to(ROOT)
+    entry = {"base": str(base), "edits": case.edits, "chain": case.chain}
+    sys.stdout.write(f"\ncase {number} of seed {seed} (--seed {seed} --case {number}):\n")
+    for name, line in said.items():
+        words = "holds" if line is None else "ends in a traceback" if line == TRACEBACK else f"fails on line {line}"
+        sys.stdout.write(f"  {name:8} {words}\n")
+    sys.stdout.write(f"  {json.dumps(entry, ensure_ascii=False)[:2000]}\n")
+
+
+def run(seed: str, cases: int, *, only: int | None = None, progress: bool = True) -> int:
+    """Compares. Returns the number of disagreements."""
+    records = [path for path in RECORDS if path.stat().st_size <= BYTES_MAX]
+    browser = Browser() if NODE else None
+    differ = Differ(browser)
+    found = compared = 0
+    held = 0
+    started = told = time.monotonic()
+    for number in range(cases) if only is None else [only]:
+        case = draw(seed, number, records)
+        try:
+            record = case.record()
+        except (LookupError, TypeError, ValueError, AttributeError):
+            continue  # the edits find nothing to change
+        compared += 1
+        said = differ.ask(record)
+        held += said["python"] is None
+        if len(set(said.values())) > 1 or TRACEBACK in said.values():
+            found += 1
+            if found <= SHOWN_MAX:
+                case = differ.smaller(case)
+                tell(seed, number, case, differ.ask(case.record()))
+                if only is not None:
+                    show_tracebacks(differ, case.record())
+        if progress and time.monotonic() - told > 5:
+            told = time.monotonic()
+            rate = (number + 1) / (told - started)
+            sys.stderr.write(f"{number + 1:,} of {cases:,} cases, {found} disagreements, {rate:.0f} a second\n")
+    seconds = time.monotonic() - started
+    sys.stdout.write(
+        f"{compared:,} bent records in {seconds:.0f} s, {len(differ.verifiers)} verifiers "
+        f"({', '.join(differ.verifiers)}): {held:,} hold, {found} disagreements\n"
+    )
+    if browser is not None:
+        browser.close()
+    return found
+
+
+def show_tracebacks(differ: Differ, record: bytes) -> None:
+    """Prints why a verifier could not say anything."""
+    for check in differ.verifiers.values():
+        try:
+            check(record)
+        except Exception:  # noqa: BLE001
+            traceback.print_exc()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--cases", type=int, default=10_000)
+    parser.add_argument("--case", type=int, help="only this one")
+    given = parser.parse_args()
+    sys.exit(run(given.seed, given.cases, only=given.case) > 0)

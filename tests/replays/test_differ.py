@@ -1,0 +1,42 @@
+"""The differential fuzzer finds what verifiers disagree on, and makes it small; a little of it runs here."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.replays.differ.__main__ import RECORDS, TRACEBACK, Case, Differ, draw, run
+from tests.replays.verifiers import HERE
+
+
+def test_all_verifiers_agree_on_some_bent_records(capsys: pytest.CaptureFixture[str]) -> None:
+    """`make differ CASES=100000` runs more of it."""
+    assert run("a little", 300, progress=False) == 0
+    assert "0 disagreements" in capsys.readouterr().out
+
+
+def test_a_case_is_the_same_every_time() -> None:
+    assert [draw("x", n, RECORDS) for n in range(20)] == [draw("x", n, RECORDS) for n in range(20)]
+
+
+def test_a_verifier_that_overlooks_something_is_found_and_the_case_made_small() -> None:
+    def careless(record: bytes) -> int | None:
+        return None if b"a fire" in record else HERE["python"](record)
+
+    differ = Differ(careless)
+    fire = {"set": "/data/reason", "in": "GameAborted", "to": "a fire"}
+    beside = {"set": "/exported_at", "in": "header", "to": "2026-01-01T00:00:00.000000Z"}
+    agreed = next(path for path in RECORDS if path.stem == "agreed")
+
+    assert differ.differs(Case(agreed, (beside, fire), "all"))
+    assert differ.smaller(Case(agreed, (beside, fire), "all")).edits == (fire,)
+    assert not differ.differs(Case(agreed, (beside,), "all"))
+
+
+def test_a_traceback_is_a_disagreement() -> None:
+    def broken(record: bytes) -> int | None:
+        raise KeyError(record[:1])
+
+    differ = Differ(broken)
+
+    assert differ.ask(RECORDS[0].read_bytes())["browser"] == TRACEBACK
+    assert differ.differs(Case(RECORDS[0], (), None))
