@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from delvebook.domain.bots import View
 from delvebook.domain.envelopes import concealed_action
 from delvebook.domain.errors import MalformedError, ParentError, UnknownRulesetError
 from delvebook.domain.game_event import EventLine
@@ -215,7 +216,7 @@ class Narration:
                 told.action = WORDS[self._voice.language]["concealed"].format(action=told.action)
         return telling.facts
 
-    def _action_sentence(self, action: dict[str, object], view: object = None) -> str:
+    def _action_sentence(self, action: Mapping[str, object], view: View | None = None) -> str:
         told = tell_said(self._ruleset, action, self._voice, is_action=True, view=view)
         return shorten(action) if told is None else told
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypedDict
+from typing import Final, Required, TypedDict, cast
 
-from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.kit import agenda
 from delvebook.domain.kit.agenda import Frame
@@ -132,6 +131,36 @@ class Use(TypedDict):
     seat: int
     source: str
     index: int
+
+
+class Boost(TypedDict):
+    """An ability that is used for a roll: `source` is "hero" or a card, `index` its place there; and how often."""
+
+    source: str
+    index: int
+    times: int
+
+
+class Action(TypedDict, total=False):
+    """An action with its parameters; `ACTION_SCHEMAS` says which action has which."""
+
+    type: Required[str]
+    hero: int
+    allies: dict[str, int]
+    to: str | None
+    path: list[str]
+    source: str
+    index: int
+    target: str
+    dice: list[int]
+    town: str
+    seat: int
+    boosts: list[Boost]
+    skill_uses: int
+    character: str
+    cards: list[str]
+    card: str | None
+    stat: str
 
 
 class State(TypedDict):
@@ -276,7 +305,21 @@ def opponent(combat: Combat, seat: int) -> int:
 
 def action_of(type_: str, **parameters: object) -> Action:
     """An action of that type."""
-    return {"type": type_, **parameters}
+    return cast("Action", {"type": type_, **parameters})
+
+
+def card_named(action: Action) -> str:
+    """The card that the action names. Asked only of actions that name one."""
+    if action["card"] is None:
+        raise AssertionError("the action names no card")
+    return action["card"]
+
+
+def hex_entered(action: Action) -> str:
+    """The hex that a step or a retreat leads to. Asked only of actions that lead somewhere."""
+    if action["to"] is None:
+        raise AssertionError("the action leads nowhere")
+    return action["to"]
 
 
 def open_cards(state: State) -> list[str]:

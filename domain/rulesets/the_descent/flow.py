@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.kit.agenda import Frame, work_off
 from delvebook.domain.rulesets.the_descent.box.cells import Cell, cell_at
@@ -20,7 +19,7 @@ from delvebook.domain.rulesets.the_descent.creatures import meeting, phase
 from delvebook.domain.rulesets.the_descent.exploring import tiles, tokens
 from delvebook.domain.rulesets.the_descent.falling import falls, gaps
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import FINISHED, Pending, State
+from delvebook.domain.rulesets.the_descent.state import FINISHED, Action, Pending, State
 from delvebook.domain.rulesets.the_descent.turns import equipment, rounds
 from delvebook.domain.tape import Tape
 

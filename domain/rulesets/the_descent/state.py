@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NotRequired, TypedDict
+from typing import Any, Final, NotRequired, Required, TypedDict
 
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.sealed_decks import SealedDeck
@@ -174,6 +174,21 @@ class LastFall(TypedDict):
 
     seats: list[int]
     cells: list[Cell]
+
+
+class Action(TypedDict, total=False):
+    """An action with its parameters; `ACTION_SCHEMAS` says which action has which."""
+
+    type: Required[str]
+    cell: list[int]
+    dir: str
+    tile: str
+    way: str
+    creature: str
+    quarter_turns: int
+    choice: str
+    card: str
+    option: int
 
 
 class State(TypedDict):

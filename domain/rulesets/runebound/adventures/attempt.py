@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.adventures.events import draw_event
@@ -15,6 +14,7 @@ from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.ending import finish
 from delvebook.domain.rulesets.runebound.heroes.figures import lasting
 from delvebook.domain.rulesets.runebound.state import (
+    Action,
     Adventure,
     Play,
     State,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Printed
@@ -12,7 +11,7 @@ from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.effects import work_automatic
 from delvebook.domain.rulesets.runebound.heroes.markers import apply_relief
 from delvebook.domain.rulesets.runebound.heroes.possessions import gain, lose_gold
-from delvebook.domain.rulesets.runebound.state import Play, State, action_of, current_adventure, current_card
+from delvebook.domain.rulesets.runebound.state import Action, Play, State, action_of, current_adventure, current_card
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, clause_of_frame, refuse
 from delvebook.domain.rulesets.runebound.table.decks import MARKET, draw, put_on_top, put_under
 

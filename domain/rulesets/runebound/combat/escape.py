@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
@@ -22,7 +21,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     target_seat,
 )
 from delvebook.domain.rulesets.runebound.heroes.markers import add_wounds
-from delvebook.domain.rulesets.runebound.state import Play, State, action_of, hex_of
+from delvebook.domain.rulesets.runebound.state import Action, Play, State, action_of, hex_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.box.vocabulary import KINDS
@@ -15,7 +14,15 @@ from delvebook.domain.rulesets.runebound.heroes.figures import HERO, enemy_card,
 from delvebook.domain.rulesets.runebound.heroes.harm import harm_hero
 from delvebook.domain.rulesets.runebound.heroes.markers import add_wounds
 from delvebook.domain.rulesets.runebound.heroes.possessions import lose_gold, turn_down
-from delvebook.domain.rulesets.runebound.state import Play, State, action_of, current_combat, new_combat, opponent
+from delvebook.domain.rulesets.runebound.state import (
+    Action,
+    Play,
+    State,
+    action_of,
+    current_combat,
+    new_combat,
+    opponent,
+)
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, clause_of_frame, refuse
 
 # -- beginning ------------------------------------------------------------------------------------

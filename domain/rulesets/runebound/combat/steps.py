@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF
@@ -24,7 +23,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     roll_bonus,
 )
 from delvebook.domain.rulesets.runebound.heroes.harm import harm_ally, harm_hero
-from delvebook.domain.rulesets.runebound.state import Play, State, action_of, current_combat
+from delvebook.domain.rulesets.runebound.state import Action, Play, State, action_of, current_combat
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 # -- the target's throw, between heroes -----------------------------------------------------------

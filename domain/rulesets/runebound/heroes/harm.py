@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
@@ -12,7 +11,7 @@ from delvebook.domain.rulesets.runebound.heroes.abilities import is_usable
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, ally_of, experience, is_duel, life
 from delvebook.domain.rulesets.runebound.heroes.markers import add_fatigue, add_wounds
 from delvebook.domain.rulesets.runebound.heroes.possessions import lose
-from delvebook.domain.rulesets.runebound.state import Play, State, action_of, current_combat, hex_of, opponent
+from delvebook.domain.rulesets.runebound.state import Action, Play, State, action_of, current_combat, hex_of, opponent
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, Waits, Work, refuse
 
 # -- windows --------------------------------------------------------------------------------------

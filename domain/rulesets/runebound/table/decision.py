@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
-from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.state import Play, State
+from delvebook.domain.rulesets.runebound.state import Action, Play, State
 
 
 def refuse(key: str, clause: str, **fields: object) -> Refusal:

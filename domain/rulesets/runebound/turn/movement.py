@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.box.hexes import TOWN, Pace
@@ -13,7 +12,7 @@ from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, ally_of, eased, lasting, movement_dice
 from delvebook.domain.rulesets.runebound.heroes.harm import place
 from delvebook.domain.rulesets.runebound.heroes.markers import characters, remove
-from delvebook.domain.rulesets.runebound.state import Ally, Hero, Play, State, action_of, hex_of
+from delvebook.domain.rulesets.runebound.state import Action, Ally, Hero, Play, State, action_of, hex_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 

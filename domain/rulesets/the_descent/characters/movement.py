@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.box.cells import (
     CLOSED,
@@ -19,7 +18,7 @@ from delvebook.domain.rulesets.the_descent.box.cells import (
 from delvebook.domain.rulesets.the_descent.box.geometry import corner_blocks, jump_end, jump_question
 from delvebook.domain.rulesets.the_descent.exploring import cards
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import Pending
+from delvebook.domain.rulesets.the_descent.state import Action, Pending
 
 _CLAUSES: Final = {"step": "TD-040", "jump": "TD-043", "rope": "TD-090", "pick": "TD-091", "push": "TD-167"}
 """By the way a character moves, its clause."""

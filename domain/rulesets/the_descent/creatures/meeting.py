@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.box.cells import Cell
 from delvebook.domain.rulesets.the_descent.cave.board import Board
@@ -11,7 +10,7 @@ from delvebook.domain.rulesets.the_descent.creatures import combat
 from delvebook.domain.rulesets.the_descent.exploring import cards, markers
 from delvebook.domain.rulesets.the_descent.exploring.tokens import take_tokens
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import CREATURE_PHASE, Creature, Pending
+from delvebook.domain.rulesets.the_descent.state import CREATURE_PHASE, Action, Creature, Pending
 
 # -- entering a cell ------------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOARD,
@@ -39,7 +38,7 @@ from delvebook.domain.rulesets.the_descent.characters.health import loss_frame
 from delvebook.domain.rulesets.the_descent.creatures.meeting import hit_frame
 from delvebook.domain.rulesets.the_descent.exploring import markers
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import Creature, Marker, Pending, RouteMove
+from delvebook.domain.rulesets.the_descent.state import Action, Creature, Marker, Pending, RouteMove
 
 _MOVE_CLAUSES: Final = {"monster": "TD-166", "spider": "TD-155", "worm": "TD-158", "dragon": "TD-164"}
 """By kind, the clause of its moves."""

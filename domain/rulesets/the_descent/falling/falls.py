@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
@@ -27,7 +26,7 @@ from delvebook.domain.rulesets.the_descent.ending import arrive
 from delvebook.domain.rulesets.the_descent.exploring import cards, markers
 from delvebook.domain.rulesets.the_descent.exploring.tokens import first_takes_tokens
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import Character, Creature, Pending, Thing, Token
+from delvebook.domain.rulesets.the_descent.state import Action, Character, Creature, Pending, Thing, Token
 
 # -- coming to rest -------------------------------------------------------------------------------
 
