@@ -36,11 +36,9 @@ class BatchCommand(NamedTuple):
         command: Judges and changes the game. It may be called several times.
         request: The client's request, if it may be repeated within 24 hours.
         origin: The sender of the command, stored with the events for the audit trail; None if there is none.
-        known_to: Returns the last event of a delayed game that the sender may know; None if they know all.
     """
 
     game: UUID
     command: Callable[[Game], object]
     request: IdempotentRequest | None = None
     origin: Origin | None = None
-    known_to: Callable[[Game], int] | None = None

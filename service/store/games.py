@@ -11,7 +11,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 from uuid import UUID
 
 from eventsourcing.persistence import IntegrityError
@@ -36,6 +36,7 @@ from delvebook.service.store.requests import KeptRequests, events_made_by, requi
 from delvebook.service.store.snapshots import Snapshots
 
 A = TypeVar("A")
+KnownTo: TypeAlias = Callable[[Game], int]
 
 ATTEMPTS: Final = 20
 """How often a change is retried against other processes' changes before it is refused as busy."""
@@ -66,11 +67,13 @@ class _Batch:
         refused: The refusals, by the number of the command.
         forgotten: The requests that games forget, with their games.
         made_by: The number of the command that a request made, by its game and key.
+        known_to: See `change_together`.
     """
 
-    __slots__ = ("changes", "forgotten", "made_by", "marks", "refused")
+    __slots__ = ("changes", "forgotten", "known_to", "made_by", "marks", "refused")
 
-    def __init__(self) -> None:
+    def __init__(self, known_to: KnownTo | None) -> None:
+        self.known_to = known_to
         self.marks: dict[UUID, tuple[Game, Mark]] = {}
         self.changes: dict[int, Change] = {}
         self.refused: dict[int, DelvebookError] = {}
@@ -255,7 +258,7 @@ class GameRepository(EventLog):
         return made
 
     def change_together(
-        self, commands: Sequence[BatchCommand], answer: Callable[[Change], A]
+        self, commands: Sequence[BatchCommand], answer: Callable[[Change], A], *, known_to: KnownTo | None = None
     ) -> list[A | DelvebookError]:
         """
         Carries out commands, and stores the events of all of them in one transaction.
@@ -267,19 +270,25 @@ class GameRepository(EventLog):
             commands: The commands.
             answer: Makes the answer for a command that was carried out, now or before. Its events are durable, and its
                 game is not changed meanwhile.
+            known_to: Returns the last event of a delayed game that the sender may know; None if they know all.
 
         Returns:
             For each command its answer, or its refusal: UnknownGameError, RequestReusedError (the key belongs to a
             request with another body), BusyError, and whatever refusal the command raises.
         """
-        done = self._carry_out(dict(enumerate(commands)), answer, waits=len(commands) == 1)
+        done = self._carry_out(dict(enumerate(commands)), answer, known_to, waits=len(commands) == 1)
         for number, command in enumerate(commands):
             if number not in done:
-                done.update(self._carry_out({number: command}, answer, waits=True))
+                done.update(self._carry_out({number: command}, answer, known_to, waits=True))
         return [done[number] for number in range(len(commands))]
 
     def _carry_out(
-        self, commands: Mapping[int, BatchCommand], answer: Callable[[Change], A], *, waits: bool
+        self,
+        commands: Mapping[int, BatchCommand],
+        answer: Callable[[Change], A],
+        known_to: KnownTo | None,
+        *,
+        waits: bool,
     ) -> dict[int, A | DelvebookError]:
         """
         Carries out commands in one transaction. Returns answers and refusals by the commands' numbers.
@@ -287,6 +296,7 @@ class GameRepository(EventLog):
         Args:
             commands: The commands, by number.
             answer: See `change_together`.
+            known_to: See `change_together`.
             waits: Whether to wait for a game that is in use, and to retry if another process has changed it. If not,
                 commands on such games have no answer. A thread never waits for one game while it holds another, so
                 there is no deadlock.
@@ -299,7 +309,7 @@ class GameRepository(EventLog):
                     if entry.lock.acquire(blocking=waits):
                         held[command.game] = entry
             for _ in range(ATTEMPTS if waits else 1):
-                batch = _Batch()
+                batch = _Batch(known_to)
                 try:
                     for number, command in commands.items():
                         if command.game in held:
@@ -338,8 +348,8 @@ class GameRepository(EventLog):
                 return
             mark = game.mark()
             try:
-                if game.progress.delay is not None and command.known_to is not None:
-                    self._judge_as_known(command.command, game, command.known_to(game))
+                if game.progress.delay is not None and batch.known_to is not None:
+                    self._judge_as_known(command.command, game, batch.known_to(game))
                 command.command(game)
             except DelvebookError as refusal:
                 game.rewind(mark)
