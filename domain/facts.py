@@ -49,11 +49,6 @@ class SeatEnvelope:
     key: str | None = None
 
 
-def fact_of(type_: str, /, *clauses: str, **fields: object) -> Fact:
-    """A fact of that type. `clauses` are the rules from which it follows."""
-    return cast("Fact", {"type": type_, "clauses": list(clauses), **fields})
-
-
 class Facts:
     """
     The facts of one event, as the rules of a title write them.
@@ -75,7 +70,7 @@ class Facts:
 
     def tell(self, type_: str, /, *clauses: str, **fields: object) -> Fact:
         """Adds a fact that everybody may know, and returns it. `clauses` are the rules from which it follows."""
-        fact = fact_of(type_, *clauses, **fields)
+        fact = cast("Fact", {"type": type_, "clauses": list(clauses), **fields})
         self.public.append(fact)
         return fact
 
@@ -85,7 +80,7 @@ class Facts:
 
         It must follow from what the seat knew already, or accompany a `show` of the component.
         """
-        fact = fact_of(type_, *clauses, **fields)
+        fact = cast("Fact", {"type": type_, "clauses": list(clauses), **fields})
         self.envelope(seat).facts.append(fact)
         return fact
 

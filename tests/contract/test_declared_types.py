@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Required, TypedDict, get_args, get_origin, get_type_hints
+from collections.abc import Iterator, Mapping
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    Required,
+    TypedDict,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
+import pytest
 from marshmallow import fields
 
 from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.viewers import seat_viewer
+from tests.contract.tables import random_game, seat_counts
 
 
 def declared(ruleset: Ruleset) -> tuple[Any, Any, Any]:
     """The types of the title's options, views and actions, as its class names them."""
+    _, options, _, view, action = arguments(ruleset)
+    return options, view, action
+
+
+def arguments(ruleset: Ruleset) -> tuple[Any, ...]:
+    """The types with which the title's class derives from `Ruleset`: components, options, states, views, actions."""
     bases = [base for class_ in type(ruleset).__mro__ for base in getattr(class_, "__orig_bases__", ())]
-    arguments = next(get_args(base) for base in bases if get_origin(base) is Ruleset)
-    return arguments[1], arguments[3], arguments[4]
+    return next(get_args(base) for base in bases if get_origin(base) is Ruleset)
 
 
 def parameters(ruleset: Ruleset) -> dict[str, list[fields.Field]]:
@@ -61,9 +83,8 @@ def departures(ruleset: Ruleset, action: Any) -> list[str]:
     found += sorted({*hints} ^ {*named})
     for name in {*hints} & {*named}:
         may_be_null = type(None) in get_args(hints[name])
-        if not all(fits(field, hints[name]) for field in named[name]) or may_be_null != any(
-            field.allow_none for field in named[name]
-        ):
+        is_null_allowed = any(field.allow_none for field in named[name])
+        if may_be_null != is_null_allowed or not all(fits(field, hints[name]) for field in named[name]):
             found.append(name)
     return found
 
@@ -104,3 +125,59 @@ def test_the_type_of_views_is_the_shape_of_what_seats_and_spectators_see(ruleset
     assert ruleset.shapes.table["spectator"] in of_some_viewer
     for shape in ruleset.shapes.table.values():
         assert any({*get_type_hints(one)} <= {*get_type_hints(shape)} for one in of_some_viewer)
+
+
+def misfits(value: object, hint: Any, where: str = "") -> Iterator[str]:
+    """The places at which plain data is not of the type: another kind of value, a member too few or too many."""
+    if get_origin(hint) in (NotRequired, Required, Annotated):
+        yield from misfits(value, get_args(hint)[0], where)
+    elif get_origin(hint) in (Union, UnionType):
+        found = [[*misfits(value, one, where)] for one in get_args(hint)]
+        yield from () if [] in found else min(found, key=len)
+    elif get_origin(hint) is Literal:
+        if (type(value), value) not in [(type(one), one) for one in get_args(hint)]:
+            yield f"{where} is {value!r}"
+    elif is_typeddict(hint) and isinstance(value, dict):
+        yield from members_that_misfit(value, hint, where)
+    elif get_origin(hint) in (dict, list) and type(value) is get_origin(hint):
+        entries = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, entry in entries:
+            yield from misfits(entry, get_args(hint)[-1], f"{where}/{key}")
+    elif get_origin(hint) is Mapping and isinstance(value, dict):
+        yield from misfits(value, dict[get_args(hint)], where)
+    elif hint not in (Any, object) and type(value) is not (type(None) if hint is None else get_origin(hint) or hint):
+        yield f"{where} is {value!r}"
+
+
+def members_that_misfit(value: dict[str, object], hint: Any, where: str) -> Iterator[str]:
+    """The members in which an object is not of the type."""
+    members = get_type_hints(hint, include_extras=True)
+    yield from (f"{where}/{name} is unknown" for name in value if name not in members)
+    for name, member in members.items():
+        is_required = get_origin(member) is Required or (hint.__total__ and get_origin(member) is not NotRequired)
+        if name in value:
+            yield from misfits(value[name], member, f"{where}/{name}")
+        elif is_required:
+            yield f"{where}/{name} is missing"
+
+
+@pytest.mark.long_for("runebound")
+def test_states_views_and_legal_actions_of_random_games_are_of_the_declared_types(ruleset: Ruleset) -> None:
+    _, _, state, view, action = arguments(ruleset)
+    for seats in seat_counts(ruleset):
+        for table, _ in random_game(ruleset, seats=seats, seed=f"types/{seats}"):
+            assert [*misfits(table.state, state)] == []
+            for seat in range(seats):
+                assert [*misfits(ruleset.view(table.state, seat_viewer(seat)), view)] == []
+                for one in table.legal(seat):
+                    assert [*misfits(one, action)] == []
+
+
+def test_a_member_that_is_unknown_missing_or_of_another_type_would_be_found(ruleset: Ruleset) -> None:
+    _, _, state, _, _ = arguments(ruleset)
+    table = next(table for table, _ in random_game(ruleset))
+    for name, value in table.state.items():
+        without = {key: one for key, one in table.state.items() if key != name}
+
+        assert [*misfits({**without, "stranger": value}, state)]
+        assert [*misfits({**without, name: 0.5}, state)]

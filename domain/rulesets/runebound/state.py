@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, Required, TypedDict, cast
+from typing import Final, NotRequired, Required, TypedDict, cast
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.kit import agenda
-from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.tape import Chance
 
@@ -125,12 +124,17 @@ class Result(TypedDict):
     clause: str
 
 
-class Use(TypedDict):
+class UsedUp(TypedDict):
     """An ability that has been used: `source` is "hero" or a card, `index` its place among that card's abilities."""
 
-    seat: int
     source: str
     index: int
+
+
+class Use(UsedUp):
+    """An ability that a seat has used."""
+
+    seat: int
 
 
 class Boost(TypedDict):
@@ -161,6 +165,70 @@ class Action(TypedDict, total=False):
     cards: list[str]
     card: str | None
     stat: str
+
+
+class Roll(TypedDict):
+    """
+    One roll.
+
+    `roll` is its full name such as `melee:attack`, `test:lore` or `escape`; `aim` says what it decides. `purpose`,
+    `fail` and `clause` are those of a test: whether it is the card's own or one of its rules', what failing it brings,
+    and the clause by which it does.
+    """
+
+    seat: int
+    character: str
+    roll: str
+    attribute: int
+    bonus: int
+    target: int
+    aim: str
+    ok: bool
+    purpose: NotRequired[str]
+    fail: NotRequired[list[Printed]]
+    clause: NotRequired[str | None]
+
+
+class Frame(TypedDict, total=False):
+    """
+    A step or a decision on the agenda; its name `do` says which of the other members it has.
+
+    `seat` is whom it is about, `clause` the rule that asks for it. `used_up` holds the abilities that were used in this
+    window. `roll` is a roll that may still be thrown again. `soaked` and `target` are figures of harm and
+    tests, `effect` and `fail` what a card says will follow.
+    """
+
+    do: Required[str]
+    seat: int
+    clause: str | None
+    used_up: list[UsedUp]
+    kind: str
+    wounds: int
+    fatigue: int
+    character: str
+    roll: Roll
+    when: str
+    effect: Printed
+    n: int
+    town: str
+    rested: int
+    dice: list[int]
+    wild: list[int]
+    path: list[str]
+    cards: list[str]
+    loser_seat: int
+    ally: str
+    soaked: str | None
+    target: int
+    skill: str
+    attribute: str
+    purpose: str
+    fail: list[Printed]
+    card: str
+    colour: str
+    hex: str
+    space: int
+    terrain: str
 
 
 class State(TypedDict):
@@ -219,7 +287,7 @@ class Play:
 
     def push(self, do: str, **fields: object) -> None:
         """Puts a frame on top of the agenda, so that it comes next."""
-        agenda.push(self.state, do, **fields)
+        self.state["agenda"].append(cast("Frame", {"do": do, **fields}))
 
     def tell(self, type_: str, *clauses: str, **fields: object) -> None:
         """Tells a public fact."""
@@ -233,6 +301,13 @@ class Play:
 def top(state: State) -> Frame:
     """The frame on top of the agenda: the pending decision, between two actions."""
     return state["agenda"][-1]
+
+
+def clause_named(frame: Frame) -> str:
+    """The rule that asks for the frame. Asked only of frames that name one."""
+    if frame["clause"] is None:
+        raise AssertionError("the frame names no clause")
+    return frame["clause"]
 
 
 def current_combat(state: State) -> Combat:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.ending import check_runes
 from delvebook.domain.rulesets.runebound.heroes.figures import ally_of, crowded, of_kind
-from delvebook.domain.rulesets.runebound.state import Action, Play, State, action_of, card_named
+from delvebook.domain.rulesets.runebound.state import Action, Frame, Play, State, action_of, card_named
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, refuse
 from delvebook.domain.rulesets.runebound.table.decks import set_aside
 

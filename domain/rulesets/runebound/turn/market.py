@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.figures import ally_of, crowded, heal_fee, markers_of, price
 from delvebook.domain.rulesets.runebound.heroes.markers import characters, remove
 from delvebook.domain.rulesets.runebound.heroes.possessions import gain, take_from
-from delvebook.domain.rulesets.runebound.state import Action, Hero, Play, State, action_of, card_named, hex_of
+from delvebook.domain.rulesets.runebound.state import Action, Frame, Hero, Play, State, action_of, card_named, hex_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 from delvebook.domain.rulesets.runebound.table.decks import MARKET, draw
 

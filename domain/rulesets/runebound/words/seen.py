@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, cast
 
-from delvebook.domain.rulesets.runebound.state import ENEMY, Combat, Hero, State
+from delvebook.domain.rulesets.runebound.state import ENEMY, Combat, Frame, Hero, State
 from delvebook.domain.rulesets.runebound.turn.phases import left_of_turn
 from delvebook.domain.rulesets.runebound.words.shapes.table import CombatSeen, HeroSeen, View
 
@@ -46,14 +46,15 @@ def table_of(view: View) -> State:
     }
     question = view["question"]
     if question is not None:
-        later = [{"do": one["step"], **_without(one, "step")} for one in reversed(view["to_come"])]
-        asked = {"do": question["asks"], **_without(question, "asks", *_FIGURED)}
-        state["agenda"] = [*({"do": do} for do in left_of_turn(state)), *later, asked]
+        state["agenda"] = [{"do": do} for do in left_of_turn(state)]
+        state["agenda"] += [_frame(one["step"], one, "step") for one in reversed(view["to_come"])]
+        state["agenda"].append(_frame(question["asks"], question, "asks", *_FIGURED))
     return state
 
 
-def _without(parts: Mapping[str, object], *names: str) -> dict[str, object]:
-    return {key: value for key, value in parts.items() if key not in names}
+def _frame(do: str, shown: Mapping[str, object], *names: str) -> Frame:
+    """The frame of that name, with the parts of a question or a step but for these."""
+    return cast("Frame", {"do": do, **{key: value for key, value in shown.items() if key not in names}})
 
 
 def _owner(seen: HeroSeen) -> Hero:
