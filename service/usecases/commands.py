@@ -173,7 +173,7 @@ class Commands:
         return self.application.change_together(
             commands,
             partial(self._answer, caller, reply),
-            known_to=partial(self.visibility.known_to, caller, wanted=ARBITER_TEXT),
+            known_to=partial(self.visibility.known_to, caller, asked=ARBITER_TEXT),
         )
 
     def close_if_full(self, game: Game) -> None:
