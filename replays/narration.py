@@ -189,14 +189,14 @@ class Narration:
             known = self._ruleset.view(table.state, seat_viewer(self._viewer.seat)) if legal else None
             told.legal = [{"action": one, "sentence": self._action_sentence(one, known)} for one in legal]
 
-    def _open_envelope(self, told: ToldEvent, content: Any) -> list[dict[str, Any]]:
+    def _open_envelope(self, told: ToldEvent, content: object) -> list[dict[str, object]]:
         """The facts in an envelope for this viewer. Notes in `told` what it opens. The content has not been checked."""
         if not isinstance(content, dict):
             return []
         told.opened += [opening["content"] for opening in _objects(content.get("opens")) if "content" in opening]
         return _objects(content.get("facts"))
 
-    def _tell_action(self, told: ToldEvent, event: EventLine, facts: list[dict[str, Any]]) -> Sequence[int]:
+    def _tell_action(self, told: ToldEvent, event: EventLine, facts: list[dict[str, object]]) -> Sequence[int]:
         """Tells the action as far as the viewer may know it and no fact tells it. Returns the facts left to tell."""
         action, seat = event["data"]["action"], event["data"]["seat"]
         concealed = concealed_action(seat, ((one["for"], one.get("content")) for one in event["sealed"]))

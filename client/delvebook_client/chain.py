@@ -45,7 +45,7 @@ def parse(line: bytes) -> Any:
         _need(re.fullmatch("-?[0-9]{1,16}", text) and abs(int(text)) < 2**53, "not an integer to 2^53-1: " + text[:20])
         return int(text)
 
-    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def members(pairs: list[tuple[str, object]]) -> dict[str, object]:
         _need(len(dict(pairs)) == len(pairs) and all(key.isascii() for key, _ in pairs), "a key is twice, or not ASCII")
         return dict(pairs)
 
@@ -56,7 +56,7 @@ def parse(line: bytes) -> Any:
     return value
 
 
-def _check_plain(value: Any, depth: int) -> None:
+def _check_plain(value: object, depth: int) -> None:
     _need(depth <= 64, "nested too deeply")
     json.dumps(value if isinstance(value, str) else "", ensure_ascii=False).encode()
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -118,7 +118,7 @@ class Chain:
         self.seats = 0
         self.commitment: str | None = None
         self.digests: dict[tuple[int, int], str] = {}
-        self.taken: dict[Any, dict[str, Any]] = {}
+        self.taken: dict[object, dict[str, object]] = {}
         self.owed: dict[Any, dict[str, Any]] = {}
         self.due: str | None = None
         self.too_open: int | None = None
@@ -235,7 +235,7 @@ class Chain:
         )
         self._check_inside(opening["content"], opening["n"])
 
-    def _check_inside(self, content: Any, n: int) -> None:
+    def _check_inside(self, content: object, n: int) -> None:
         if isinstance(content, dict) and "zone" not in content and isinstance(content.get("opens"), list):
             for opening in content["opens"]:
                 self._check_opening(opening, n)
