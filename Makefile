@@ -20,7 +20,8 @@ CLIENTS := tests/clients/typescript
 PAGES := service/web
 PY := .venv/bin/python
 # AGAIN=1 runs only what failed when the target ran last; each target remembers that by itself.
-PYTEST = $(PY) -m pytest --timeout=300 -o cache_dir=.pytest_cache/$@ $(if $(AGAIN),--last-failed)
+pytest = $(1) -m pytest --timeout=300 -o cache_dir=.pytest_cache/$@ $(if $(AGAIN),--last-failed)
+PYTEST = $(call pytest,$(PY))
 COMPOSE := docker compose
 # $(call given,SEED TITLE) is --seed '…' --title '…', without what is not given.
 given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$($(name))'))
@@ -77,7 +78,7 @@ $(CLIENTS)/node_modules/.installed: $(CLIENTS)/package-lock.json
 	@if command -v npm >/dev/null; then npm ci --prefix $(CLIENTS) --silent --ignore-scripts && touch $@; fi
 
 vendor: $(PAGES)/node_modules/.installed ## Copy the libraries of the pages from their lock into service/web/static/vendor
-	@cd $(PAGES)/static/vendor/lit-html && find . -name '*.js' -exec cp ../../../node_modules/lit-html/{} {} \; && cp ../../../node_modules/lit-html/LICENSE LICENSE.txt
+	@cd $(PAGES)/static/vendor/lit-html && for file in $$(find . -name '*.js'); do cp ../../../node_modules/lit-html/$$file $$file; done; cp ../../../node_modules/lit-html/LICENSE LICENSE.txt
 
 clean: ## Remove what make and the tools made: .venv, caches, builds (never .delvebook, the games)
 	rm -rf .venv .venv-* .venv.lock build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -128,10 +129,10 @@ leaks: $(VENV) ## Look for leaks in PAIRS=10000 pairs of two worlds, on SQLite a
 	$(PY) -m tests.leaks.long_run $(or $(PAIRS),10000) --seed $(or $(SEED),1)
 
 test-research: $(RESEARCH_VENV) ## Hold every title to PettingZoo's and OpenSpiel's own tests, and learn for a minute
-	.venv-research/bin/python -m pytest --timeout=300 -n 2 tests/research
+	$(call pytest,.venv-research/bin/python) -n 2 tests/research
 
 test-exports: $(EXPORT_VENV) ## Export games as Parquet tables, and ask them three questions with DuckDB
-	.venv-export/bin/python -m pytest --timeout=300 -n 2 tests/exports
+	$(call pytest,.venv-export/bin/python) -n 2 tests/exports
 
 codecs: $(VENV) ## Measure anew what the encodings of titles have room for; a figure never gets lower
 	$(PY) -m delvebook.research.codecs

@@ -10,12 +10,25 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, Generic, NamedTuple, Protocol, TypeAlias, TypedDict, TypeVar
 
 from delvebook.domain.tape import Chance
 
-Action = dict[str, Any]
-View = Mapping[str, Any]
+
+class Action(TypedDict):
+    """An action of any title. Its parameters stand beside its type; the `Action` of the title names them."""
+
+    type: str
+
+
+View: TypeAlias = Mapping[str, object]
+"""A table as one viewer sees it, of any title. `words/shapes/table.py` of the title names what is in it."""
+
+A = TypeVar("A", bound=Action)
+"""The type of a title's actions: a `TypedDict` of its `state.py`."""
+V = TypeVar("V", bound=View)
+"""The type of a title's views: a `TypedDict` of its `words/shapes/table.py`."""
+V_contra = TypeVar("V_contra", bound=View, contravariant=True)
 
 LEVELS: Final = MappingProxyType({"easy": "easy", "medium": "greedy", "strong": "strong"})
 """By level of strength, the kind of bot that plays at it. A level can be given wherever a kind can."""
@@ -23,7 +36,15 @@ LEVELS: Final = MappingProxyType({"easy": "easy", "medium": "greedy", "strong": 
 _NAME: Final = re.compile(r"(?P<kind>[^@]+)(?:@(?P<version>[1-9][0-9]{0,5}))?")
 
 
-class Weighed(NamedTuple):
+def seat_of(view: View) -> int:
+    """The seat whose view it is, which every title names `you`. Raises TypeError for a view that is no seat's."""
+    you = view["you"]
+    if not isinstance(you, int):
+        raise TypeError("this view is no seat's")
+    return you
+
+
+class Weighed(NamedTuple, Generic[A]):
     """
     A bot's estimate of one action.
 
@@ -32,11 +53,11 @@ class Weighed(NamedTuple):
         score: The estimate, in the bot's own units; higher is better.
     """
 
-    action: Action
+    action: A
     score: int
 
 
-class Bot(Protocol):
+class Bot(Protocol[V_contra, A]):
     """
     Chooses one of the legal actions; there is at least one.
 
@@ -44,11 +65,15 @@ class Bot(Protocol):
     sequence of `Weighed`. Its own choice must follow from the same weighing.
     """
 
-    def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+    def __call__(self, view: V_contra, legal: Sequence[A], *, chance: Chance) -> A:
         """Returns one of `legal`, or another action that the title accepts."""
 
 
-class Program(NamedTuple):
+AnyBot: TypeAlias = Bot[View, Action]
+"""A bot of any title, for code that does not look into its views or its actions."""
+
+
+class Program(NamedTuple, Generic[V, A]):
     """
     A bot at one version. A program never changes: a bot that chooses differently gets a higher version.
 
@@ -60,20 +85,20 @@ class Program(NamedTuple):
 
     kind: str
     version: int
-    bot: Bot
+    bot: Bot[V, A]
 
     @property
     def name(self) -> str:
         """The program as records name it: `greedy@1`."""
         return f"{self.kind}@{self.version}"
 
-    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed] | None:
+    def weigh(self, view: V, legal: Sequence[A], *, chance: Chance) -> list[Weighed[A]] | None:
         """The bot's estimates of the actions; None if it gives none. `chance` must be as fresh as for a choice."""
         weigh = getattr(self.bot, "weigh", None)
         return None if weigh is None else list(weigh(view, legal, chance=chance))
 
 
-def find_program(bots: Mapping[str, Bot], name: str) -> Program | None:
+def find_program(bots: Mapping[str, Bot[V, A]], name: str) -> Program[V, A] | None:
     """
     The program of that name; None if there is none.
 
@@ -93,7 +118,7 @@ def find_program(bots: Mapping[str, Bot], name: str) -> Program | None:
     return versions.get(version)
 
 
-def _program(entry: tuple[str, Bot]) -> Program:
+def _program(entry: tuple[str, Bot[V, A]]) -> Program[V, A]:
     key, bot = entry
     kind, _, version = key.partition("@")
     return Program(kind, int(version or 1), bot)
@@ -102,11 +127,11 @@ def _program(entry: tuple[str, Bot]) -> Program:
 class RandomBot:
     """Any legal action, all with the same probability."""
 
-    def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+    def __call__(self, view: View, legal: Sequence[A], *, chance: Chance) -> A:
         """One of `legal`."""
         return legal[chance.below(len(legal), "action")]
 
-    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
+    def weigh(self, view: View, legal: Sequence[A], *, chance: Chance) -> list[Weighed[A]]:
         """Every action with the same score."""
         return [Weighed(action, 0) for action in legal]
 
@@ -114,7 +139,7 @@ class RandomBot:
 random_bot: Final = RandomBot()
 
 
-def levels_of(bots: Mapping[str, Bot]) -> dict[str, str]:
+def levels_of(bots: Mapping[str, Bot[V, A]]) -> dict[str, str]:
     """The program that plays each level, weakest first. Levels that the title does not have are left out."""
     found = {level: find_program(bots, kind) for level, kind in LEVELS.items()}
     return {level: program.name for level, program in found.items() if program is not None}

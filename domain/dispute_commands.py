@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from delvebook.domain import disputes, forking, remedies
 from delvebook.domain.envelopes import Envelope, seal
@@ -72,7 +71,7 @@ class DisputeCommands(PlayCommands):
         self._record(DisputeOpened, data, by=f"player:{player}", at=at, metadata=metadata)
         return self.stream.version
 
-    def attach_finding(self, dispute: int, finding: Mapping[str, object], *, at: str, sealed: Any = None) -> None:
+    def attach_finding(self, dispute: int, finding: Mapping[str, object], *, at: str, sealed: object = None) -> None:
         """
         Attaches the result of replaying the game.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from delvebook.domain.errors import (
     AlreadyAppealedError,
@@ -30,14 +30,53 @@ from delvebook.domain.events import (
     DisputeWithdrawn,
 )
 from delvebook.domain.game_event import GameEvent
+from delvebook.domain.remedies import Remedy
 
-Dispute = dict[str, Any]
-"""
-A dispute as plain data: `n`, `by` and `seat` of the claimant, `event`, `claim`, `receipts`, `record`,
-`opened_at`, `status`, `finding`, `rulings`, `appeal`, `stood_at` and `clock_resumed_at`. `stood_at` is the last event
-before a ruling broke off the running game to have it resumed; null if no ruling did. `clock_resumed_at` is the time
-when the clock ran again because the ruling was overdue; null if that did not happen.
-"""
+
+class Ruling(TypedDict):
+    """A ruling: the event that holds it, the arbiter, the time, and what was ruled. An upheld claim has a remedy."""
+
+    n: int
+    by: str
+    at: str
+    verdict: str
+    remedy: Remedy | None
+    reason: str
+
+
+class Appeal(TypedDict):
+    """An appeal: the player, the time and the reason."""
+
+    by: str
+    at: str
+    reason: str
+
+
+class Dispute(TypedDict):
+    """
+    A dispute as plain data.
+
+    `n` is the event that opened it, `by` and `seat` are the claimant, `event` is the disputed event. `record` describes
+    the claimant's own record. `stood_at` is the last event before a ruling broke off the running game to have it
+    resumed; None if no ruling did. `clock_resumed_at` is the time when the clock ran again because the ruling was
+    overdue; None if that did not happen.
+    """
+
+    n: int
+    by: str
+    seat: int | None
+    event: int
+    claim: str
+    receipts: list[str]
+    record: dict[str, object] | None
+    opened_at: str
+    status: str
+    finding: dict[str, Any] | None
+    rulings: list[Ruling]
+    appeal: Appeal | None
+    stood_at: int | None
+    clock_resumed_at: str | None
+
 
 UNDECIDED: Final = ("open", "appealed")
 STOPS_PER_PLAYER: Final = 2
@@ -58,33 +97,48 @@ def evolve(known: Mapping[int, Dispute], event: GameEvent, *, is_running: bool) 
     data = event.data
     if isinstance(event, DisputeOpened):
         return {**known, event.n: _opened(event)}
-    dispute = known[data["dispute"]]
-    author = event.by.partition(":")[2]
+    return {**known, data["dispute"]: _after(known[data["dispute"]], event, is_running=is_running)}
+
+
+def _after(dispute: Dispute, event: GameEvent, *, is_running: bool) -> Dispute:
+    data, author = event.data, event.by.partition(":")[2]
     match event:
         case DisputeFindingAttached():
-            change: dict[str, object] = {"finding": {"n": event.n, **data["finding"]}}
+            return {**dispute, "finding": {"n": event.n, **data["finding"]}}
         case DisputeAppealed():
-            change = {"status": "appealed", "appeal": {"by": author, "at": event.at, "reason": data["reason"]}}
+            appeal: Appeal = {"by": author, "at": event.at, "reason": data["reason"]}
+            return {**dispute, "status": "appealed", "appeal": appeal}
         case DisputeWithdrawn():
-            change = {"status": "withdrawn"}
+            return {**dispute, "status": "withdrawn"}
         case DisputeClockResumed():
-            change = {"clock_resumed_at": event.at}
-        case _:
-            said = {key: data[key] for key in ("verdict", "remedy", "reason")}
-            is_broken_off = is_running and (data["remedy"] or {}).get("type") == "resume"
-            change = {
-                "status": "closed" if dispute["status"] == "appealed" else "ruled",
-                "rulings": [*dispute["rulings"], {"n": event.n, "by": author, "at": event.at, **said}],
-                "stood_at": event.n - 1 if is_broken_off else dispute["stood_at"],
-            }
-    return {**known, dispute["n"]: {**dispute, **change}}
+            return {**dispute, "clock_resumed_at": event.at}
+    ruling: Ruling = {
+        "n": event.n,
+        "by": author,
+        "at": event.at,
+        "verdict": data["verdict"],
+        "remedy": data["remedy"],
+        "reason": data["reason"],
+    }
+    is_broken_off = is_running and data["remedy"] is not None and data["remedy"]["type"] == "resume"
+    return {
+        **dispute,
+        "status": "closed" if dispute["status"] == "appealed" else "ruled",
+        "rulings": [*dispute["rulings"], ruling],
+        "stood_at": event.n - 1 if is_broken_off else dispute["stood_at"],
+    }
 
 
 def _opened(event: GameEvent) -> Dispute:
+    data = event.data
     return {
         "n": event.n,
         "by": event.by.partition(":")[2],
-        **{key: event.data[key] for key in ("seat", "event", "claim", "receipts", "record")},
+        "seat": data["seat"],
+        "event": data["event"],
+        "claim": data["claim"],
+        "receipts": data["receipts"],
+        "record": data["record"],
         "opened_at": event.at,
         "status": "open",
         "finding": None,

@@ -9,10 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict, cast
 
-Fact = dict[str, Any]
-"""`{"type": snake_case, "clauses": [clause ids], …fields}`: plain data of the record format."""
+
+class Fact(TypedDict):
+    """
+    A fact of any title: plain data of the record format. Its fields stand beside these members.
+
+    A title names the fields of each type in its `words/shapes/facts.py`.
+    """
+
+    type: str
+    """In snake case."""
+    clauses: list[str]
+    """The rules from which it follows."""
 
 
 @dataclass(slots=True)
@@ -60,7 +70,7 @@ class Facts:
 
     def tell(self, type_: str, /, *clauses: str, **fields: object) -> Fact:
         """Adds a fact that everybody may know, and returns it. `clauses` are the rules from which it follows."""
-        fact = {"type": type_, "clauses": list(clauses), **fields}
+        fact = cast("Fact", {"type": type_, "clauses": list(clauses), **fields})
         self.public.append(fact)
         return fact
 
@@ -70,7 +80,7 @@ class Facts:
 
         It must follow from what the seat knew already, or accompany a `show` of the component.
         """
-        fact = {"type": type_, "clauses": list(clauses), **fields}
+        fact = cast("Fact", {"type": type_, "clauses": list(clauses), **fields})
         self.envelope(seat).facts.append(fact)
         return fact
 

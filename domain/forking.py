@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from delvebook.domain.errors import NotForkableError, ParentError
 from delvebook.domain.lifecycle import Lifecycle
+from delvebook.domain.remedies import Remedy
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.table import EventContent, ForkPoint, Table
 from delvebook.domain.viewers import seat_viewer
@@ -50,7 +51,7 @@ def start(table: Table, fork_point: ForkPoint | None, *, n: int) -> tuple[EventC
     return content, {"table": copy_state(table.to_snapshot())}
 
 
-def require_one_resumption(lifecycle: Lifecycle, remedy: dict[str, object] | None, *, stood_at: int | None) -> None:
+def require_one_resumption(lifecycle: Lifecycle, remedy: Remedy | None, *, stood_at: int | None) -> None:
     """
     Returns unless the remedy would resume a game that another ruling resumes already.
 

@@ -9,7 +9,7 @@ the state digest in the event pins the result (record-format §4).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, cast
 
 from delvebook.domain.bots import Action
 from delvebook.domain.envelopes import concealed_action
@@ -28,8 +28,7 @@ FRESH_TABLE_EVENTS: Final = (GameStarted, ActionTakenBack)
 def action_of(event: GameEvent) -> Action:
     """The whole action of an `ActionTaken`, taken from its envelope if it was concealed."""
     concealed = concealed_action(event.data["seat"], ((one.audience, one.content) for one in event.sealed))
-    action: Action = event.data["action"] if concealed is None else concealed
-    return action
+    return cast("Action", event.data["action"] if concealed is None else concealed)
 
 
 def move_table(table: Table, event: GameEvent, *, options: Mapping[str, object]) -> None:

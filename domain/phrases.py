@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from string import Formatter
 from typing import Any, Final, Literal
 
-from delvebook.domain.bots import Action
-from delvebook.domain.facts import Fact
 from delvebook.domain.refusals import PLAIN, Refusal
 
 Language = Literal["en", "ru"]
@@ -120,7 +118,7 @@ class Phrasebook:
         self._names: Mapping[str, Mapping[str, str]] = texts.get("names", {})
         self._nouns: Mapping[str, Mapping[Language, Sequence[str]]] = texts.get("counted", {})
 
-    def fact(self, fact: Fact, voice: Voice, *cases: str) -> str:
+    def fact(self, fact: Mapping[str, object], voice: Voice, *cases: str) -> str:
         """
         The fact as one sentence.
 
@@ -131,7 +129,7 @@ class Phrasebook:
         """
         return self._tell("facts", fact, voice, cases)
 
-    def action(self, action: Action, voice: Voice, *cases: str) -> str:
+    def action(self, action: Mapping[str, object], voice: Voice, *cases: str) -> str:
         """The action as one sentence, as a player would announce it. Arguments as in `fact`."""
         return self._tell("actions", action, voice, cases)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from delvebook.domain.bots import Action, Bot
+from delvebook.domain.bots import Action, AnyBot
 from delvebook.domain.canonical import decode, jcs, sha256_hex
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.ruleset import AnyRuleset
@@ -36,7 +36,7 @@ def play_through(
     ruleset: AnyRuleset,
     options: Mapping[str, object],
     *,
-    bots: Sequence[Bot],
+    bots: Sequence[AnyBot],
     seed: bytes,
     game: str = "00000000-0000-4000-8000-000000000001",
     on_step: Callable[[Table, Step], None] | None = None,
@@ -60,7 +60,7 @@ def play_through(
     return table
 
 
-def steps(table: Table, options: Mapping[str, object], *, bots: Sequence[Bot]) -> Iterator[Step]:
+def steps(table: Table, options: Mapping[str, object], *, bots: Sequence[AnyBot]) -> Iterator[Step]:
     """The events of a game as they happen, from the start on. If several seats owe a decision, a random one acts."""
     ruleset = table.ruleset
     chance = turn_chance(table.seed)
@@ -79,7 +79,7 @@ def turn_chance(seed: bytes) -> Tape:
     return Tape(seed_of("bots/" + seed.hex()))
 
 
-def next_choice(table: Table, *, bots: Sequence[Bot], chance: Chance) -> tuple[int, Action]:
+def next_choice(table: Table, *, bots: Sequence[AnyBot], chance: Chance) -> tuple[int, Action]:
     """
     The seat that acts next, and its action. If several seats owe a decision, it is a random one of them.
 

@@ -32,7 +32,7 @@ class BotQuestion(NamedTuple):
 
     seat: int
     decision: int
-    program: Program
+    program: Program[View, Action]
     view: View
     legal: Sequence[Action]
     key: bytes
@@ -41,12 +41,12 @@ class BotQuestion(NamedTuple):
         """The action that the program chooses. The program may raise anything."""
         return self.program.bot(decode(jcs(self.view)), decode(jcs(self.legal)), chance=Tape(self.key))
 
-    def weigh(self) -> list[Weighed] | None:
+    def weigh(self) -> list[Weighed[Action]] | None:
         """The program's estimates of the actions; None if it gives none. The program may raise anything."""
         return self.program.weigh(decode(jcs(self.view)), decode(jcs(self.legal)), chance=Tape(self.key))
 
 
-def ask(table: Table, seat: int, program: Program) -> BotQuestion:
+def ask(table: Table, seat: int, program: Program[View, Action]) -> BotQuestion:
     """
     The question to the program about the seat's open decision, as the table stands now.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, Required, TypedDict
 from uuid import UUID
 
 from delvebook.domain.errors import RemedyError, UnknownEventError
@@ -18,6 +18,16 @@ REMEDIES: Final[Mapping[str, frozenset[str]]] = {
 """The fields of a remedy, by its type."""
 
 
+class Remedy(TypedDict, total=False):
+    """The remedy of a ruling; `REMEDIES` says which type has which fields."""
+
+    type: Required[str]
+    ranking: list[list[int]]
+    event: int
+    ruleset: str
+    game: str
+
+
 def remedy_of(
     verdict: str,
     asked: Mapping[str, Any] | None,
@@ -27,7 +37,7 @@ def remedy_of(
     version: int,
     ruleset: str,
     game: UUID,
-) -> dict[str, Any] | None:
+) -> Remedy | None:
     """
     The complete remedy of a ruling; None if it has none.
 
@@ -63,13 +73,15 @@ def remedy_of(
     if type_ == "resume":
         if not 1 <= asked.get("event", 0) <= version:
             raise UnknownEventError(f"the game has events 1 to {version}, not {asked.get('event')}", n=version)
-        resumed = {"type": "resume", "event": asked["event"], "ruleset": asked.get("ruleset") or ruleset}
-        if resumed["ruleset"].partition("@")[0] != ruleset.partition("@")[0] or "@" not in resumed["ruleset"]:
+        under: str = asked.get("ruleset") or ruleset
+        if under.partition("@")[0] != ruleset.partition("@")[0] or "@" not in under:
             raise RemedyError(f"a game is resumed under a version of its own title, such as {ruleset}")
-        return {**resumed, "game": resumption_id(game, version + 1)}
-    if type_ == "adjudicate" and sorted(seat for place in asked["ranking"] for seat in place) != list(range(seats)):
+        return {"type": "resume", "event": asked["event"], "ruleset": under, "game": resumption_id(game, version + 1)}
+    if type_ == "annul":
+        return {"type": "annul"}
+    if sorted(seat for place in asked["ranking"] for seat in place) != list(range(seats)):
         raise RemedyError("a ranking names every seat exactly once")
-    return dict(asked)
+    return {"type": "adjudicate", "ranking": asked["ranking"]}
 
 
 def resumption_id(game: UUID, ruling: int) -> str:

@@ -23,12 +23,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cached_property, partial
 from importlib import resources
 from types import MappingProxyType
-from typing import Any, ClassVar, Concatenate, Final, Generic, ParamSpec, TypeAlias, TypeVar
+from typing import Any, ClassVar, Concatenate, Final, Generic, ParamSpec, TypeAlias, TypeVar, cast
 
 import orjson
 from marshmallow import RAISE, Schema, ValidationError
 
-from delvebook.domain.bots import Action, Bot, Program, View, find_program
+from delvebook.domain.bots import A, Action, Bot, Program, V, View, find_program
 from delvebook.domain.canonical import decode, digest, jcs
 from delvebook.domain.catalogue import NOTHING, Catalogue, full_catalogue
 from delvebook.domain.errors import (
@@ -55,6 +55,8 @@ PARSED_MAX: Final = 1024
 T = TypeVar("T")
 C = TypeVar("C")
 """The type of a title's parsed components, its box."""
+Opt = TypeVar("Opt")
+"""The type of a title's options with defaults filled in: a `TypedDict` of its `state.py`."""
 S = TypeVar("S")
 """The type of a title's state: plain JSON data, a `TypedDict` of its `state.py`."""
 P = ParamSpec("P")
@@ -69,7 +71,7 @@ class StrictSchema(Schema):
         unknown = RAISE
 
 
-class Ruleset(ABC, Generic[C, S]):
+class Ruleset(ABC, Generic[C, Opt, S, V, A]):
     """
     One title at one version.
 
@@ -93,7 +95,7 @@ class Ruleset(ABC, Generic[C, S]):
     """The parameters and their domains, by action type. The key `type` itself is not in the schema."""
     end_reasons: ClassVar[Sequence[str]]
     """Every `Outcome.reason` that can occur."""
-    bots: Mapping[str, Bot]
+    bots: Mapping[str, Bot[V, A]]
     """The bots by kind, at least `random` and `greedy`. A later version has its own key, such as `greedy@2`."""
     actions_max: ClassVar[int]
     """Maximum number of actions of a game without one of the `endless_options`; a bound for simulations."""
@@ -130,7 +132,7 @@ class Ruleset(ABC, Generic[C, S]):
         """`id@version`, as records name it."""
         return f"{self.id}@{self.version}"
 
-    def parse_options(self, options: Mapping[str, object], *, seats: int) -> dict[str, object]:
+    def parse_options(self, options: Mapping[str, object], *, seats: int) -> Opt:
         """
         The options, with defaults filled in.
 
@@ -145,7 +147,7 @@ class Ruleset(ABC, Generic[C, S]):
                 seats_max=self.seats_max,
             )
         try:
-            parsed: dict[str, object] = self._options.load(dict(options))
+            parsed: Opt = self._options.load(dict(options))
         except ValidationError as error:
             raise InvalidOptionsError(
                 f"these are not options of {self.title['en']}: {error.messages}", fields=messages_of(error)
@@ -159,7 +161,7 @@ class Ruleset(ABC, Generic[C, S]):
             return f"{self.seats_max} seat{'' if self.seats_max == 1 else 's'}"
         return f"{self.seats_min} to {self.seats_max} seats"
 
-    def check_options(self, options: Any, *, seats: int) -> None:
+    def check_options(self, options: Opt, *, seats: int) -> None:
         """Raises InvalidOptionsError if options that are valid one by one do not go together. A hook for titles."""
         return
 
@@ -181,7 +183,7 @@ class Ruleset(ABC, Generic[C, S]):
         defaults = {name: field.load_default for name, field in self._options.fields.items()}
         return {name: default() if callable(default) else default for name, default in defaults.items()}
 
-    def parse_action(self, action: object) -> Action:
+    def parse_action(self, action: object) -> A:
         """
         The action, if it is well-formed.
 
@@ -191,32 +193,33 @@ class Ruleset(ABC, Generic[C, S]):
         try:
             asked = jcs(action)
         except NotCanonicalError:
-            return self._parse_action(action)
+            return cast("A", self._parse_action(action))
         known = self._parsed.get(asked)
         if known is None:
             known = jcs(self._parse_action(action))
             if len(self._parsed) == PARSED_MAX:
                 self._parsed.clear()
             self._parsed[asked] = known
-        parsed: Action = decode(known)
+        parsed: A = decode(known)
         return parsed
 
-    def _parse_action(self, action: Any) -> Action:
-        type_ = action.get("type") if isinstance(action, dict) else None
+    def _parse_action(self, action: object) -> dict[str, object]:
+        given = action if isinstance(action, dict) else {}
+        type_ = given.get("type")
         schema = self._actions.get(type_) if isinstance(type_, str) else None
         if schema is None:
             raise MalformedActionError(
                 f"an action is an object whose type is one of {', '.join(self._actions)}", types=list(self._actions)
             )
         try:
-            parameters: dict[str, object] = schema.load({key: value for key, value in action.items() if key != "type"})
+            parameters: dict[str, object] = schema.load({key: value for key, value in given.items() if key != "type"})
         except ValidationError as error:
             raise MalformedActionError(
                 f"{type_} does not take these parameters: {error.messages}", fields=messages_of(error)
             ) from None
         return {"type": type_, **parameters}
 
-    def program(self, name: str) -> Program:
+    def program(self, name: str) -> Program[V, A]:
         """
         The title's bot of that name, as a program with its version.
 
@@ -232,14 +235,14 @@ class Ruleset(ABC, Generic[C, S]):
             raise UnknownBotError(f"{self.title['en']} has no bot {name!r}; it has {', '.join(known)}", bots=known)
         return found
 
-    def bot(self, name: str) -> Bot:
+    def bot(self, name: str) -> Bot[V, A]:
         """The bot of the `program` of that name. Raises UnknownBotError."""
         return self.program(name).bot
 
     # -- the game -----------------------------------------------------------------------------
 
     @abstractmethod
-    def setup(self, options: Any, *, seats: int, tape: Tape) -> tuple[S, Facts]:
+    def setup(self, options: Opt, *, seats: int, tape: Tape) -> tuple[S, Facts]:
         """The state in which the first decision is owed, and the facts of the setup."""
 
     @abstractmethod
@@ -247,7 +250,7 @@ class Ruleset(ABC, Generic[C, S]):
         """The seats that owe a decision now, ascending; empty if and only if the game is over. Public."""
 
     @abstractmethod
-    def legal(self, state: S, seat: int) -> list[Action]:
+    def legal(self, state: S, seat: int) -> list[A]:
         """
         Every action the seat may take now, in a stable order; `[]` if none.
 
@@ -256,7 +259,7 @@ class Ruleset(ABC, Generic[C, S]):
         """
 
     @abstractmethod
-    def refusal(self, state: S, seat: int, action: Action) -> Refusal | None:
+    def refusal(self, state: S, seat: int, action: A) -> Refusal | None:
         """
         Why the seat may not take this action now; None if and only if `play` accepts it.
 
@@ -264,7 +267,7 @@ class Ruleset(ABC, Generic[C, S]):
             action: Well-formed (`parse_action`).
         """
 
-    def require_legal(self, state: S, seat: int, action: Action) -> None:
+    def require_legal(self, state: S, seat: int, action: A) -> None:
         """
         Returns if the action is legal.
 
@@ -275,7 +278,7 @@ class Ruleset(ABC, Generic[C, S]):
         if refusal is not None:
             raise IllegalActionError(self.tell_refusal(refusal, ENGLISH), clause=refusal.clause, refusal=refusal)
 
-    def play(self, state: S, seat: int, action: Action, *, tape: Tape) -> Facts:
+    def play(self, state: S, seat: int, action: A, *, tape: Tape) -> Facts:
         """
         Judges the action, then carries it out.
 
@@ -289,11 +292,11 @@ class Ruleset(ABC, Generic[C, S]):
         return self.carry_out(state, seat, action, tape=tape)
 
     @abstractmethod
-    def carry_out(self, state: S, seat: int, action: Action, *, tape: Tape) -> Facts:
+    def carry_out(self, state: S, seat: int, action: A, *, tape: Tape) -> Facts:
         """Carries out a legal action and all that follows without a further decision. Changes `state`."""
 
     @abstractmethod
-    def view(self, state: S, viewer: Viewer) -> View:
+    def view(self, state: S, viewer: Viewer) -> V:
         """
         What the viewer may see, as plain data. It is built by naming what may be shown, never by removing the rest.
 
@@ -305,7 +308,7 @@ class Ruleset(ABC, Generic[C, S]):
         """The result of the game; None if it is not over."""
 
     @abstractmethod
-    def determinize(self, view: View, *, chance: Chance) -> S:
+    def determinize(self, view: V, *, chance: Chance) -> S:
         """
         A full state that is consistent with the view of a seat or spectator; unknown parts are dealt at random.
 
@@ -368,7 +371,7 @@ class Ruleset(ABC, Generic[C, S]):
         """The fact as one sentence."""
         return self.phrasebook.fact(fact, voice)
 
-    def tell_action(self, action: Action, voice: Voice, *, view: View | None = None) -> str:
+    def tell_action(self, action: A, voice: Voice, *, view: V | None = None) -> str:
         """
         The action as one sentence, as a player would announce it.
 
@@ -384,7 +387,7 @@ class Ruleset(ABC, Generic[C, S]):
         """Why an action is refused, as one sentence that addresses the player who tried it."""
         return self.phrasebook.refusal(refusal, voice)
 
-    def echoes(self, action: Action, facts: Sequence[Fact]) -> list[int]:
+    def echoes(self, action: A, facts: Sequence[Fact]) -> list[int]:
         """
         The indices of the facts that repeat the event's action, so that nothing is told twice.
 
@@ -434,7 +437,7 @@ class Ruleset(ABC, Generic[C, S]):
         }
         return MappingProxyType(full_catalogue(known, self.describe(), self.schemas()))
 
-    def action_space(self, state: S) -> Iterator[Action]:
+    def action_space(self, state: S) -> Iterator[A]:
         """
         Every well-formed action that could be meant in this state, legal or not, with ids of the box.
 
@@ -449,23 +452,25 @@ class Ruleset(ABC, Generic[C, S]):
         return BrokenRuleError(f"{self.key}: {invariant}")
 
 
-AnyRuleset: TypeAlias = Ruleset[object, object]
-"""Any title, for code that does not look into its components or its state."""
+AnyRuleset: TypeAlias = Ruleset[object, Mapping[str, object], Mapping[str, object], View, Action]
+"""Any title, for code that does not look into its components, options, states, views or actions."""
 
 
-def with_box(function: Callable[Concatenate[C, P], T]) -> Callable[Concatenate[Ruleset[C, S], P], T]:
+def with_box(function: Callable[Concatenate[C, P], T]) -> Callable[Concatenate[Ruleset[C, Opt, S, V, A], P], T]:
     """A method of a title that calls the function with the title's box as its first argument."""
 
-    def method(self: Ruleset[C, S], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    def method(self: Ruleset[C, Opt, S, V, A], /, *args: P.args, **kwargs: P.kwargs) -> T:
         return function(self.box, *args, **kwargs)
 
     return method
 
 
-def with_phrasebook(function: Callable[Concatenate[Phrasebook, P], T]) -> Callable[Concatenate[Ruleset[C, S], P], T]:
+def with_phrasebook(
+    function: Callable[Concatenate[Phrasebook, P], T],
+) -> Callable[Concatenate[Ruleset[C, Opt, S, V, A], P], T]:
     """A method of a title that calls the function with the title's phrasebook as its first argument."""
 
-    def method(self: Ruleset[C, S], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    def method(self: Ruleset[C, Opt, S, V, A], /, *args: P.args, **kwargs: P.kwargs) -> T:
         return function(self.phrasebook, *args, **kwargs)
 
     return method

@@ -65,7 +65,7 @@ class ForkPoint(NamedTuple):
     """
 
     version: int
-    state: object | None = None
+    state: Mapping[str, object] | None = None
     view: View | None = None
 
 
@@ -112,7 +112,7 @@ class Table:
         self.seed = seed
         self.seats = len(nonces)
         self.tape = Tape(tape_key(seed, game=game, nonces=nonces))
-        self.state: Any = {}
+        self.state: Mapping[str, object] = {}
         self.decisions: list[int] = [0] * self.seats
         self.hidden: dict[str, SealedItem] = {}
         self.outcome: Outcome | None = None

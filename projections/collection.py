@@ -169,24 +169,24 @@ class CollectionReader:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def page(self, wanted: GameFilter, *, viewer: str | None, after: int = 0, limit: int = 100) -> list[Collected]:
+    def page(self, filter_: GameFilter, *, viewer: str | None, after: int = 0, limit: int = 100) -> list[Collected]:
         """
         Games in the order of their places.
 
         Args:
-            wanted: The filter.
+            filter_: The filter.
             viewer: The account that asks. Unlisted and private games are shown only to their creator and players.
             after: The place of the last game on the previous page.
             limit: The largest number of games returned.
         """
-        query = _where(select(GAMES.c.place, GAMES.c.game), wanted, viewer).where(GAMES.c.place > after)
+        query = _where(select(GAMES.c.place, GAMES.c.game), filter_, viewer).where(GAMES.c.place > after)
         with self._engine.connect() as connection:
             return [Collected(*row) for row in connection.execute(query.order_by(GAMES.c.place).limit(limit))]
 
-    def count(self, wanted: GameFilter, *, viewer: str | None) -> int:
+    def count(self, filter_: GameFilter, *, viewer: str | None) -> int:
         """Returns the number of games that match."""
         with self._engine.connect() as connection:
-            return connection.scalar(_where(select(func.count()).select_from(GAMES), wanted, viewer)) or 0
+            return connection.scalar(_where(select(func.count()).select_from(GAMES), filter_, viewer)) or 0
 
     def place_of(self, game: str) -> int | None:
         """The place of a game; None if it is not in the collection."""
@@ -203,29 +203,29 @@ def _change(connection: Connection, game: str, **values: object) -> None:
     connection.execute(update(GAMES).where(GAMES.c.game == game).values(**values))
 
 
-def _where(query: Select[object], wanted: GameFilter, viewer: str | None) -> Select[Any]:
-    """Returns the query, restricted to the wanted games that the viewer may find."""
+def _where(query: Select[object], filter_: GameFilter, viewer: str | None) -> Select[Any]:
+    """Returns the query, restricted to the games of the filter that the viewer may find."""
     shown = GAMES.c.visibility == "public"
     if viewer is not None:
         mine = select(SEATS.c.game).where(SEATS.c.player == viewer)
         shown = or_(shown, GAMES.c.creator == viewer, GAMES.c.game.in_(mine))
-    query = query.where(GAMES.c.place.is_not(None), shown, GAMES.c.status.in_(list(wanted.statuses)))
-    if wanted.ruleset is not None and "@" in wanted.ruleset:
-        query = query.where(GAMES.c.ruleset == wanted.ruleset)
-    elif wanted.ruleset is not None:
-        query = query.where(GAMES.c.ruleset.startswith(f"{wanted.ruleset}@", autoescape=True))
-    if wanted.since is not None:
-        query = query.where(GAMES.c.ended_at >= wanted.since)
-    if wanted.until is not None:
-        query = query.where(GAMES.c.ended_at < wanted.until)
-    if wanted.player is not None:
-        query = query.where(GAMES.c.game.in_(select(SEATS.c.game).where(SEATS.c.player == wanted.player)))
-    if wanted.bot is not None:
-        is_it = SEATS.c.bot == wanted.bot
-        if "@" not in wanted.bot:
-            is_it = or_(is_it, SEATS.c.bot.startswith(f"{wanted.bot}@", autoescape=True))
+    query = query.where(GAMES.c.place.is_not(None), shown, GAMES.c.status.in_(list(filter_.statuses)))
+    if filter_.ruleset is not None and "@" in filter_.ruleset:
+        query = query.where(GAMES.c.ruleset == filter_.ruleset)
+    elif filter_.ruleset is not None:
+        query = query.where(GAMES.c.ruleset.startswith(f"{filter_.ruleset}@", autoescape=True))
+    if filter_.since is not None:
+        query = query.where(GAMES.c.ended_at >= filter_.since)
+    if filter_.until is not None:
+        query = query.where(GAMES.c.ended_at < filter_.until)
+    if filter_.player is not None:
+        query = query.where(GAMES.c.game.in_(select(SEATS.c.game).where(SEATS.c.player == filter_.player)))
+    if filter_.bot is not None:
+        is_it = SEATS.c.bot == filter_.bot
+        if "@" not in filter_.bot:
+            is_it = or_(is_it, SEATS.c.bot.startswith(f"{filter_.bot}@", autoescape=True))
         query = query.where(GAMES.c.game.in_(select(SEATS.c.game).where(is_it)))
-    for name, value in wanted.options.items():
+    for name, value in filter_.options.items():
         has_it = select(OPTIONS.c.game).where(OPTIONS.c.name == name, OPTIONS.c.value == value)
         query = query.where(GAMES.c.game.in_(has_it))
     return query

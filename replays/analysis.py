@@ -16,7 +16,7 @@ from delvebook.domain.bots import Action, View, find_program
 from delvebook.domain.canonical import decode, hmac_bytes, jcs
 from delvebook.domain.errors import NotNowError, ParentError
 from delvebook.domain.game_event import EventLine
-from delvebook.domain.kit.search import SearchBot
+from delvebook.domain.kit.search import AnySearchBot, SearchBot
 from delvebook.domain.phrases import ENGLISH, Voice
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.table import Table
@@ -242,7 +242,7 @@ class Analyst:
         """The action as a sentence, with what was at stake."""
         return tell_said(ruleset, action, self._voice, is_action=True, view=view) or ""
 
-    def _bot(self, ruleset: AnyRuleset) -> SearchBot[object, object]:
+    def _bot(self, ruleset: AnyRuleset) -> AnySearchBot:
         program = find_program(ruleset.bots, "strong")
         if program is None or not isinstance(program.bot, SearchBot):
             raise NotAnalysableError(f"{ruleset.key} has no bot that searches")
@@ -257,7 +257,7 @@ def _chance(table: Table, seat: int, n: int) -> Tape:
 
 
 def _to_estimate(
-    bot: SearchBot[object, object], view: View, legal: Sequence[Action], played: Action, chance: Tape
+    bot: AnySearchBot, view: View, legal: Sequence[Action], played: Action, chance: Tape
 ) -> tuple[list[Action], int]:
     """The actions to estimate, the bot's first guess first, and how many are left out."""
     found = bot.method.candidates(bot.rules.box, view, legal, chance=chance)

@@ -1,4 +1,4 @@
-"""The search for golden games: seeds are tried until a game shows what is wanted."""
+"""The search for golden games: seeds are tried until a game shows what is looked for."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ class SeedSearch:
     details: Mapping[str, object] | None = None
 
 
-def find(plan: GoldenPlan, wanted: SeedSearch, *, first: int, tries: int) -> Iterator[GoldenPlan | None]:
-    """For each seed `golden/<k>` in turn: the plan with that seed if its game shows what is wanted, otherwise None."""
+def find(plan: GoldenPlan, search: SeedSearch, *, first: int, tries: int) -> Iterator[GoldenPlan | None]:
+    """For each seed `golden/<k>` in turn: the plan with that seed if its game shows what is looked for, else None."""
     for number in range(first, first + tries):
         candidate = _with_seed(plan, f"golden/{number}")
         # Played as it is recorded, because the bots' chance depends on the numbers of the events.
         game, events = play(candidate)
         told = [fact for event in events for fact in event.data.get("facts", ())]
-        is_shown = all(any(is_part(one, fact) for fact in told) for one in wanted.facts)
-        yield candidate if is_shown and _ends_as_wanted(game, wanted) else None
+        is_shown = all(any(is_part(one, fact) for fact in told) for one in search.facts)
+        yield candidate if is_shown and _ends_as_looked_for(game, search) else None
 
 
-def is_part(wanted: object, found: object) -> bool:
+def is_part(part: object, found: object) -> bool:
     """
-    Whether a value has what is wanted: in an object, at least these keys; in an array, at least such items.
+    Whether a value has what is looked for: in an object, at least these keys; in an array, at least such items.
 
     An empty array must be empty; anything else must be equal.
     """
-    if isinstance(wanted, Mapping):
-        return isinstance(found, Mapping) and all(key in found and is_part(wanted[key], found[key]) for key in wanted)
-    if isinstance(wanted, list) and wanted:
-        return isinstance(found, list) and all(any(is_part(one, item) for item in found) for one in wanted)
-    return type(wanted) is type(found) and bool(wanted == found)
+    if isinstance(part, Mapping):
+        return isinstance(found, Mapping) and all(key in found and is_part(part[key], found[key]) for key in part)
+    if isinstance(part, list) and part:
+        return isinstance(found, list) and all(any(is_part(one, item) for item in found) for one in part)
+    return type(part) is type(found) and bool(part == found)
 
 
-def _ends_as_wanted(game: Game, wanted: SeedSearch) -> bool:
+def _ends_as_looked_for(game: Game, search: SeedSearch) -> bool:
     outcome = game.get_table().outcome
     if outcome is None:
         return False
-    return wanted.reason in (None, outcome.reason) and is_part(wanted.details or {}, outcome.details)
+    return search.reason in (None, outcome.reason) and is_part(search.details or {}, outcome.details)
 
 
 def _with_seed(plan: GoldenPlan, seed: str) -> GoldenPlan:

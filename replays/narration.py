@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from delvebook.domain.bots import View
 from delvebook.domain.envelopes import concealed_action
 from delvebook.domain.errors import MalformedError, ParentError, UnknownRulesetError
 from delvebook.domain.game_event import EventLine
@@ -188,14 +189,14 @@ class Narration:
             known = self._ruleset.view(table.state, seat_viewer(self._viewer.seat)) if legal else None
             told.legal = [{"action": one, "sentence": self._action_sentence(one, known)} for one in legal]
 
-    def _open_envelope(self, told: ToldEvent, content: Any) -> list[dict[str, Any]]:
+    def _open_envelope(self, told: ToldEvent, content: object) -> list[dict[str, object]]:
         """The facts in an envelope for this viewer. Notes in `told` what it opens. The content has not been checked."""
         if not isinstance(content, dict):
             return []
         told.opened += [opening["content"] for opening in _objects(content.get("opens")) if "content" in opening]
         return _objects(content.get("facts"))
 
-    def _tell_action(self, told: ToldEvent, event: EventLine, facts: list[dict[str, Any]]) -> Sequence[int]:
+    def _tell_action(self, told: ToldEvent, event: EventLine, facts: list[dict[str, object]]) -> Sequence[int]:
         """Tells the action as far as the viewer may know it and no fact tells it. Returns the facts left to tell."""
         action, seat = event["data"]["action"], event["data"]["seat"]
         concealed = concealed_action(seat, ((one["for"], one.get("content")) for one in event["sealed"]))
@@ -215,7 +216,7 @@ class Narration:
                 told.action = WORDS[self._voice.language]["concealed"].format(action=told.action)
         return telling.facts
 
-    def _action_sentence(self, action: dict[str, object], view: object = None) -> str:
+    def _action_sentence(self, action: Mapping[str, object], view: View | None = None) -> str:
         told = tell_said(self._ruleset, action, self._voice, is_action=True, view=view)
         return shorten(action) if told is None else told
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from inspect import signature
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 from uuid import UUID
 
 from delvebook.domain.bots import Action
@@ -176,7 +176,7 @@ def recorded_action(event: OpenLine) -> Action | None:
     seat, sealed = event["data"]["seat"], event["sealed"]
     concealed = concealed_action(seat, ((envelope["for"], envelope.get("content")) for envelope in sealed))
     if concealed is not None:
-        return concealed
+        return cast("Action", concealed)
     action: Action = event["data"]["action"]
     is_closed = any(envelope["for"] == [f"seat:{seat}"] and "content" not in envelope for envelope in sealed)
     return None if is_closed and action.keys() == {"type"} else action

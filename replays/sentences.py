@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from delvebook.domain.bots import Action, View
+from delvebook.domain.facts import Fact
 from delvebook.domain.game_event import EventLine
 from delvebook.domain.leaving import AGREED, DEADLINE, END_REASONS
 from delvebook.domain.phrases import ENGLISH, Language, Voice
@@ -237,7 +239,12 @@ def subject_of(event: EventLine) -> str:
 
 
 def tell_said(
-    ruleset: AnyRuleset | None, said: object, voice: Voice = ENGLISH, *, is_action: bool = False, view: Any = None
+    ruleset: AnyRuleset | None,
+    said: object,
+    voice: Voice = ENGLISH,
+    *,
+    is_action: bool = False,
+    view: View | None = None,
 ) -> str | None:
     """
     A fact or an action in its title's words; None if it has none, as a forged one may.
@@ -252,7 +259,9 @@ def tell_said(
     if ruleset is None or not isinstance(said, dict) or not isinstance(said.get("type"), str):
         return None
     try:
-        return ruleset.tell_action(said, voice, view=view) if is_action else ruleset.tell_fact(said, voice)
+        if is_action:
+            return ruleset.tell_action(cast("Action", said), voice, view=view)
+        return ruleset.tell_fact(cast("Fact", said), voice)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         return None
 

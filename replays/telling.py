@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
+from delvebook.domain.bots import Action
 from delvebook.domain.ruleset import AnyRuleset
 
 Knows = Callable[[int], bool]
@@ -51,7 +52,7 @@ def telling_of(
     if ruleset is None or not isinstance(action, dict) or not all(isinstance(fact, dict) for fact in facts):
         return Telling(with_action=True, facts=every)
     try:
-        found = ruleset.echoes(action, facts)
+        found = ruleset.echoes(cast("Action", action), facts)
         before = {at for at, whose in ruleset.retold(seat, facts).items() if knows(whose)}
     except (KeyError, TypeError):  # of a forged record
         return Telling(with_action=True, facts=every)

@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Any, Final
 from uuid import UUID, uuid5
 
-from delvebook.domain.bots import Action, Bot, View
+from delvebook.domain.bots import Action, AnyBot, View
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
@@ -280,7 +280,7 @@ class _Player:
         self.effort = Effort()
         self._seat = seat
         self._title = ruleset.key
-        self._bot: Bot | None = None if self.is_elsewhere else ruleset.bot(name)
+        self._bot: AnyBot | None = None if self.is_elsewhere else ruleset.bot(name)
         self._ask = ask(name) if ask is not None and self.is_elsewhere else None
 
     def choose(self, view: View, legal: list[Action], *, chance: Chance) -> Action:

@@ -96,14 +96,14 @@ def verify(
         "receipts": receipts is not None or keys is not None,
         "log": inclusion is not None or checkpoint is not None or bool(log_keys),
     }
-    wanted = _wanted(levels, known)
+    chosen = _chosen(levels, known)
     material = Material(source)
     if name is None:
         name = str(source) if isinstance(source, str | Path) else ""
     try:
         header = read_header(material)
     except RecordError as error:
-        told = [level for level in LEVELS if level == "chain" or level in wanted]
+        told = [level for level in LEVELS if level == "chain" or level in chosen]
         levels_left = [_unreadable(level, error) for level in told]
         return Report(name=name, levels=levels_left, not_asked=_not_asked(levels, told))
     evidence = Evidence(
@@ -118,8 +118,8 @@ def verify(
         checkpoint=checkpoint,
         log_keys=log_keys,
     )
-    report = Report(name=name, header=header, not_asked=_not_asked(levels, wanted))
-    _check(report, islice(material.scan(), 1, None), evidence, wanted=wanted, on_progress=on_progress)
+    report = Report(name=name, header=header, not_asked=_not_asked(levels, chosen))
+    _check(report, islice(material.scan(), 1, None), evidence, chosen=chosen, on_progress=on_progress)
     return report
 
 
@@ -137,21 +137,21 @@ def verify_events(
     """
     lines = (Line(number, cast("dict[str, Any]", event), is_canonical=True) for number, event in enumerate(events, 2))
     evidence = Evidence(header=header, seed=seed, is_seed_given=True, fork_point=fork_point)
-    wanted = _wanted(USUAL_LEVELS, {})
-    report = Report(header=header, not_asked=_not_asked(USUAL_LEVELS, wanted))
-    _check(report, lines, evidence, wanted=wanted)
+    chosen = _chosen(USUAL_LEVELS, {})
+    report = Report(header=header, not_asked=_not_asked(USUAL_LEVELS, chosen))
+    _check(report, lines, evidence, chosen=chosen)
     return report
 
 
-def _wanted(levels: Collection[LevelName], known: Mapping[LevelName, bool]) -> list[LevelName]:
+def _chosen(levels: Collection[LevelName], known: Mapping[LevelName, bool]) -> list[LevelName]:
     """The levels to report, weakest first; `known` says for which of `NOT_GIVEN` something was given."""
     return [name for name in LEVELS if name in levels and (name not in NOT_GIVEN or known.get(name, False))]
 
 
-def _not_asked(levels: Collection[LevelName], wanted: Collection[LevelName]) -> dict[LevelName, str]:
+def _not_asked(levels: Collection[LevelName], chosen: Collection[LevelName]) -> dict[LevelName, str]:
     """The levels that are not reported, and why."""
     asked = {name: NOT_GIVEN.get(name, "") for name in levels}
-    return {name: asked.get(name, "it was not asked for") for name in LEVELS if name not in wanted}
+    return {name: asked.get(name, "it was not asked for") for name in LEVELS if name not in chosen}
 
 
 def _check(
@@ -159,13 +159,13 @@ def _check(
     lines: Iterable[Line | RecordError],
     evidence: Evidence,
     *,
-    wanted: Collection[LevelName],
+    chosen: Collection[LevelName],
     on_progress: Callable[[int], None] | None = None,
 ) -> None:
     """Runs all levels over the lines after the header, side by side, and adds them to the report."""
     chain = ChainCheck(evidence.header)
     statements = Statements()
-    checks = [open_check(evidence) for name, open_check in CHECKS.items() if name in wanted]
+    checks = [open_check(evidence) for name, open_check in CHECKS.items() if name in chosen]
     for count, line in enumerate(lines, 2):
         if on_progress is not None and count % PROGRESS_LINES == 0:
             on_progress(count)
@@ -179,7 +179,7 @@ def _check(
         check.finish(last_line=chain.line)
     confirmed = {n for check in checks for n in check.level.confirmed}
     report.stated, report.more_stated = statements.finish(confirmed)
-    report.levels = [*([chain.level] if "chain" in wanted else []), *(check.level for check in checks)]
+    report.levels = [*([chain.level] if "chain" in chosen else []), *(check.level for check in checks)]
     if chain.unknown:
         named = ", ".join(f"event {n} ({type_})" for n, type_ in chain.unknown)
         more = chain.unknown_count - len(chain.unknown)

@@ -17,7 +17,6 @@ from marshmallow import fields, missing, validate
 
 from delvebook.domain.bots import Action
 from delvebook.domain.ruleset import AnyRuleset
-from delvebook.domain.schemas import JsonSchema
 
 WAIT: Final = 0
 SPAN_MAX: Final = 64
@@ -79,9 +78,10 @@ class Actions:
             spare += 1
         return numbered
 
-    def label(self, action: JsonSchema) -> Label:
+    def label(self, action: Mapping[str, object]) -> Label:
         """Returns the label of an action."""
-        return Label(action["type"], tuple(part.of(action) for part in self._parts[action["type"]]))
+        type_ = str(action["type"])
+        return Label(type_, tuple(part.of(action) for part in self._parts[type_]))
 
     def describe(self) -> Iterator[tuple[int, int, Label]]:
         """Yields every label, with its first number and the size of its block."""
@@ -96,10 +96,12 @@ class _Part(NamedTuple):
     name: str
     is_list: bool
 
-    def of(self, action: JsonSchema) -> Any:
+    def of(self, action: Mapping[str, object]) -> object:
         """Returns the value of an action for this part."""
         value = action[self.name]
-        return (value or [EMPTY])[-1] if self.is_list else value
+        if not isinstance(value, list):
+            return value
+        return value[-1] if value else EMPTY
 
 
 def _parts(schema: Any) -> Iterator[_Part]:

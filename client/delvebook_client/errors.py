@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
 
 class DelvebookError(Exception):
@@ -75,7 +74,7 @@ class ProblemError(DelvebookError):
         body: The whole body. Its other members depend on the code.
     """
 
-    def __init__(self, status: int, body: Mapping[str, Any], *, retry_after: float | None = None) -> None:
+    def __init__(self, status: int, body: Mapping[str, object], *, retry_after: float | None = None) -> None:
         self.status = status
         self.code = str(body.get("code", f"http/{status}"))
         self.title = str(body.get("title", ""))
@@ -155,7 +154,7 @@ _BY_STATUS: Mapping[int, type[ProblemError]] = {
 }
 
 
-def problem_of(status: int, body: Mapping[str, Any], *, retry_after: float | None = None) -> ProblemError:
+def problem_of(status: int, body: Mapping[str, object], *, retry_after: float | None = None) -> ProblemError:
     """Returns the exception for a refusal."""
     kind = _BY_CODE.get(str(body.get("code"))) or _BY_STATUS.get(status)
     if kind is None:

@@ -15,11 +15,11 @@ from concurrent.futures import ProcessPoolExecutor
 from copy import copy
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import cast
 
 from rich.progress import track
 
-from delvebook.domain.bots import Action, Bot, View
+from delvebook.domain.bots import AnyBot
 from delvebook.domain.kit.search import Method, SearchBot
 from delvebook.domain.playout import seed_of, steps
 from delvebook.domain.ruleset import copy_state
@@ -27,7 +27,9 @@ from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.rulesets.the_descent import TheDescent
 from delvebook.domain.rulesets.the_descent.bots.answers import quick_answer
 from delvebook.domain.rulesets.the_descent.bots.solo import ALONE
-from delvebook.domain.rulesets.the_descent.state import State
+from delvebook.domain.rulesets.the_descent.content import Content
+from delvebook.domain.rulesets.the_descent.state import Action, State
+from delvebook.domain.rulesets.the_descent.words.shapes.table import View
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
@@ -59,10 +61,10 @@ def told(state: State) -> Told:
     return rules
 
 
-def foreseeing(rounds: int, *, knows: bool) -> Method[Any, Any]:
+def foreseeing(rounds: int, *, knows: bool) -> Method[Content, State, View, Action]:
     """The method of the strong bot, except that a seat without a course left searches again, for this many rounds."""
 
-    def policy(content: Any, state: Any, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
+    def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
         pending = state["pending"]
         if pending is not None:
             return [quick_answer(state, pending, legal, chance=chance)]
@@ -78,11 +80,10 @@ def points(game: int, *, knows: bool, rounds: int, plies: int, worlds: int) -> i
     table = Table(get_ruleset(RULESET.key), seed=seed_of(f"alone/{game}"), game=GAME, nonces=[""])
 
     def act(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-        rules = told(table.state) if knows else RULESET
+        rules = told(cast("State", table.state)) if knows else RULESET
         return SearchBot(rules, method).with_effort(plies=plies, worlds=worlds)(view, legal, chance=chance)
 
-    bot: Bot = act
-    for _ in steps(table, RULESET.parse_options({}, seats=1), bots=[bot]):
+    for _ in steps(table, RULESET.parse_options({}, seats=1), bots=[cast("AnyBot", act)]):
         pass
     outcome = table.outcome
     return (outcome.scores[0] or 0) if outcome is not None else 0

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import Generic, TypeVar
 
-from delvebook.domain.bots import Action, Bot, View, random_bot
-from delvebook.domain.kit.search import Method, SearchBot
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.bots import A, Bot, V, random_bot
+from delvebook.domain.kit.search import Method, Rules, SearchBot
 from delvebook.domain.tape import Chance
 
 C = TypeVar("C")
 S = TypeVar("S")
 
-NO_LATER: Final[Mapping[str, Bot]] = MappingProxyType({})
-
 
 @dataclass(frozen=True, slots=True)
-class CarelessBot:
+class CarelessBot(Generic[V, A]):
     """
     Plays like another bot half of the time, and otherwise any legal action at random.
 
@@ -27,19 +24,22 @@ class CarelessBot:
         model: The other bot.
     """
 
-    model: Bot
+    model: Bot[V, A]
 
-    def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+    def __call__(self, view: V, legal: Sequence[A], *, chance: Chance) -> A:
         """One of `legal`."""
         if len(legal) == 1:
             return legal[0]
-        bot = self.model if chance.below(2, "care") else random_bot
+        bot: Bot[V, A] = self.model if chance.below(2, "care") else random_bot
         return bot(view, legal, chance=chance)
 
 
 def bots_of(
-    rules: Ruleset[C, S], greedy: Bot, method: Method[C, S], later: Mapping[str, Bot] = NO_LATER
-) -> dict[str, Bot]:
+    rules: Rules[C, S, V, A],
+    greedy: Bot[V, A],
+    method: Method[C, S, V, A],
+    later: Mapping[str, Bot[V, A]] = MappingProxyType({}),
+) -> dict[str, Bot[V, A]]:
     """
     The four programs of a title, and their later versions.
 

@@ -23,11 +23,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import orjson
 
-from delvebook.domain.bots import Action, Bot, View, Weighed
+from delvebook.domain.bots import A, Action, Bot, V, V_contra, View, Weighed, seat_of
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.tape import Chance, Tape
@@ -38,6 +38,9 @@ C = TypeVar("C")
 S = TypeVar("S")
 C_contra = TypeVar("C_contra", contravariant=True)
 S_contra = TypeVar("S_contra", contravariant=True)
+
+Rules: TypeAlias = Ruleset[C, Any, S, V, A]
+"""A title. A search starts no game, so it never asks for options."""
 
 ROLLOUT_MAX: Final = 400
 """Maximum number of plies of a rollout. One that has not ended by then is judged where it stands."""
@@ -81,63 +84,58 @@ class Dice(Tape):
         return ((at ^ (at >> 31)) * bound) >> 64
 
 
-class Policy(Protocol[C_contra, S_contra]):
+class Policy(Protocol[C_contra, S_contra, A]):
     """How a seat plays on inside a search: quick, and by what the seat sees."""
 
     def __call__(
-        self, content: C_contra, state: S_contra, seat: int, legal: list[Action], /, *, chance: Chance
-    ) -> Sequence[Action]:
+        self, content: C_contra, state: S_contra, seat: int, legal: list[A], /, *, chance: Chance
+    ) -> Sequence[A]:
         """Returns one of `legal` (at least two), and the seat's next actions after it as far as they are sure."""
 
 
-class Candidates(Protocol[C_contra]):
+class Candidates(Protocol[C_contra, V_contra, A]):
     """The choice of the actions worth comparing."""
 
-    def __call__(self, content: C_contra, view: View, legal: Sequence[Action], /, *, chance: Chance) -> list[Action]:
+    def __call__(self, content: C_contra, view: V_contra, legal: Sequence[A], /, *, chance: Chance) -> list[A]:
         """Some of `legal`, each once, the best guess first. A single one is played without a search."""
 
 
-def playing_as(bot: Bot, view_of: Callable[[C, S, Viewer], View]) -> Policy[C, S]:
+def playing_as(bot: Bot[V, A], view_of: Callable[[C, S, Viewer], V]) -> Policy[C, S, A]:
     """Returns the policy that plays as that bot, by what the seat sees."""
 
-    def policy(content: C, state: S, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
+    def policy(content: C, state: S, seat: int, legal: list[A], *, chance: Chance) -> list[A]:
         return [bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]
 
     return policy
 
 
-def best_first(bot: Bot) -> Candidates[object]:
+def best_first(bot: Bot[V, A]) -> Candidates[object, V, A]:
     """Returns the candidates that are all legal actions, the bot's choice first."""
 
-    def candidates(content: object, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
+    def candidates(content: object, view: V, legal: Sequence[A], *, chance: Chance) -> list[A]:
         first = bot(view, legal, chance=chance)
         return [first, *(action for action in legal if action != first)]
 
     return candidates
 
 
-class Courses(Protocol[C_contra]):
+class Courses(Protocol[C_contra, V_contra, A]):
     """The seat's plans after each candidate."""
 
-    def __call__(self, content: C_contra, view: View, candidates: Sequence[Action], /) -> list[list[Action]]:
+    def __call__(self, content: C_contra, view: V_contra, candidates: Sequence[A], /) -> list[list[A]]:
         """By candidate, the actions that follow it, in order. They need not be legal at once, or ever."""
 
 
-def _no_course(content: object, view: View, candidates: Sequence[Action]) -> list[list[Action]]:
+def _no_course(content: object, view: View, candidates: Sequence[A]) -> list[list[A]]:
     """Empty courses, for a title whose seats think again at every decision."""
     return [[] for _ in candidates]
-
-
-def _viewer(view: View) -> int:
-    """The seat that a view names as its own."""
-    return int(view["you"])
 
 
 def _same_method(view: View) -> None:
     """None: the method does not depend on the view."""
 
 
-def _as_it_is(view: View) -> View:
+def _as_it_is(view: V) -> V:
     """The same view, for a title in which nobody lays anything face down at the same time."""
     return view
 
@@ -152,7 +150,7 @@ def _standing_still(state: object) -> int:
     return 0
 
 
-class Thought(NamedTuple):
+class Thought(NamedTuple, Generic[A]):
     """
     A choice and the search behind it.
 
@@ -162,13 +160,13 @@ class Thought(NamedTuple):
         plies: How many actions were played in rollouts.
     """
 
-    action: Action
-    weighed: list[Weighed]
+    action: A
+    weighed: list[Weighed[A]]
     plies: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Method(Generic[C, S]):
+class Method(Generic[C, S, V, A]):
     """
     A title's parameters of the search.
 
@@ -194,37 +192,37 @@ class Method(Generic[C, S]):
         otherwise: Another method for this view, such as one for solo games; None to use this one.
     """
 
-    candidates: Candidates[C]
-    policy: Policy[C, S]
+    candidates: Candidates[C, V, A]
+    policy: Policy[C, S, A]
     worth: Callable[[C, S, int, Outcome | None], int]
-    courses: Courses[C] = _no_course
-    before: Callable[[View], View] = _as_it_is
-    reply: Policy[C, S] | None = None
-    seat_of: Callable[[View], int] = _viewer
+    courses: Courses[C, V, A] = _no_course
+    before: Callable[[V], V] = _as_it_is
+    reply: Policy[C, S, A] | None = None
+    seat_of: Callable[[V], int] = seat_of
     clock: Callable[[S], int] = _standing_still
     ahead: int | None = None
     plies: int = 1000
-    price: Callable[[View], int] = _one
+    price: Callable[[V], int] = _one
     worlds_min: int = 4
     worlds_max: int = 64
     caution: int = STANDARD_ERROR
-    otherwise: Callable[[View], Method[C, S] | None] = _same_method
+    otherwise: Callable[[V], Method[C, S, V, A] | None] = _same_method
 
-    def for_view(self, view: View) -> Method[C, S]:
+    def for_view(self, view: V) -> Method[C, S, V, A]:
         """The method to use for this view."""
         return self.otherwise(view) or self
 
-    def changed(self, change: Callable[[Method[C, S]], Method[C, S]]) -> Method[C, S]:
+    def changed(self, change: Callable[[Method[C, S, V, A]], Method[C, S, V, A]]) -> Method[C, S, V, A]:
         """The same method with the change, which is made to its `otherwise` methods, too."""
 
-        def otherwise(view: View) -> Method[C, S] | None:
+        def otherwise(view: V) -> Method[C, S, V, A] | None:
             other = self.otherwise(view)
             return None if other is None else other.changed(change)
 
         return replace(change(self), otherwise=otherwise)
 
 
-class SearchBot(Generic[C, S]):
+class SearchBot(Generic[C, S, V, A]):
     """
     A bot that searches.
 
@@ -233,39 +231,39 @@ class SearchBot(Generic[C, S]):
         method: The title's parameters of the search.
     """
 
-    def __init__(self, rules: Ruleset[C, S], method: Method[C, S]) -> None:
+    def __init__(self, rules: Rules[C, S, V, A], method: Method[C, S, V, A]) -> None:
         self.rules = rules
         self.method = method
 
-    def with_effort(self, *, plies: int, worlds: int) -> SearchBot[C, S]:
+    def with_effort(self, *, plies: int, worlds: int) -> SearchBot[C, S, V, A]:
         """A bot that searches with a different effort, for tests and studies. It is a different program."""
         return SearchBot(
             self.rules,
             self.method.changed(lambda one: replace(one, plies=plies, worlds_min=min(4, worlds), worlds_max=worlds)),
         )
 
-    def judging(self) -> SearchBot[C, S]:
+    def judging(self) -> SearchBot[C, S, V, A]:
         """The same bot for estimating moves instead of choosing one: its caution is at most one standard error."""
         return SearchBot(
             self.rules, self.method.changed(lambda one: replace(one, caution=min(one.caution, STANDARD_ERROR)))
         )
 
-    def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+    def __call__(self, view: V, legal: Sequence[A], *, chance: Chance) -> A:
         """The candidate with the best score; the first of equal ones."""
         return self.think(view, legal, chance=chance).action
 
-    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
+    def weigh(self, view: V, legal: Sequence[A], *, chance: Chance) -> list[Weighed[A]]:
         """The candidates with their scores, in the title's units; empty if there is no search."""
         return self.think(view, legal, chance=chance).weighed
 
-    def think(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Thought:
+    def think(self, view: V, legal: Sequence[A], *, chance: Chance) -> Thought[A]:
         """The choice and the search behind it."""
         if len(legal) == 1:
             return Thought(legal[0], [], 0)
         candidates = self.method.for_view(view).candidates(self.rules.box, view, legal, chance=chance)
         return self.compare(view, candidates, chance=chance)
 
-    def compare(self, view: View, candidates: Sequence[Action], *, chance: Chance) -> Thought:
+    def compare(self, view: V, candidates: Sequence[A], *, chance: Chance) -> Thought[A]:
         """The choice among these candidates, at least one. In doubt it is the first."""
         if len(candidates) == 1:
             return Thought(candidates[0], [], 0)
@@ -274,7 +272,11 @@ class SearchBot(Generic[C, S]):
         return Thought(max(weighed, key=lambda one: one.score).action, weighed, search.plies)
 
 
-class World(NamedTuple):
+AnySearchBot: TypeAlias = SearchBot[object, object, View, Action]
+"""The search of any title."""
+
+
+class World(NamedTuple, Generic[A]):
     """
     A dealt world, in which every candidate is tried.
 
@@ -288,10 +290,10 @@ class World(NamedTuple):
     kept: bytes
     began: int
     seed: int
-    replies: dict[int, Action]
+    replies: dict[int, A]
 
 
-class Search(Generic[C, S]):
+class Search(Generic[C, S, V, A]):
     """
     One decision being searched.
 
@@ -301,7 +303,13 @@ class Search(Generic[C, S]):
     """
 
     def __init__(
-        self, rules: Ruleset[C, S], method: Method[C, S], view: View, candidates: Sequence[Action], *, chance: Chance
+        self,
+        rules: Rules[C, S, V, A],
+        method: Method[C, S, V, A],
+        view: V,
+        candidates: Sequence[A],
+        *,
+        chance: Chance,
     ) -> None:
         self.rules = rules
         self.method = method
@@ -313,9 +321,9 @@ class Search(Generic[C, S]):
         self.plies = 0
         self._budget = method.plies // method.price(view)
         self._seeds = Dice(chance.below(1 << 32, "a search") << 32 | chance.below(1 << 32, "a search"))
-        self._worlds: list[World] = []
+        self._worlds: list[World[A]] = []
 
-    def run(self) -> list[Weighed]:
+    def run(self) -> list[Weighed[A]]:
         """Every candidate with its score."""
         left = list(range(len(self.candidates)))
         rounds = max(1, (len(left) - 1).bit_length())
@@ -335,7 +343,7 @@ class Search(Generic[C, S]):
                 if len(self.worths[candidate]) == at:
                     self.worths[candidate].append(self._rollout(self._world(at), candidate))
 
-    def _world(self, at: int) -> World:
+    def _world(self, at: int) -> World[A]:
         """The world of that number."""
         while len(self._worlds) <= at:
             deal, seed = self._seeds.below(_WORD, "deal"), self._seeds.below(_WORD, "seed")
@@ -344,7 +352,7 @@ class Search(Generic[C, S]):
             self._worlds.append(World(kept, began, seed, self._replies(state, Dice(~seed % _WORD))))
         return self._worlds[at]
 
-    def _replies(self, state: S, chance: Chance) -> dict[int, Action]:
+    def _replies(self, state: S, chance: Chance) -> dict[int, A]:
         """By seat, the actions of others who decide at the same time and cannot know the candidate."""
         rules, reply = self.rules, self.method.reply
         if reply is None:
@@ -356,7 +364,7 @@ class Search(Generic[C, S]):
                 found[seat] = reply(rules.box, state, seat, legal, chance=chance)[0]
         return found
 
-    def _rollout(self, world: World, candidate: int) -> int:
+    def _rollout(self, world: World[A], candidate: int) -> int:
         """The worth that the candidate reaches in the world."""
         rules, method, content = self.rules, self.method, self.rules.box
         state: S = orjson.loads(world.kept)
@@ -364,7 +372,7 @@ class Search(Generic[C, S]):
         replies = dict(world.replies)
         seat, action = self.seat, self.candidates[candidate]
         course, began = [*self.courses[candidate]], world.began
-        planned: list[Action] = []
+        planned: list[A] = []
         for _ in range(ROLLOUT_MAX):
             rules.carry_out(state, seat, action, tape=tape)
             self.plies += 1

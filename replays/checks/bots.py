@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.bots import Action, Program, find_program
+from delvebook.domain.bots import Action, Program, View, find_program
 from delvebook.domain.canonical import jcs
 from delvebook.domain.game import Game
 from delvebook.domain.game_event import EventLine
@@ -100,7 +100,7 @@ class BotsCheck:
         if played is None or jcs(chosen) != jcs(played):
             self._report(game, event, line=line, name=name, chosen=chosen, played=played)
 
-    def _find_program(self, game: Game, name: str) -> Program | None:
+    def _find_program(self, game: Game, name: str) -> Program[View, Action] | None:
         """The program that the record names. If it is not known here, notes that and returns None."""
         program = find_program(game.ruleset.bots, name)
         if program is None:

@@ -167,13 +167,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         super().__init__(name, import_name, url_prefix=url_prefix, description=description)
         self._prepare_doc_cbks.append(self._prepare_our_doc)
 
-    def route(self, rule: str, **options: Any) -> Callable[[Endpoint], Endpoint]:
+    def route(self, rule: str, **options: object) -> Callable[[Endpoint], Endpoint]:
         """Registers the route. `endpoint` reads its requests by what the view declares."""
         register = _typed(super().route(rule, **options))
         return lambda view: register(endpoint(view, _declared(view)))
 
     def arguments(
-        self, schema: type[Schema], *, location: str = "json", **options: Any
+        self, schema: type[Schema], *, location: str = "json", **options: object
     ) -> Callable[[Endpoint], Endpoint]:
         """
         Declares a part of the request, passed to the view as a dictionary.
@@ -191,7 +191,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         return decorator
 
-    def alt_response(self, status_code: int, **options: Any) -> Callable[[Endpoint], Endpoint]:
+    def alt_response(self, status_code: int, **options: object) -> Callable[[Endpoint], Endpoint]:
         """Declares another possible answer (documentation only)."""
         document = super().alt_response(status_code, **options)
 
@@ -291,7 +291,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         return decorator
 
-    def response(self, status_code: int, schema: Any = None, **kwargs: Any) -> Callable[[Endpoint], Endpoint]:
+    def response(self, status_code: int, schema: object = None, **kwargs: object) -> Callable[[Endpoint], Endpoint]:
         """
         Declares the status and the schema of the answer.
 
@@ -306,7 +306,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorator
 
     @staticmethod
-    def _prepare_our_doc(doc: JsonSchema, doc_info: JsonSchema, *, method: str, **_: Any) -> Any:
+    def _prepare_our_doc(doc: JsonSchema, doc_info: JsonSchema, *, method: str, **_: object) -> object:
         """Adds what our decorators declare to an operation: security, parameters, headers, and every refusal."""
         ours = doc_info.get(OURS, _blank())
         doc["security"] = ours["security"]
@@ -341,7 +341,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return doc
 
 
-def _documented(view: Endpoint, documented: Any) -> Endpoint:
+def _documented(view: Endpoint, documented: object) -> Endpoint:
     """The view with the documentation that the library's decorator adds, but without that decorator's wrapper."""
     view._apidoc = documented._apidoc  # type: ignore[attr-defined]  # noqa: SLF001
     return view

@@ -152,7 +152,7 @@ def read_json(req: Request) -> object:
 PARSER: Final = StrictParser()
 
 
-def render(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+def render(body: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """The response with the body as canonical JSON."""
     response = FinishedResponse(jcs(body), status=status, content_type="application/json")
     if headers:
@@ -286,7 +286,7 @@ def reader(schema: Schema, location: str) -> Callable[[], Given]:
     return {"json": read_body, "query": read_query}.get(location, by_library)
 
 
-def _texts(value: Any) -> Any:
+def _texts(value: object) -> object:
     """The messages with all keys and values as text."""
     if isinstance(value, dict):
         return {str(key): _texts(item) for key, item in value.items()}

@@ -62,9 +62,9 @@ class Legend:
             )
         return str(value)
 
-    def find(self, wanted: str) -> Iterator[tuple[str, str]]:
+    def find(self, text: str) -> Iterator[tuple[str, str]]:
         """Name and text of everything whose name contains `wanted`, or whose id it is, in any case. Each name once."""
-        folded, seen = wanted.casefold(), set()
+        folded, seen = text.casefold(), set()
         for id_ in self._named:
             name, text = self.name(id_), self.text(id_)
             if text and name not in seen and (folded in name.casefold() or folded == id_.casefold()):

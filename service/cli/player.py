@@ -157,11 +157,11 @@ class TerminalPlayer:
             return False
         return True
 
-    def _explain(self, wanted: str) -> None:
+    def _explain(self, asked: str) -> None:
         """Prints the catalogue's text for everything with that name."""
-        found = list(self._legend.find(wanted)) if wanted else []
+        found = list(self._legend.find(asked)) if asked else []
         if not found:
-            said = self._words["unknown"].format(name=wanted) if wanted else self._words["what"]
+            said = self._words["unknown"].format(name=asked) if asked else self._words["what"]
             self._console.print(Text(said))
         for name, text in found:
             self._console.print(Text(name, style="bold").append(f"  {text}", "default"))

@@ -82,13 +82,13 @@ def _check_version(under: str | None) -> None:
     raise typer.BadParameter(f"there is no version {under!r}; known versions: {', '.join(known)}", param_hint="--under")
 
 
-def _stored(wanted: bool | None, *, is_asked: bool) -> Sequence[Subject]:  # noqa: FBT001 - the option as given
-    """The games of the store, if wanted; by default, if no files are named and there is a store."""
-    if wanted is False or (wanted is None and not is_asked):
+def _stored(in_store: bool | None, *, is_asked: bool) -> Sequence[Subject]:  # noqa: FBT001 - the option as given
+    """The games of the store, if asked for; by default, if no files are named and there is a store."""
+    if in_store is False or (in_store is None and not is_asked):
         return ()
     settings = Settings.from_environment()
     if not store_exists(settings):
-        if wanted:
+        if in_store:
             raise typer.BadParameter(f"there is no store at {settings.sqlite_path}", param_hint="--store")
         return ()
     try:

@@ -61,8 +61,8 @@ class ExportMaker:
         Raises:
             ExportTooLargeError, FormatUnavailableError, and whatever `tell` raises. The file is then removed.
         """
-        wanted, viewer = read_wanted(asked["wanted"]), asked["viewer"]
-        of = self._collection.count(wanted, viewer=viewer)
+        filter_, viewer = read_wanted(asked["wanted"]), asked["viewer"]
+        of = self._collection.count(filter_, viewer=viewer)
         names = Pseudonyms(self._random_bytes(KEY_BYTES)) if asked["pseudonymous"] else None
         self._files.sweep()
         tell(0, of)
@@ -71,7 +71,7 @@ class ExportMaker:
             self._files.writing(file_name(id_, asked["format"])) as path,
             closing(open_writer(asked["format"], path)) as writer,
         ):
-            for found in self._collection.find(wanted, viewer=viewer):
+            for found in self._collection.find(filter_, viewer=viewer):
                 last = found.game
                 if found.material is None:
                     skipped.append(found.game)
@@ -114,16 +114,16 @@ def file_name(id_: str, format_: str) -> str:
     return f"{id_}.{FORMATS[format_].suffix}"
 
 
-def plain_wanted(wanted: GameFilter) -> dict[str, object]:
+def plain_wanted(filter_: GameFilter) -> dict[str, object]:
     """Returns the filter as plain data."""
     return {
-        "statuses": list(wanted.statuses),
-        "ruleset": wanted.ruleset,
-        "since": wanted.since,
-        "until": wanted.until,
-        "player": wanted.player,
-        "bot": wanted.bot,
-        "options": dict(wanted.options),
+        "statuses": list(filter_.statuses),
+        "ruleset": filter_.ruleset,
+        "since": filter_.since,
+        "until": filter_.until,
+        "player": filter_.player,
+        "bot": filter_.bot,
+        "options": dict(filter_.options),
     }
 
 

@@ -54,29 +54,29 @@ class AuditReader:
     def __init__(self, log: AuditLog) -> None:
         self._log = log
 
-    def page(self, caller: Caller, wanted: AuditQuery, *, after: int, limit: int) -> AuditPage:
+    def page(self, caller: Caller, asked: AuditQuery, *, after: int, limit: int) -> AuditPage:
         """
         Returns at most `limit` entries after the one with id `after`.
 
         Raises:
             ForbiddenError: The caller may not read them.
         """
-        wanted, upto = self.admit(caller, wanted, after=after, form="page")
-        found = self._log.entries(wanted, after=after, upto=upto, limit=limit + 1)
+        asked, upto = self.admit(caller, asked, after=after, form="page")
+        found = self._log.entries(asked, after=after, upto=upto, limit=limit + 1)
         return AuditPage(found[:limit], has_more=len(found) > limit)
 
-    def export(self, caller: Caller, wanted: AuditQuery, *, after: int) -> Iterator[Entry]:
+    def export(self, caller: Caller, asked: AuditQuery, *, after: int) -> Iterator[Entry]:
         """
         Yields every entry after the one with id `after`, read as they are consumed.
 
         Raises:
             ForbiddenError: The caller may not read them.
         """
-        wanted, upto = self.admit(caller, wanted, after=after, form="export")
-        return self._log.all_entries(wanted, after=after, upto=upto)
+        asked, upto = self.admit(caller, asked, after=after, form="export")
+        return self._log.all_entries(asked, after=after, upto=upto)
 
     def admit(
-        self, caller: Caller, wanted: AuditQuery, *, after: int, form: Literal["page", "export", "command"]
+        self, caller: Caller, asked: AuditQuery, *, after: int, form: Literal["page", "export", "command"]
     ) -> tuple[AuditQuery, int]:
         """
         Returns the entries that the caller may see, and the last id to read. Records the reading of others' entries.
@@ -88,17 +88,17 @@ class AuditReader:
             account = caller.account
             if account is None:
                 raise ForbiddenError("this needs a token", scope=OPERATE)
-            if wanted.account not in (None, account):
+            if asked.account not in (None, account):
                 raise ForbiddenError(
                     "you may read what your own account did; "
                     "other entries need the scope 'service:operate' or 'disputes:rule'",
                     scope=OPERATE,
                 )
-            wanted = replace(wanted, account=account)
-        if wanted.account == caller.account:
-            return wanted, self._log.last()
-        note = self._log.note(caller, "audit/read", game=wanted.game, form=form, after=after, filters=wanted.to_plain())
-        return wanted, note - 1
+            asked = replace(asked, account=account)
+        if asked.account == caller.account:
+            return asked, self._log.last()
+        note = self._log.note(caller, "audit/read", game=asked.game, form=form, after=after, filters=asked.to_plain())
+        return asked, note - 1
 
 
 def read_time(text: str) -> str:

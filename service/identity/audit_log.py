@@ -198,22 +198,22 @@ class AuditLog:
     # -- reading --------------------------------------------------------------------------------
 
     def entries(
-        self, wanted: AuditQuery = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int = PAGE
+        self, asked: AuditQuery = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int = PAGE
     ) -> list[Entry]:
         """Returns at most `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
-        return self._read(_between(wanted, after, upto).order_by(AUDIT.c.id).limit(limit))
+        return self._read(_between(asked, after, upto).order_by(AUDIT.c.id).limit(limit))
 
-    def all_entries(self, wanted: AuditQuery = EVERYTHING, *, after: int = 0, upto: int) -> Iterator[Entry]:
+    def all_entries(self, asked: AuditQuery = EVERYTHING, *, after: int = 0, upto: int) -> Iterator[Entry]:
         """Yields every entry with `after` < id ≤ `upto`, reading a page at a time."""
-        while page := self.entries(wanted, after=after, upto=upto):
+        while page := self.entries(asked, after=after, upto=upto):
             yield from page
             after = page[-1]["id"]
 
     def latest(
-        self, wanted: AuditQuery = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int
+        self, asked: AuditQuery = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int
     ) -> list[Entry]:
         """Returns the last `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
-        return self._read(_between(wanted, after, upto).order_by(AUDIT.c.id.desc()).limit(limit))[::-1]
+        return self._read(_between(asked, after, upto).order_by(AUDIT.c.id.desc()).limit(limit))[::-1]
 
     def last(self) -> int:
         """Returns the id of the last entry; 0 if there is none."""
@@ -225,8 +225,8 @@ class AuditLog:
             return [entry_body(row) for row in connection.execute(query)]
 
 
-def _between(wanted: AuditQuery, after: int, upto: int | None) -> Select[object]:
-    query = wanted.narrow(select(AUDIT).where(AUDIT.c.id > after))
+def _between(asked: AuditQuery, after: int, upto: int | None) -> Select[object]:
+    query = asked.narrow(select(AUDIT).where(AUDIT.c.id > after))
     return query if upto is None else query.where(AUDIT.c.id <= upto)
 
 

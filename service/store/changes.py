@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
 from delvebook.domain.aggregate import Mark
@@ -11,6 +11,8 @@ from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
 from delvebook.domain.game_event import GameEvent, Origin
 from delvebook.domain.stream import IdempotentRequest
+
+KnownTo: TypeAlias = Callable[[Game], int]
 
 
 class Change(NamedTuple):
@@ -38,14 +40,12 @@ class BatchCommand(NamedTuple):
         command: Judges and changes the game. It may be called several times.
         request: The client's request, if it may be repeated within 24 hours.
         origin: The sender of the command, stored with the events for the audit trail; None if there is none.
-        known_to: Returns the last event of a delayed game that the sender may know; None if they know all.
     """
 
     game: UUID
     command: Callable[[Game], object]
     request: IdempotentRequest | None = None
     origin: Origin | None = None
-    known_to: Callable[[Game], int] | None = None
 
 
 class Batch:
@@ -58,11 +58,13 @@ class Batch:
         refused: The refusals, by the number of the command.
         forgotten: The requests that games forget, with their games.
         made_by: The number of the command that a request made, by its game and key.
+        known_to: Returns the last event of a delayed game that the sender may know; None if they know all.
     """
 
-    __slots__ = ("changes", "forgotten", "made_by", "marks", "refused")
+    __slots__ = ("changes", "forgotten", "known_to", "made_by", "marks", "refused")
 
-    def __init__(self) -> None:
+    def __init__(self, known_to: KnownTo | None) -> None:
+        self.known_to = known_to
         self.marks: dict[UUID, tuple[Game, Mark]] = {}
         self.changes: dict[int, Change] = {}
         self.refused: dict[int, DelvebookError] = {}

@@ -24,7 +24,7 @@ from delvebook.service.base.database import open_truth
 from delvebook.service.base.errors import BusyError
 from delvebook.service.base.gate import FileGate
 from delvebook.service.base.settings import Settings
-from delvebook.service.store.changes import Batch, BatchCommand, Change
+from delvebook.service.store.changes import Batch, BatchCommand, Change, KnownTo
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.freshness import Freshness
 from delvebook.service.store.imports import ImportedRecords
@@ -231,7 +231,7 @@ class GameRepository(EventLog):
         return made
 
     def change_together(
-        self, commands: Sequence[BatchCommand], answer: Callable[[Change], A]
+        self, commands: Sequence[BatchCommand], answer: Callable[[Change], A], *, known_to: KnownTo | None = None
     ) -> list[A | DelvebookError]:
         """
         Carries out commands, and stores the events of all of them in one transaction.
@@ -243,19 +243,25 @@ class GameRepository(EventLog):
             commands: The commands.
             answer: Makes the answer for a command that was carried out, now or before. Its events are durable, and its
                 game is not changed meanwhile.
+            known_to: Returns the last event of a delayed game that the sender may know; None if they know all.
 
         Returns:
             For each command its answer, or its refusal: UnknownGameError, RequestReusedError (the key belongs to a
             request with another body), BusyError, and whatever refusal the command raises.
         """
-        done = self._carry_out(dict(enumerate(commands)), answer, waits=len(commands) == 1)
+        done = self._carry_out(dict(enumerate(commands)), answer, known_to, waits=len(commands) == 1)
         for number, command in enumerate(commands):
             if number not in done:
-                done.update(self._carry_out({number: command}, answer, waits=True))
+                done.update(self._carry_out({number: command}, answer, known_to, waits=True))
         return [done[number] for number in range(len(commands))]
 
     def _carry_out(
-        self, commands: Mapping[int, BatchCommand], answer: Callable[[Change], A], *, waits: bool
+        self,
+        commands: Mapping[int, BatchCommand],
+        answer: Callable[[Change], A],
+        known_to: KnownTo | None,
+        *,
+        waits: bool,
     ) -> dict[int, A | DelvebookError]:
         """
         Carries out commands in one transaction. Returns answers and refusals by the commands' numbers.
@@ -263,6 +269,7 @@ class GameRepository(EventLog):
         Args:
             commands: The commands, by number.
             answer: See `change_together`.
+            known_to: See `change_together`.
             waits: Whether to wait for a game that is in use, and to retry if another process has changed it. If not,
                 commands on such games have no answer. A thread never waits for one game while it holds another, so
                 there is no deadlock.
@@ -275,7 +282,7 @@ class GameRepository(EventLog):
                     if entry.lock.acquire(blocking=waits):
                         held[command.game] = entry
             for _ in range(ATTEMPTS if waits else 1):
-                batch = Batch()
+                batch = Batch(known_to)
                 try:
                     for number, command in commands.items():
                         if command.game in held:
@@ -317,8 +324,8 @@ class GameRepository(EventLog):
                 return
             mark = game.mark()
             try:
-                if game.progress.delay is not None and command.known_to is not None:
-                    self._judge_as_known(command.command, game, command.known_to(game))
+                if game.progress.delay is not None and batch.known_to is not None:
+                    self._judge_as_known(command.command, game, batch.known_to(game))
                 command.command(game)
             except DelvebookError as refusal:
                 game.rewind(mark)

@@ -124,11 +124,6 @@ class EventLog:
             yield from (UUID(str(row.originator_id)) for row in rows)
             position = rows[-1].id
 
-    def log_after(self, position: int, *, limit: int = PAGE) -> Sequence[tuple[int, GameEvent]]:
-        """Returns the events of all games after that position of the log, in commit order."""
-        rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
-        return [(row.id, cast("GameEvent", self._mapper.to_domain_event(row))) for row in rows]
-
     def page_reader(self, *, limit: int = PAGE) -> Callable[[int], Page]:
         """
         Returns a function that reads the page of the log after a position, for readers that follow it page by page.

@@ -71,19 +71,19 @@ class CollectionService:
             raise UnknownGameError(f"game {after} is not among the records, so the list cannot continue after it")
         return place
 
-    def count(self, wanted: GameFilter, *, viewer: str | None) -> int:
+    def count(self, filter_: GameFilter, *, viewer: str | None) -> int:
         """Returns the number of games that match."""
-        return self._reader.count(wanted, viewer=viewer)
+        return self._reader.count(filter_, viewer=viewer)
 
-    def find(self, wanted: GameFilter, *, viewer: str | None, after: int = 0) -> Iterator[Found]:
+    def find(self, filter_: GameFilter, *, viewer: str | None, after: int = 0) -> Iterator[Found]:
         """Yields the games after that place, one by one. Only one record is held at a time."""
-        while page := self._reader.page(wanted, viewer=viewer, after=after, limit=PAGE):
+        while page := self._reader.page(filter_, viewer=viewer, after=after, limit=PAGE):
             for place, game in page:
                 yield Found(game, self._read(game))
                 after = place
 
     def stream(
-        self, wanted: GameFilter, *, viewer: str | None, after: UUID | None, limit: int | None
+        self, filter_: GameFilter, *, viewer: str | None, after: UUID | None, limit: int | None
     ) -> Iterator[bytes]:
         """
         Yields the lines of all records, in the order in which their games became public, and an end line.
@@ -91,13 +91,13 @@ class CollectionService:
         Raises:
             UnknownGameError: There is no such game to continue after. Nothing has been given out.
         """
-        return self._lines(wanted, viewer, self.place_of(after), None if after is None else str(after), limit)
+        return self._lines(filter_, viewer, self.place_of(after), None if after is None else str(after), limit)
 
     def _lines(
-        self, wanted: GameFilter, viewer: str | None, place: int, last: str | None, limit: int | None
+        self, filter_: GameFilter, viewer: str | None, place: int, last: str | None, limit: int | None
     ) -> Iterator[bytes]:
         count, skipped, is_complete = 0, list[str](), True
-        for found in self.find(wanted, viewer=viewer, after=place):
+        for found in self.find(filter_, viewer=viewer, after=place):
             if limit is not None and count == limit:
                 is_complete = False
                 break

@@ -141,8 +141,7 @@ class Commands:
         self, caller: Caller, game_id: UUID, command: Callable[[Game], object], request: IdempotentRequest | None
     ) -> BatchCommand:
         """Returns the command as one of the caller's, for `change_together`."""
-        known_to = partial(self.visibility.known_to, caller, wanted=ARBITER_TEXT)
-        return BatchCommand(game_id, command, request, caller.origin, known_to)
+        return BatchCommand(game_id, command, request, caller.origin)
 
     def change(
         self,
@@ -171,7 +170,11 @@ class Commands:
 
         Each is answered as if it had been sent alone.
         """
-        return self.application.change_together(commands, partial(self._answer, caller, reply))
+        return self.application.change_together(
+            commands,
+            partial(self._answer, caller, reply),
+            known_to=partial(self.visibility.known_to, caller, asked=ARBITER_TEXT),
+        )
 
     def close_if_full(self, game: Game) -> None:
         """Closes the seats of a game that has not started if all are taken, as a part of the same command."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
 import structlog
 
 from delvebook.domain.clocks import DAY_SECONDS
+from delvebook.domain.disputes import Ruling
 from delvebook.domain.disputes import get as find_dispute
 from delvebook.domain.errors import (
     GameFinishedError,
@@ -19,6 +19,7 @@ from delvebook.domain.errors import (
     UnknownEventError,
 )
 from delvebook.domain.game import SEED_BYTES, Game
+from delvebook.domain.remedies import Remedy
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.table import ForkPoint, Table
@@ -163,11 +164,13 @@ class ForkService:
             rulings = find_dispute(left.lifecycle.disputes, dispute)["rulings"]
         forks: list[UUID] = []
         for ruling in rulings:
-            if (ruling["remedy"] or {}).get("type") == "resume":
-                forks.append(UUID(ruling["remedy"]["game"]))
+            remedy = ruling["remedy"]
+            if remedy is not None and remedy["type"] == "resume":
+                forks.append(UUID(remedy["game"]))
                 if not self._exists(forks[-1]):
-                    self._resume(game_id, dispute, ruling, forks[-1])
-        is_resumed = bool(rulings) and (rulings[-1]["remedy"] or {}).get("type") == "resume"
+                    self._resume(game_id, dispute, ruling, remedy)
+        last = rulings[-1]["remedy"] if rulings else None
+        is_resumed = last is not None and last["type"] == "resume"
         successor = forks.pop() if is_resumed else None
         for fork in forks:
             self._supersede(fork, successor, dispute)
@@ -209,9 +212,8 @@ class ForkService:
         except (RulingNotDueError, GameFinishedError):
             return None
 
-    def _resume(self, game_id: UUID, dispute: int, ruling: Mapping[str, Any], fork: UUID) -> None:
-        remedy = ruling["remedy"]
-        past = self._application.game_at(game_id, remedy["event"])
+    def _resume(self, game_id: UUID, dispute: int, ruling: Ruling, remedy: Remedy) -> None:
+        past, fork = self._application.game_at(game_id, remedy["event"]), UUID(remedy["game"])
         at = ruling["at"]
         with self._application.reading(game_id) as left:
             seats = [(seat.player, seat.bot) for seat in left.lifecycle.seats]

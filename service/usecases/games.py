@@ -91,12 +91,12 @@ class GameService:
             ForbiddenError, UnknownRulesetError, InvalidSeatsError, InvalidOptionsError, UnknownBotError,
             UnknownSeatError
         """
-        wanted = NewGame(ruleset, seats, options, bots, clock, visibility, spectator_delay)
-        [result] = self._commands.add(caller, [(self._new(caller, wanted, request), request)])
+        asked = NewGame(ruleset, seats, options, bots, clock, visibility, spectator_delay)
+        [result] = self._commands.add(caller, [(self._new(caller, asked, request), request)])
         return result
 
     def create_together(
-        self, caller: Caller, wanted: Sequence[NewGame], *, request: IdempotentRequest | None = None
+        self, caller: Caller, asked: Sequence[NewGame], *, request: IdempotentRequest | None = None
     ) -> list[CommandResult]:
         """
         Creates several games in one transaction, all or none.
@@ -105,7 +105,7 @@ class GameService:
             As `create`. `details["index"]` is the index of the refused game.
         """
         made: list[tuple[Game, IdempotentRequest | None]] = []
-        for index, one in enumerate(wanted):
+        for index, one in enumerate(asked):
             own = (
                 None
                 if request is None
@@ -118,24 +118,24 @@ class GameService:
                 raise
         return self._commands.add(caller, made)
 
-    def _new(self, caller: Caller, wanted: NewGame, request: IdempotentRequest | None) -> Game:
+    def _new(self, caller: Caller, asked: NewGame, request: IdempotentRequest | None) -> Game:
         account = caller.require(PLAY)
-        title = get_ruleset(wanted.ruleset)
+        title = get_ruleset(asked.ruleset)
         game = Game.create(
             self._commands.new_id(request),
             ruleset=title,
-            options=wanted.options,
-            seats=wanted.seats,
+            options=asked.options,
+            seats=asked.seats,
             seed=self._commands.random_bytes(SEED_BYTES),
             by=f"player:{account}",
             at=self._now(),
             terms={
-                "clock": settled_clock(title, wanted.clock),
-                "visibility": wanted.visibility,
-                **delay_term(wanted.spectator_delay),
+                "clock": settled_clock(title, asked.clock),
+                "visibility": asked.visibility,
+                **delay_term(asked.spectator_delay),
             },
         )
-        for seat, bot in sorted(wanted.bots.items()):
+        for seat, bot in sorted(asked.bots.items()):
             game.put_bot(seat, bot=bot, by=f"player:{account}", at=self._now())
         self._commands.close_if_full(game)
         return game

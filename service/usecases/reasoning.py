@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 from uuid import UUID
 
-from delvebook.domain.bots import Action, Program, Weighed, find_program
+from delvebook.domain.bots import Action, Program, View, Weighed, find_program
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownEventError
 from delvebook.domain.game import Game
@@ -83,7 +83,7 @@ def _reasoning(before: Game, event: GameEvent) -> Body:
     }
 
 
-def _program(game: Game, name: str) -> Program:
+def _program(game: Game, name: str) -> Program[View, Action]:
     program = find_program(game.ruleset.bots, name)
     if program is None:
         raise NotCheckableError(f"the program {name} is not known here")
@@ -109,7 +109,7 @@ def _candidates(question: BotQuestion) -> list[dict[str, object]]:
     return sorted(found, key=lambda one: (one["score"] is None, -(one["score"] or 0)))
 
 
-def _weighed(question: BotQuestion) -> list[Weighed]:
+def _weighed(question: BotQuestion) -> list[Weighed[Action]]:
     """Returns the program's opinion of the actions; nothing if it gives none, or fails."""
     try:
         return question.weigh() or []

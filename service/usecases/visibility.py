@@ -76,7 +76,7 @@ class Visibility:
             self.require(caller, game)
 
     def viewer(
-        self, caller: Caller, game: Game, wanted: str | None, *, event: int | None = None, is_noted: bool = False
+        self, caller: Caller, game: Game, asked: str | None, *, event: int | None = None, is_noted: bool = False
     ) -> Viewer:
         """
         Returns the viewer that the caller may look as.
@@ -86,7 +86,7 @@ class Visibility:
         Args:
             caller: The caller.
             game: The game.
-            wanted: The viewer that they ask for; None for their own.
+            asked: The viewer that they ask for; None for their own.
             event: The event that they look at; None for the last one.
             is_noted: Whether the look has been recorded already.
 
@@ -95,7 +95,7 @@ class Visibility:
         """
         self.require(caller, game)
         own = game.viewer_of(caller.account)
-        viewer = own if wanted is None else parse_viewer(wanted)
+        viewer = own if asked is None else parse_viewer(asked)
         if viewer in (own, SPECTATOR) or game.lifecycle.is_seed_revealed:
             return viewer
         if viewer.seat is not None and viewer.seat >= len(game.lifecycle.seats):
@@ -110,7 +110,7 @@ class Visibility:
             self._on_look(caller, game, viewer, game.stream.version if event is None else event)
         return viewer if viewer.seat is not None else ARBITER
 
-    def known_to(self, caller: Caller, game: Game, wanted: str | None = None) -> int:
+    def known_to(self, caller: Caller, game: Game, asked: str | None = None) -> int:
         """
         Returns the last event that the caller may know. If the game has a delay, it may be an earlier one.
 
@@ -119,13 +119,13 @@ class Visibility:
         Args:
             caller: The caller.
             game: The game.
-            wanted: The viewer that they ask for; None for their own.
+            asked: The viewer that they ask for; None for their own.
         """
         if game.shown_until == game.stream.version:
             return game.stream.version
-        is_plain = wanted in _PLAIN
+        is_plain = asked in _PLAIN
         if game.viewer_of(caller.account).seat is not None:
-            is_delayed = is_plain and wanted is not None
+            is_delayed = is_plain and asked is not None
         else:
             is_delayed = is_plain or ARBITRATE not in caller.scopes or self._parties.is_party(caller.account, game)
         return game.shown_until if is_delayed else game.stream.version

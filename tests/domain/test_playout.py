@@ -13,9 +13,9 @@ from delvebook.domain.playout import Step, next_choice, play_through, seed_of, s
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
-from tests.domain.scripted import GAME, Scripted, State, body_bytes
 from tests.titles.bids import Bids
 from tests.titles.bids.bots.greedy import greedy_bot
+from tests.titles.scripted import GAME, Scripted, State, body_bytes
 
 
 def nothing_happens(*unused: Any) -> None:

@@ -22,8 +22,8 @@ from delvebook.domain.facts import Facts
 from delvebook.domain.playout import seed_of, steps
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
-from tests.domain.scripted import GAME, ScriptedTable, State, body_bytes
 from tests.titles.bids import Bids
+from tests.titles.scripted import GAME, ScriptedTable, State, body_bytes
 from tests.titles.tables import BidsTable
 
 

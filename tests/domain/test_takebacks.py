@@ -18,11 +18,11 @@ from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.verify import verify
 from tests.domain.recorded import Recorded
-from tests.domain.scripted import Scripted, State
 from tests.domain.seating import close
 from tests.replays.games import record_of
 from tests.titles import registered_titles
 from tests.titles.bids import Bids
+from tests.titles.scripted import Scripted, State
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 

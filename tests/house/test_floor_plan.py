@@ -20,7 +20,7 @@ PLAN: Final[dict[str, dict[str, str | None]]] = {
     "ruleset": {},
     "actions": {"OptionsSchema": None, "ACTION_SCHEMAS": None, "action_space": "content, state"},
     "content": {"PACKAGE": None, "CONTENT": None, "parse_content": "raw"},
-    "state": {"State": None},
+    "state": {"Options": None, "State": None, "Action": None},
     "setup": {"set_up": "content, options, *, seats, tape"},
     "legality": {
         "legal_actions": "content, state, seat",
@@ -42,7 +42,7 @@ PLAN: Final[dict[str, dict[str, str | None]]] = {
         "tell_refusal": "book, refusal, voice",
         "ECHOES": None,
     },
-    "words/shapes": {"TABLE": None, "FACTS": None, "DETAILS": None},
+    "words/shapes": {"TABLE": None, "FACTS": None, "DETAILS": None, "View": None},
     "words/catalogue": {"catalogue_of": "content"},
     "bots/greedy": {"greedy_bot": None},
 }

@@ -144,6 +144,67 @@ def test_continuous_integration_fails_where_a_target_does(tmp_path: Path, target
     assert integration(tmp_path, failing=target, forever=True)[0] != 0
 
 
+@pytest.mark.parametrize(
+    "target", ["test", "test-long", "test-leaks", "test-research", "test-exports", "test-wheel", "test-clients"]
+)
+def test_once_more_means_only_what_failed_before_for_every_target(target: str) -> None:
+    again, first = (in_folder(ROOT, "make", "--dry-run", target, *more).stdout for more in (["AGAIN=1"], []))
+
+    assert f"-o cache_dir=.pytest_cache/{target} --last-failed" in again
+    assert "--last-failed" not in first
+
+
+@pytest.mark.parametrize(("missing", "status"), [("", 0), ("b.js", 2), ("a.js", 2), ("LICENSE", 2)])
+def test_a_vendored_file_that_cannot_be_copied_is_an_error(tmp_path: Path, missing: str, status: int) -> None:
+    files = {name: tmp_path / "service/web" / name for name in ("package-lock.json", "node_modules/.installed")}
+    files |= {name: tmp_path / "service/web/node_modules/lit-html" / name for name in ("a.js", "b.js", "LICENSE")}
+    vendored = [tmp_path / "service/web/static/vendor/lit-html" / name for name in ("a.js", "b.js")]
+    for file in (*files.values(), *vendored, tmp_path / "delvebook/domain/__init__.py"):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    if missing:
+        files[missing].unlink()
+    shutil.copy(ROOT / "Makefile", tmp_path)
+
+    assert in_folder(tmp_path, "make", "vendor").returncode == status
+
+
+def test_without_the_newest_python_nothing_is_tried_and_it_is_said_how_to_install_it(tmp_path: Path) -> None:
+    (tmp_path / "dirname").symlink_to(str(shutil.which("dirname")))
+    (tmp_path / "cat").symlink_to(str(shutil.which("cat")))
+
+    done = subprocess.run(
+        [str(shutil.which("bash")), str(ROOT / ".ci/newest")],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0
+    assert re.search(r"python3\.\d+ is not installed", done.stderr)
+    assert "apt install" in done.stderr
+
+
+def test_a_newest_python_that_does_not_start_is_an_error(tmp_path: Path) -> None:
+    newest = re.findall(r"3\.\d+", (ROOT / "README.md").read_text().split("You need")[1].split("\n")[0])[-1]
+    python = tmp_path / f"python{newest}"
+    python.write_text("#!/bin/sh\nexit 1\n")
+    python.chmod(0o755)
+    for tool in ("dirname", "cat", "bash", "sh"):
+        (tmp_path / tool).symlink_to(str(shutil.which(tool)))
+
+    done = subprocess.run(
+        [str(shutil.which("bash")), str(ROOT / ".ci/newest")],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode != 0
+
+
 def in_folder(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 

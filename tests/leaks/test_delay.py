@@ -62,7 +62,7 @@ class Delayed(World):
         """Brings the lists of games and of disputes up to date."""
         self.list_games()
         engine = open_engine(self.app.extensions["delvebook"].settings.projections_url)
-        Projector(engine, DisputesProjection(), self.application.log_after).catch_up()
+        Projector(engine, DisputesProjection(), self.application.page_reader()).catch_up()
         engine.dispose()
 
 

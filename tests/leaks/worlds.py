@@ -83,7 +83,7 @@ class World:
     def list_games(self) -> None:
         """Brings the list of games and the audit trail up to date."""
         engine = open_engine(self.app.extensions["delvebook"].settings.projections_url)
-        Projector(engine, LobbyProjection(), self.application.log_after).catch_up()
+        Projector(engine, LobbyProjection(), self.application.page_reader()).catch_up()
         services = self.app.extensions["delvebook"]
         writer = log_writer(services.settings, engine, self.application, now=lambda: NOW)
         while writer.step().has_more:

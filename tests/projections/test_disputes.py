@@ -29,7 +29,7 @@ class Court:
         self.forks = self.service.forks
         self.disputes = self.service.disputes
         self.engine = open_engine(settings.projections_url)
-        self.projector = Projector(self.engine, DisputesProjection(), self.service.application.log_after)
+        self.projector = Projector(self.engine, DisputesProjection(), self.service.application.page_reader())
         self.projector.create_tables()
         self.reader = DisputesReader(self.engine)
         self.game = seated_game(self.service, ["ann", "bob"])

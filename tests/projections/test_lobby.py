@@ -28,7 +28,7 @@ class Lobby:
         self.engine = open_engine(settings.projections_url)
         application = self.service.application
         self.projector = Projector(
-            self.engine, LobbyProjection(), application.log_after, read_game=application.events_between
+            self.engine, LobbyProjection(), application.page_reader(), read_game=application.events_between
         )
         self.projector.create_tables()
         self.reader = LobbyReader(self.engine)
@@ -238,7 +238,7 @@ def test_the_lobby_is_the_same_whether_events_come_one_by_one_or_in_pages(lobby:
         )
         play_on(lobby.service, game, actions=25 * (number + 1))
     play_on(lobby.service, seated_game(lobby.service, ["cid", "dan"]), actions=5000)
-    log = lobby.service.application.log_after
+    log = lobby.service.application.page_reader()
 
     def rows(projector: Projector) -> list[list[Any]]:
         projector.create_tables()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.tape import Tape
 from tests.titles.bids import Bids
-from tests.titles.bids.state import State
+from tests.titles.bids.state import Action, State
 
 
 class SkewedBids(Bids):

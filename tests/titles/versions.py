@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from marshmallow import fields, validate
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.facts import Facts
 from delvebook.domain.outcome import Outcome
@@ -16,7 +15,8 @@ from delvebook.domain.ruleset import StrictSchema
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR, Viewer
 from tests.titles.bids import Bids
-from tests.titles.bids.state import State
+from tests.titles.bids.state import Action, State
+from tests.titles.bids.words.shapes import View
 
 
 class Renaming(Bids):

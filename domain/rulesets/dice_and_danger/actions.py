@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from delvebook.domain.bots import Action
 from delvebook.domain.ruleset import StrictSchema
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Content
-from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, State
+from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, Action, State
 
 STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     "pairs": ("pairs",),
@@ -123,7 +122,7 @@ def action_space(content: Content, state: State) -> Iterator[Action]:
     yield {"type": "roll_dice"}
     for cell, number in product(_CLOUDS, content.figures.cloud_numbers):
         yield {"type": "write_cloud", "cell": cell, "number": number}
-    yield from ({"type": "mark", **step} for step in _step_space())
+    yield from (cast("Action", {"type": "mark", **step}) for step in _step_space())
 
 
 def _step_space() -> Iterator[dict[str, object]]:

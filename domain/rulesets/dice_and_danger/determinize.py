@@ -8,9 +8,7 @@ has finished. Each hidden turn is therefore found by playing that seat's sheet f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.rulesets.dice_and_danger.box.paths import distances
@@ -22,6 +20,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     CLOUDS,
     MARK,
     TORCHES,
+    Action,
     Marks,
     Sheet,
     State,
@@ -30,10 +29,12 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     fresh_turn,
     has_finished,
 )
+from delvebook.domain.rulesets.dice_and_danger.words.seen import sheet_of, steps_of
+from delvebook.domain.rulesets.dice_and_danger.words.shapes import table as shapes
 from delvebook.domain.tape import Chance
 
 
-def determinize(content: Content, view: View, *, chance: Chance) -> State:
+def determinize(content: Content, view: shapes.View, *, chance: Chance) -> State:
     """Returns a complete state in which the same viewer has the same view."""
     state: State = {
         "adventure": view["adventure"],
@@ -44,7 +45,7 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
         "first_defeats": dict(view["first_defeats"]),
         "first_bonuses": dict(view["first_bonuses"]),
         "end": view["end"],
-        "sheets": [copy_sheet(sheet) for sheet in view["sheets"]],
+        "sheets": [copy_sheet(sheet_of(sheet)) for sheet in view["sheets"]],
         "turns": [],
         "last_round": [_copy_marks(marks) for marks in view["last_round"]],
     }
@@ -58,9 +59,9 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
         state["turns"] = [fresh_turn(sheet) if sheet["alive"] else None for sheet in state["sheets"]]
         for seat, shown in enumerate(view["turns"]):
             if shown["marking"] is not None:
-                _repeat_turn(content, state, seat, shown["marking"]["steps"])
+                _repeat_turn(content, state, seat, steps_of(shown["marking"]))
             elif state["sheets"][seat]["alive"]:
-                _invent_turn(content, state, seat, shown=shown, chance=chance)
+                _invent_turn(content, state, seat, finished=shown["finished"], count=shown["steps_made"], chance=chance)
     return state
 
 
@@ -84,12 +85,12 @@ def _invent_clouds(content: Content, state: State, sheet: Sheet, *, count: int, 
     sheet["clouds"].update(zip(cells[:count], numbers[:count], strict=True))
 
 
-def _invent_turn(content: Content, state: State, seat: int, *, shown: dict[str, Any], chance: Chance) -> None:
+def _invent_turn(content: Content, state: State, seat: int, *, finished: bool, count: int, chance: Chance) -> None:
     """Gives the seat a random turn with the number of steps it has made, finished if the seat has finished."""
-    search = _TurnSearch(finished=shown["finished"], chance=chance)
-    found = search.find(desk_of(content, state, seat), shown["steps_made"])
+    search = _TurnSearch(finished=finished, chance=chance)
+    found = search.find(desk_of(content, state, seat), count)
     if found is None:
-        raise BrokenRuleError(f"dice-and-danger: no turn of seat {seat} has {shown['steps_made']} steps")
+        raise BrokenRuleError(f"dice-and-danger: no turn of seat {seat} has {count} steps")
     state["sheets"][seat], state["turns"][seat] = found.sheet, found.turn
 
 

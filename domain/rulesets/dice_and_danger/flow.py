@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.rulesets.dice_and_danger.content import Content
 from delvebook.domain.rulesets.dice_and_danger.rounds import clouds
@@ -20,6 +19,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     MARK,
     OVER,
     ROLL,
+    Action,
     State,
     fresh_turn,
     has_finished,

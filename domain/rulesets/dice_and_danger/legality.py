@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, cast
 
-from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dice_and_danger.content import Content
 from delvebook.domain.rulesets.dice_and_danger.ending import clause_of_end
@@ -26,6 +25,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     OVER,
     ROLL,
     SKIPPED,
+    Action,
     State,
     Step,
     dungeon_of,
@@ -108,7 +108,7 @@ def _step_asked(desk: Desk) -> dict[str, object]:
 
 def step_action(step: str, **parameters: object) -> Action:
     """The action of that step."""
-    return {"type": "mark", "step": step, **parameters}
+    return cast("Action", {"type": "mark", "step": step, **parameters})
 
 
 def legal_steps(desk: Desk) -> list[Action]:
@@ -154,7 +154,7 @@ def torch_steps(desk: Desk) -> list[Action]:
     return steps + [step_action("torch_attack", room=room.id) for room in targets.torch_attacks_of(desk)]
 
 
-def refusal_of_step(desk: Desk, action: Action) -> Refusal | None:
+def refusal_of_step(desk: Desk, action: Action | Step) -> Refusal | None:
     """Why the seat may not take this step now; None if it may."""
     step, turn, dungeon = action["step"], desk.turn, desk.dungeon
     if has_finished(desk.sheet, turn):

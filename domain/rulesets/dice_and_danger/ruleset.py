@@ -20,7 +20,7 @@ from delvebook.domain.rulesets.dice_and_danger.invariants import broken_invarian
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.dice_and_danger.sealed import face_down
 from delvebook.domain.rulesets.dice_and_danger.setup import set_up
-from delvebook.domain.rulesets.dice_and_danger.state import Options, State
+from delvebook.domain.rulesets.dice_and_danger.state import Action, Options, State
 from delvebook.domain.rulesets.dice_and_danger.view import view_of
 from delvebook.domain.rulesets.dice_and_danger.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.dice_and_danger.words.sentences import (
@@ -30,11 +30,11 @@ from delvebook.domain.rulesets.dice_and_danger.words.sentences import (
     tell_fact,
     tell_refusal,
 )
-from delvebook.domain.rulesets.dice_and_danger.words.shapes import DETAILS, FACTS, TABLE
+from delvebook.domain.rulesets.dice_and_danger.words.shapes import DETAILS, FACTS, TABLE, View
 from delvebook.domain.shapes import Shapes
 
 
-class DiceAndDanger(Ruleset[Content, State]):
+class DiceAndDanger(Ruleset[Content, Options, State, View, Action]):
     """The rules of Dungeons, Dice & Danger: four adventures, one to four seats."""
 
     id = "dice-and-danger"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, Required, TypedDict
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon, Figures, Room
 
 CLOUDS: Final = "clouds"
@@ -118,8 +117,21 @@ class Turn(TypedDict):
     strike: str | None
     dealt: int
     done: bool
-    steps: list[Action]
+    steps: list[Step]
     before: Before
+
+
+class Action(TypedDict, total=False):
+    """An action with its parameters; `ACTION_SCHEMAS` and `STEPS` say which action has which."""
+
+    type: Required[str]
+    cell: str
+    number: int
+    step: str
+    pairs: list[list[int]]
+    pair: int
+    room: str
+    ability: str
 
 
 class State(TypedDict):

@@ -32,12 +32,11 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     turn_of,
 )
 from delvebook.domain.rulesets.dice_and_danger.words.shapes import table as shapes
+from delvebook.domain.rulesets.dice_and_danger.words.shapes.table import View
 from delvebook.domain.viewers import Viewer
 
-Table = shapes.SeatTable | shapes.SpectatorTable | shapes.ArbiterTable
 
-
-def view_of(content: Content, state: State, viewer: Viewer) -> Table:
+def view_of(content: Content, state: State, viewer: Viewer) -> View:
     """The table as the viewer sees it."""
     seats = range(len(state["sheets"]))
     shown: dict[str, object] = {
@@ -57,7 +56,7 @@ def view_of(content: Content, state: State, viewer: Viewer) -> Table:
         "sheets": [_with_sums(content, state, _settled(state, seat)) for seat in seats],
         "turns": [_turn(content, state, seat, viewer) for seat in seats],
     }
-    return cast("Table", shown)
+    return cast("View", shown)
 
 
 def _question(content: Content, state: State, viewer: Viewer) -> shapes.Question | None:

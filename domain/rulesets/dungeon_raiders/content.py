@@ -76,7 +76,7 @@ def _read(raw: Printed) -> Content:
     )
 
 
-def _room(card: Printed, kind: Kind, **figures: Any) -> Room:
+def _room(card: Printed, kind: Kind, **figures: object) -> Room:
     nothing: dict[str, Any] = {"strength": {}, "wounds": 0, "chests": (), "trap": None, "rewards": {}}
     return Room(id=card["id"], kind=kind, copies=card["copies"], **{**nothing, **figures})
 

@@ -8,14 +8,19 @@ unknown: which of them lie face down, and the dungeon cards in the dark.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
-from delvebook.domain.bots import View
 from delvebook.domain.rulesets.dungeon_raiders.box.components import ITEMS, POWER_VALUE, Content
 from delvebook.domain.rulesets.dungeon_raiders.legality import face_down_plays
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, in_turn_order, take_from_hand
 from delvebook.domain.rulesets.dungeon_raiders.words.shapes.parts import Turn
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.table import (
+    FaceDown,
+    RoomKnown,
+    RoomSeen,
+    SeatSeen,
+    View,
+    counts_of,
+)
 from delvebook.domain.tape import Chance
 
 
@@ -38,7 +43,7 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
         "dungeon": dungeon,
         "lit": _deal_light(content, view, chance),
         "removed": removed,
-        "supply": dict(view["supply"]),
+        "supply": dict(counts_of(view["supply"])),
         "in_play": [{"item": entry["item"], "seat": entry["seat"]} for entry in view["in_play"]],
         "owing": [],
         "again": [],
@@ -60,7 +65,7 @@ def _seats_whose_turn(view: View, *turns: Turn) -> list[int]:
 
 def _deal_dungeon(content: Content, view: View, chance: Chance) -> tuple[list[list[str]], list[str]]:
     """The rooms of every level, and the removed cards. Clauses: DR-002, DR-181."""
-    seen: list[list[str | None]] = [[room["card"] for room in level] for level in _levels(content, view)]
+    seen: list[list[str | None]] = [[card for card, _ in level] for level in _levels(content, view)]
     known = [card for level in seen for card in level if card is not None] + (view["removed"] or [])
     missing = list((Counter(content.deck) - Counter(known)).elements())
     introductory = view["options"]["difficulty"] == "introductory"
@@ -72,16 +77,19 @@ def _deal_dungeon(content: Content, view: View, chance: Chance) -> tuple[list[li
             return dungeon, view["removed"] or pool
 
 
-def _levels(content: Content, view: View) -> list[list[Mapping[str, Any]]]:
-    """Every level's rooms, with null for what the viewer does not know."""
-    known = [*view["earlier"], view["row"]]
-    unknown = [[{"card": None, "lit": None}] * content.counts.rooms] * (content.counts.levels - len(known))
-    return [*known, *(unknown if view["stacks"] is None else view["stacks"])]
+def _levels(content: Content, view: View) -> list[list[tuple[str | None, bool | None]]]:
+    """Every level's rooms, each as its card and whether it lay face up, with None for what the viewer does not know."""
+    levels: list[list[RoomKnown] | list[RoomSeen]] = [*view["earlier"], view["row"], *(view["stacks"] or ())]
+    unknown = content.counts.levels - len(levels)
+    known: list[list[tuple[str | None, bool | None]]] = [
+        [(room["card"], room["lit"]) for room in level] for level in levels
+    ]
+    return known + [[(None, None)] * content.counts.rooms] * unknown
 
 
 def _deal_light(content: Content, view: View, chance: Chance) -> list[list[bool]]:
     """By level and room, whether it lies face up. The lit ones left are dealt among the unseen. Clauses: DR-007."""
-    seen: list[list[bool | None]] = [[room["lit"] for room in level] for level in _levels(content, view)]
+    seen: list[list[bool | None]] = [[lit for _, lit in level] for level in _levels(content, view)]
     seen[-1][-1] = False
     unknown = sum(lit is None for level in seen for lit in level)
     left = content.counts.lit - sum(lit is True for level in seen for lit in level)
@@ -89,26 +97,27 @@ def _deal_light(content: Content, view: View, chance: Chance) -> list[list[bool]
     return [[pool.pop() if lit is None else lit for lit in level] for level in seen]
 
 
-def _pool(content: Content, seen: Mapping[str, Any]) -> Sheet:
+def _pool(content: Content, seen: SeatSeen) -> Sheet:
     """A sheet whose hand holds all cards the seat still has, the face-down ones included. Clauses: DR-015, DR-024."""
     played = [POWER_VALUE[card] for card in seen["played"]]
+    taken, spent = counts_of(seen["items_taken"]), counts_of(seen["items_spent"])
     return {
         "character": seen["character"],
         "life": seen["life"],
         "treasure": seen["treasure"],
         "status": seen["status"],
         "power": [number for number in content.power if number not in played],
-        "items": {item: seen["items_taken"][item] - seen["items_spent"][item] for item in ITEMS},
+        "items": {item: taken[item] - spent[item] for item in ITEMS},
         "played": played,
         "committed": None,
         "laid": list(seen["laid"]),
         "torch_lit": seen["torch_lit"],
         "lit_since": 0,
-        "taken": dict(seen["items_taken"]),
+        "taken": dict(taken),
     }
 
 
-def _commit(content: Content, state: State, seat: int, face_down: Mapping[str, Any], chance: Chance) -> None:
+def _commit(content: Content, state: State, seat: int, face_down: FaceDown, chance: Chance) -> None:
     """Lays the seat's face-down cards: those the viewer knows, otherwise any the seat could have laid."""
     sheet = state["seats"][seat]
     sheet["lit_since"] = face_down["torches_since"]

@@ -6,14 +6,13 @@ This module knows which cards are looked into and which are laid, but not their 
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.rulesets.dungeon_raiders.box.components import POWER_VALUE, Content, in_order
 from delvebook.domain.rulesets.dungeon_raiders.cards.boss import current_boss, is_sight
 from delvebook.domain.rulesets.dungeon_raiders.cards.torch import light_torch
 from delvebook.domain.rulesets.dungeon_raiders.rooms.boss import resolve_bonus, resolve_fight
 from delvebook.domain.rulesets.dungeon_raiders.rooms.ordinary import resolve_room
-from delvebook.domain.rulesets.dungeon_raiders.state import State, commitment_key, is_tactical, take_from_hand
+from delvebook.domain.rulesets.dungeon_raiders.state import Action, State, commitment_key, is_tactical, take_from_hand
 from delvebook.domain.tape import Tape
 
 

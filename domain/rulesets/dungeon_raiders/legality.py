@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.actions import ROOM_CARDS
 from delvebook.domain.rulesets.dungeon_raiders.box.components import CARDS, ITEMS, POWER_VALUE, Content
 from delvebook.domain.rulesets.dungeon_raiders.cards.boss import refusal_of_cards
 from delvebook.domain.rulesets.dungeon_raiders.cards.room import refusal_of_bonus, refusal_of_card
 from delvebook.domain.rulesets.dungeon_raiders.flow import to_act
-from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, current_card, held, is_tactical
+from delvebook.domain.rulesets.dungeon_raiders.state import Action, Sheet, State, current_card, held, is_tactical
 
 
 def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
@@ -64,7 +63,9 @@ def face_down_plays(content: Content, state: State, seat: int) -> list[list[str]
 def _plays(state: State, sheet: Sheet) -> Iterator[Action]:
     """Every play that uses the cards in hand, legal or not."""
     if state["phase"] != "boss_play":
-        yield from ({"type": "play_card", "card": card} for card in ROOM_CARDS if held(sheet, card))
+        for card in ROOM_CARDS:
+            if held(sheet, card):
+                yield {"type": "play_card", "card": card}
         return
     hand = [card for card in CARDS if held(sheet, card)]
     pairs = [[first, second] for at, first in enumerate(hand) for second in hand[at:]]

@@ -22,15 +22,15 @@ from delvebook.domain.rulesets.dungeon_raiders.invariants import broken_invarian
 from delvebook.domain.rulesets.dungeon_raiders.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.dungeon_raiders.sealed import face_down
 from delvebook.domain.rulesets.dungeon_raiders.setup import set_up
-from delvebook.domain.rulesets.dungeon_raiders.state import State
+from delvebook.domain.rulesets.dungeon_raiders.state import Action, Options, State
 from delvebook.domain.rulesets.dungeon_raiders.view import view_of
 from delvebook.domain.rulesets.dungeon_raiders.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.dungeon_raiders.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
-from delvebook.domain.rulesets.dungeon_raiders.words.shapes import DETAILS, FACTS, TABLE
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes import DETAILS, FACTS, TABLE, View
 from delvebook.domain.shapes import Shapes
 
 
-class DungeonRaiders(Ruleset[Content, State]):
+class DungeonRaiders(Ruleset[Content, Options, State, View, Action]):
     """Dungeon Raiders: five levels of five rooms, one card each, and the weakest collapses at the end."""
 
     id = "dungeon-raiders"

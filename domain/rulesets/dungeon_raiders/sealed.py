@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
 from delvebook.domain.facts import Seal
 from delvebook.domain.kit.sealed_decks import FaceDown
 from delvebook.domain.rulesets.dungeon_raiders.box.components import Content
-from delvebook.domain.rulesets.dungeon_raiders.state import REMOVED, State, commitment_key, is_face_up, level_deck
+from delvebook.domain.rulesets.dungeon_raiders.state import (
+    REMOVED,
+    Action,
+    State,
+    commitment_key,
+    is_face_up,
+    level_deck,
+)
 
 
 def face_down(content: Content, state: State) -> list[Seal]:

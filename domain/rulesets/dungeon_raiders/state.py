@@ -6,7 +6,7 @@ Levels, rooms and waves count from 1. A seat is a number from 0; what lies befor
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypedDict
+from typing import Final, Literal, Required, TypedDict
 
 from delvebook.domain.kit.sealed_decks import SealedDeck
 from delvebook.domain.rulesets.dungeon_raiders.box.components import ITEMS, POWER_VALUE, Character, Content
@@ -58,6 +58,14 @@ class Sheet(TypedDict):
     torch_lit: bool
     lit_since: int
     taken: dict[str, int]
+
+
+class Action(TypedDict, total=False):
+    """An action with its parameters; `ACTION_SCHEMAS` says which action has which."""
+
+    type: Required[str]
+    card: str
+    cards: list[str]
 
 
 class State(TypedDict):

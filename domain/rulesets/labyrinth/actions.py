@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final, cast
 
 from marshmallow import Schema, fields, validate
 
-from delvebook.domain.bots import Action
 from delvebook.domain.ruleset import StrictSchema
 from delvebook.domain.rulesets.labyrinth.content import CONTENT, Content
-from delvebook.domain.rulesets.labyrinth.state import State
+from delvebook.domain.rulesets.labyrinth.state import Action, State
 
 REACH: Final = CONTENT.location_limit + 1
 """The greatest distance of a card from the start: all Locations and the Chest in a row."""
@@ -161,10 +160,10 @@ def action_space(content: Content, state: State) -> Iterator[Action]:
     }
     for type_, schema in ACTION_SCHEMAS.items():
         names = list(schema().fields)
-        spans: list[list[dict[str, Any]]] = [cells] if "x" in names else []
+        spans: list[Sequence[Mapping[str, object]]] = [cells] if "x" in names else []
         spans += [[{name: value} for value in values[name]] for name in names if name in values]
         for parts in product(*spans):
-            yield {"type": type_, **{name: value for part in parts for name, value in part.items()}}
+            yield cast("Action", {"type": type_, **{name: value for part in parts for name, value in part.items()}})
 
 
 _AROUND: Final = tuple(product((-1, 0, 1), repeat=2))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import View
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.state import State, all_cards
+from delvebook.domain.rulesets.labyrinth.words.shapes.table import View
 from delvebook.domain.tape import Chance
 
 

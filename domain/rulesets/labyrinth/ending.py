@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.rulesets.labyrinth.box.grid import distances
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.play import Play
-from delvebook.domain.rulesets.labyrinth.state import Result, State, cells_of, ended_by, placements_of, position
+from delvebook.domain.rulesets.labyrinth.state import Action, Result, State, cells_of, ended_by, placements_of, position
 
 END_REASONS: Final = ("team_lost", "eight_locations", "deck_empty")
 

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.rulesets.labyrinth import ending, setup
 from delvebook.domain.rulesets.labyrinth.cards import locations, specials, steambots, trophies
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.play import Play
-from delvebook.domain.rulesets.labyrinth.state import State
+from delvebook.domain.rulesets.labyrinth.state import Action, State
 from delvebook.domain.rulesets.labyrinth.turn import duel, movement
 from delvebook.domain.tape import Tape
 

@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.labyrinth import ending, setup
 from delvebook.domain.rulesets.labyrinth.cards import locations, specials, steambots, trophies
 from delvebook.domain.rulesets.labyrinth.content import Content
-from delvebook.domain.rulesets.labyrinth.state import State
+from delvebook.domain.rulesets.labyrinth.state import Action, State
 from delvebook.domain.rulesets.labyrinth.turn import duel, movement
 from delvebook.domain.rulesets.labyrinth.words.refusals import why_not
 

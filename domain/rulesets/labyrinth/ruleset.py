@@ -17,15 +17,15 @@ from delvebook.domain.rulesets.labyrinth.invariants import broken_invariants
 from delvebook.domain.rulesets.labyrinth.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.labyrinth.sealed import face_down
 from delvebook.domain.rulesets.labyrinth.setup import set_up
-from delvebook.domain.rulesets.labyrinth.state import State
+from delvebook.domain.rulesets.labyrinth.state import Action, Options, State
 from delvebook.domain.rulesets.labyrinth.view import view_of
 from delvebook.domain.rulesets.labyrinth.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.labyrinth.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
-from delvebook.domain.rulesets.labyrinth.words.shapes import DETAILS, FACTS, TABLE
+from delvebook.domain.rulesets.labyrinth.words.shapes import DETAILS, FACTS, TABLE, View
 from delvebook.domain.shapes import Shapes
 
 
-class Labyrinth(Ruleset[Content, State]):
+class Labyrinth(Ruleset[Content, Options, State, View, Action]):
     """The rules of Labyrinth for one player."""
 
     id = "labyrinth"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.ending import begin_turn
 from delvebook.domain.rulesets.labyrinth.play import Play
 from delvebook.domain.rulesets.labyrinth.sealed import DECK, deck_of
-from delvebook.domain.rulesets.labyrinth.state import Options, State, get_member
+from delvebook.domain.rulesets.labyrinth.state import Action, Options, State, get_member
 from delvebook.domain.tape import Tape
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypedDict
+from typing import Final, Required, TypedDict
 
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.rulesets.labyrinth.box.grid import Cell, Placement, placements
@@ -86,6 +86,18 @@ class Result(TypedDict):
     mage: bool
     trophies: int
     turns: int
+
+
+class Action(TypedDict, total=False):
+    """An action with its parameters; `ACTION_SCHEMAS` says which action has which."""
+
+    type: Required[str]
+    character: str
+    x: int
+    y: int
+    rival: str
+    kind: str
+    rotation: int
 
 
 class State(TypedDict):

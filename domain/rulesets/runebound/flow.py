@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
-from delvebook.domain.kit.agenda import Frame, work_off
+from delvebook.domain.kit.agenda import work_off
 from delvebook.domain.rulesets.runebound.adventures import attempt, events, rewards, trials
 from delvebook.domain.rulesets.runebound.combat import duel, escape, fight, steps
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes import effects, harm, possessions
-from delvebook.domain.rulesets.runebound.state import Play, State, top
+from delvebook.domain.rulesets.runebound.state import Action, Frame, Play, State, top
 from delvebook.domain.rulesets.runebound.table.decision import Decision, Scope, Step
 from delvebook.domain.rulesets.runebound.table.decks import seal_fresh
 from delvebook.domain.rulesets.runebound.turn import experience, market, movement, phases
@@ -92,7 +91,7 @@ def run(hand: Play) -> None:
         _drop_what_is_over(state)
 
     _drop_what_is_over(state)
-    work_off(state, waits=waits, carry_out=carry_out)
+    work_off(lambda: state["agenda"], waits=waits, carry_out=carry_out)
 
 
 _SCOPES: Final[Mapping[str, Scope]] = {

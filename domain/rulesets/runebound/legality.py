@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.flow import DECISIONS
 from delvebook.domain.rulesets.runebound.heroes import abilities
-from delvebook.domain.rulesets.runebound.state import State, top
+from delvebook.domain.rulesets.runebound.state import Action, State, top
 from delvebook.domain.rulesets.runebound.table.decision import refuse
 
 

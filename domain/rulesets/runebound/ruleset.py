@@ -18,7 +18,7 @@ from delvebook.domain.rulesets.runebound.invariants import broken_invariants
 from delvebook.domain.rulesets.runebound.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.runebound.sealed import face_down
 from delvebook.domain.rulesets.runebound.setup import set_up
-from delvebook.domain.rulesets.runebound.state import State
+from delvebook.domain.rulesets.runebound.state import Action, Options, State
 from delvebook.domain.rulesets.runebound.view import view_of
 from delvebook.domain.rulesets.runebound.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.runebound.words.sentences import (
@@ -28,11 +28,11 @@ from delvebook.domain.rulesets.runebound.words.sentences import (
     tell_fact,
     tell_refusal,
 )
-from delvebook.domain.rulesets.runebound.words.shapes import DETAILS, FACTS, TABLE
+from delvebook.domain.rulesets.runebound.words.shapes import DETAILS, FACTS, TABLE, View
 from delvebook.domain.shapes import Shapes
 
 
-class Runebound(Ruleset[Content, State]):
+class Runebound(Ruleset[Content, Options, State, View, Action]):
     """The rules of Runebound, second edition."""
 
     id = "runebound"
@@ -71,7 +71,7 @@ class Runebound(Ruleset[Content, State]):
         self.bots = bots_of(self, greedy_bot, STRONG)
         self.phrasebook = phrasebook_of()
 
-    def parse_options(self, options: Mapping[str, object], *, seats: int) -> dict[str, object]:
+    def parse_options(self, options: Mapping[str, object], *, seats: int) -> Options:
         """
         The options with all defaults filled in.
 

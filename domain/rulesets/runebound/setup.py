@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import cast
-
 from delvebook.domain.facts import Facts
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.runebound.box.vocabulary import COLOURS
@@ -17,7 +14,7 @@ from delvebook.domain.rulesets.runebound.turn.market import restock
 from delvebook.domain.tape import Tape
 
 
-def set_up(content: Content, options: Mapping[str, object], *, seats: int, tape: Tape) -> tuple[State, Facts]:
+def set_up(content: Content, options: Options, *, seats: int, tape: Tape) -> tuple[State, Facts]:
     """The table at the first decision of the first turn, in the order of section 3 of the specification."""
     play = Play(content, _empty(content, options), Facts(), tape)
     state = play.state
@@ -36,9 +33,9 @@ def set_up(content: Content, options: Mapping[str, object], *, seats: int, tape:
     return state, play.facts
 
 
-def _empty(content: Content, options: Mapping[str, object]) -> State:
+def _empty(content: Content, options: Options) -> State:
     return {
-        "options": cast("Options", dict(options)),
+        "options": options.copy(),
         "round": 1,
         "turn": 1,
         "first": 0,

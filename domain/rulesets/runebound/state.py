@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypedDict
+from typing import Final, NotRequired, Required, TypedDict, cast
 
-from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
-from delvebook.domain.kit import agenda
-from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.tape import Chance
 
@@ -126,12 +124,111 @@ class Result(TypedDict):
     clause: str
 
 
-class Use(TypedDict):
+class UsedUp(TypedDict):
     """An ability that has been used: `source` is "hero" or a card, `index` its place among that card's abilities."""
 
-    seat: int
     source: str
     index: int
+
+
+class Use(UsedUp):
+    """An ability that a seat has used."""
+
+    seat: int
+
+
+class Boost(TypedDict):
+    """An ability that is used for a roll: `source` is "hero" or a card, `index` its place there; and how often."""
+
+    source: str
+    index: int
+    times: int
+
+
+class Action(TypedDict, total=False):
+    """An action with its parameters; `ACTION_SCHEMAS` says which action has which."""
+
+    type: Required[str]
+    hero: int
+    allies: dict[str, int]
+    to: str | None
+    path: list[str]
+    source: str
+    index: int
+    target: str
+    dice: list[int]
+    town: str
+    seat: int
+    boosts: list[Boost]
+    skill_uses: int
+    character: str
+    cards: list[str]
+    card: str | None
+    stat: str
+
+
+class Roll(TypedDict):
+    """
+    One roll.
+
+    `roll` is its full name such as `melee:attack`, `test:lore` or `escape`; `aim` says what it decides. `purpose`,
+    `fail` and `clause` are those of a test: whether it is the card's own or one of its rules', what failing it brings,
+    and the clause by which it does.
+    """
+
+    seat: int
+    character: str
+    roll: str
+    attribute: int
+    bonus: int
+    target: int
+    aim: str
+    ok: bool
+    purpose: NotRequired[str]
+    fail: NotRequired[list[Printed]]
+    clause: NotRequired[str | None]
+
+
+class Frame(TypedDict, total=False):
+    """
+    A step or a decision on the agenda; its name `do` says which of the other members it has.
+
+    `seat` is whom it is about, `clause` the rule that asks for it. `used_up` holds the abilities that were used in this
+    window. `roll` is a roll that may still be thrown again. `soaked` and `target` are figures of harm and
+    tests, `effect` and `fail` what a card says will follow.
+    """
+
+    do: Required[str]
+    seat: int
+    clause: str | None
+    used_up: list[UsedUp]
+    kind: str
+    wounds: int
+    fatigue: int
+    character: str
+    roll: Roll
+    when: str
+    effect: Printed
+    n: int
+    town: str
+    rested: int
+    dice: list[int]
+    wild: list[int]
+    path: list[str]
+    cards: list[str]
+    loser_seat: int
+    ally: str
+    soaked: str | None
+    target: int
+    skill: str
+    attribute: str
+    purpose: str
+    fail: list[Printed]
+    card: str
+    colour: str
+    hex: str
+    space: int
+    terrain: str
 
 
 class State(TypedDict):
@@ -190,7 +287,7 @@ class Play:
 
     def push(self, do: str, **fields: object) -> None:
         """Puts a frame on top of the agenda, so that it comes next."""
-        agenda.push(self.state, do, **fields)
+        self.state["agenda"].append(cast("Frame", {"do": do, **fields}))
 
     def tell(self, type_: str, *clauses: str, **fields: object) -> None:
         """Tells a public fact."""
@@ -204,6 +301,13 @@ class Play:
 def top(state: State) -> Frame:
     """The frame on top of the agenda: the pending decision, between two actions."""
     return state["agenda"][-1]
+
+
+def clause_named(frame: Frame) -> str:
+    """The rule that asks for the frame. Asked only of frames that name one."""
+    if frame["clause"] is None:
+        raise AssertionError("the frame names no clause")
+    return frame["clause"]
 
 
 def current_combat(state: State) -> Combat:
@@ -276,7 +380,21 @@ def opponent(combat: Combat, seat: int) -> int:
 
 def action_of(type_: str, **parameters: object) -> Action:
     """An action of that type."""
-    return {"type": type_, **parameters}
+    return cast("Action", {"type": type_, **parameters})
+
+
+def card_named(action: Action) -> str:
+    """The card that the action names. Asked only of actions that name one."""
+    if action["card"] is None:
+        raise AssertionError("the action names no card")
+    return action["card"]
+
+
+def hex_entered(action: Action) -> str:
+    """The hex that a step or a retreat leads to. Asked only of actions that lead somewhere."""
+    if action["to"] is None:
+        raise AssertionError("the action leads nowhere")
+    return action["to"]
 
 
 def open_cards(state: State) -> list[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import cast
 
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTES, KINDS
 from delvebook.domain.rulesets.runebound.combat.duel import spoils
@@ -31,7 +30,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     stamina,
     target_number,
 )
-from delvebook.domain.rulesets.runebound.state import ENEMY, Combat, Deck, State, hex_of
+from delvebook.domain.rulesets.runebound.state import ENEMY, Combat, Deck, Frame, State, hex_of
 from delvebook.domain.rulesets.runebound.turn.phases import left_of_turn
 from delvebook.domain.rulesets.runebound.words.shapes.questions import Question, StillToCome
 from delvebook.domain.rulesets.runebound.words.shapes.table import CombatSeen, DeckSeen, EnemySeen, HeroSeen, Table

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from delvebook.domain.bots import Action
 from delvebook.domain.ruleset import StrictSchema
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOARD,
@@ -20,7 +19,7 @@ from delvebook.domain.rulesets.the_descent.box.cells import (
     xy,
 )
 from delvebook.domain.rulesets.the_descent.content import CONTENT, CREATURE_KINDS, Content
-from delvebook.domain.rulesets.the_descent.state import State
+from delvebook.domain.rulesets.the_descent.state import Action, State
 
 WAYS: Final = ("down", "left", "right", "up_left", "up_right")
 """The ways to use a pick (TD-091)."""
@@ -213,7 +212,8 @@ ACTION_SCHEMAS: Final[Mapping[str, type[Schema]]] = {
 def action_space(content: Content, state: State) -> Iterator[Action]:
     """Every action with every cell of the cave, and one route option more than the creature has."""
     cells = [xy(cell) for cell in BOARD]
-    yield from ({"type": type_} for type_ in ("end_turn", "surrender"))
+    yield {"type": "end_turn"}
+    yield {"type": "surrender"}
     yield from _each(("step", "jump"), "dir", [*DIRECTIONS])
     yield from _each(("place_character", "place_token", "use_rope", "use_dynamite", "use_lure"), "cell", cells)
     yield from _each(("use_pick",), "way", [*WAYS])
@@ -233,4 +233,4 @@ def action_space(content: Content, state: State) -> Iterator[Action]:
 
 def _each(types: Iterable[str], name: str, values: Sequence[object]) -> Iterator[Action]:
     """An action of each type with each value of its one parameter."""
-    return ({"type": type_, name: value} for type_ in types for value in values)
+    return (cast("Action", {"type": type_, name: value}) for type_ in types for value in values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.ruleset import Printed, load_data
@@ -24,7 +24,8 @@ CARDS: Final = (
     "map",
 )
 """The eleven kinds the rules know (TD-090 to TD-102)."""
-CREATURE_KINDS: Final = ("monster", "plant", "spider", "worm", "dragon")
+CreatureKind: TypeAlias = Literal["monster", "plant", "spider", "worm", "dragon"]
+CREATURE_KINDS: Final[tuple[CreatureKind, ...]] = ("monster", "plant", "spider", "worm", "dragon")
 """The five kinds the rules know (TD-152 to TD-169)."""
 FINDS: Final = ("chest", "health", "coin", "backpack")
 """The four kinds of exploration tokens that are not creatures (TD-105)."""

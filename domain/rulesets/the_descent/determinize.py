@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from delvebook.domain.bots import View
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACES, cell_at
 from delvebook.domain.rulesets.the_descent.content import Content
-from delvebook.domain.rulesets.the_descent.state import Character, Creature, LaidTile, LastFall, State, Token
+from delvebook.domain.rulesets.the_descent.state import Character, Creature, LaidTile, LastFall, Marker, State, Token
 from delvebook.domain.rulesets.the_descent.words.questions import read_agenda, read_pending
+from delvebook.domain.rulesets.the_descent.words.shapes.table import (
+    CreatureView,
+    FallView,
+    MarkerView,
+    PlaceView,
+    SeatView,
+    TokenView,
+    UnderWayView,
+    View,
+)
 from delvebook.domain.tape import Chance
 
-_NOTHING: Final[View] = {"seats": [], "tokens": [], "creatures": []}
+_NOTHING: Final[UnderWayView] = {"seats": [], "tokens": [], "creatures": [], "next": []}
 
 
 def determinize(content: Content, view: View, *, chance: Chance) -> State:
@@ -21,7 +30,7 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
     decks = _cards(content, view, chance)
     moving = view["under_way"] or _NOTHING
     state: State = {
-        "options": view["options"],
+        "options": {**view["options"]},
         "phase": view["phase"],
         "round": view["round"],
         "ended": view["ended"],
@@ -86,10 +95,9 @@ def _tiles(content: Content, view: View, chance: Chance) -> list[LaidTile]:
     ]
 
 
-def _turns(place: int, entry: View, chance: Chance, *, anchored: bool) -> int:
+def _turns(place: int, entry: PlaceView, chance: Chance, *, anchored: bool) -> int:
     if entry["turns"] is not None:
-        turns: int = entry["turns"]
-        return turns
+        return entry["turns"]
     return 0 if anchored and place in BOTTOM else chance.below(4, "tile rotations")
 
 
@@ -113,7 +121,7 @@ def _cards(content: Content, view: View, chance: Chance) -> list[str]:
     return chance.shuffle(_without(every, seen), "equipment cards")
 
 
-def _seat(seat: View, decks: list[str], moving: Sequence[int]) -> Character:
+def _seat(seat: SeatView, decks: list[str], moving: Sequence[int]) -> Character:
     return {
         "health": seat["health"],
         "points": seat["points"],
@@ -128,7 +136,7 @@ def _seat(seat: View, decks: list[str], moving: Sequence[int]) -> Character:
     }
 
 
-def _token(token: View, moving: Sequence[int]) -> Token:
+def _token(token: TokenView, moving: Sequence[int]) -> Token:
     return {
         "id": token["id"],
         "kind": token["kind"],
@@ -137,25 +145,29 @@ def _token(token: View, moving: Sequence[int]) -> Token:
     }
 
 
-def _creature(creature: View, moving: Sequence[str]) -> Creature:
+def _creature(creature: CreatureView, moving: Sequence[str]) -> Creature:
     marker = creature["marker"]
-    if marker is not None:
-        marker = dict(marker)
-        if marker["on"] == "tile":
-            marker["place"] = PLACES.index(marker["place"])
-        elif marker["on"] == "lure":
-            marker["cell"] = cell_at(*marker["cell"])
     return {
         "kind": creature["kind"],
         "cell": cell_at(*creature["cell"]),
         "moving": creature["kind"] in moving,
-        "marker": marker,
+        "marker": None if marker is None else _marker(marker),
         "hits": creature["hits"],
         "health": creature["health"],
     }
 
 
-def _last_fall(last: View | None) -> LastFall | None:
+def _marker(shown: MarkerView) -> Marker:
+    marker: Marker = {"on": shown["on"], "seat": shown["seat"]}
+    if shown["on"] == "tile":
+        marker["place"] = PLACES.index(shown["place"])
+    elif shown["on"] == "lure":
+        marker["cell"] = cell_at(*shown["cell"])
+        marker["returns"] = shown["returns"]
+    return marker
+
+
+def _last_fall(last: FallView | None) -> LastFall | None:
     if last is None:
         return None
     return {"seats": last["seats"], "cells": [cell_at(*cell) for cell in last["cells"]]}

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
-from delvebook.domain.kit.agenda import Frame, work_off
+from delvebook.domain.kit.agenda import work_off
 from delvebook.domain.rulesets.the_descent.box.cells import Cell, cell_at
 from delvebook.domain.rulesets.the_descent.characters import health, movement
 from delvebook.domain.rulesets.the_descent.content import Content
@@ -20,7 +19,7 @@ from delvebook.domain.rulesets.the_descent.creatures import meeting, phase
 from delvebook.domain.rulesets.the_descent.exploring import tiles, tokens
 from delvebook.domain.rulesets.the_descent.falling import falls, gaps
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import FINISHED, Pending, State
+from delvebook.domain.rulesets.the_descent.state import FINISHED, Action, Frame, Pending, State
 from delvebook.domain.rulesets.the_descent.turns import equipment, rounds
 from delvebook.domain.tape import Tape
 
@@ -105,7 +104,7 @@ def run(course: Play) -> None:
     """Goes on until a seat must decide or the game is over."""
     state = course.state
     work_off(
-        state,
+        lambda: state["agenda"],
         waits=lambda: state["pending"] is not None or state["phase"] == FINISHED,
         carry_out=lambda frame: HANDLERS[frame["do"]](course, frame),
         advance=lambda: rounds.advance(course),

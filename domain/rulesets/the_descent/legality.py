@@ -7,9 +7,8 @@ What a seat may do now, and why it may not do the rest.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, cast
 
-from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.the_descent.actions import CHEST_CARDS, WAYS
 from delvebook.domain.rulesets.the_descent.box.cells import DIRECTIONS, PLACES, xy
@@ -17,7 +16,7 @@ from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.exploring.cards import answering_cards, answers, card_refusal
 from delvebook.domain.rulesets.the_descent.exploring.tokens import token_cells
-from delvebook.domain.rulesets.the_descent.state import TURN, Pending, State
+from delvebook.domain.rulesets.the_descent.state import TURN, Action, Pending, State
 from delvebook.domain.rulesets.the_descent.turns import targets
 from delvebook.domain.rulesets.the_descent.words.refusals import (
     CARD_OF,
@@ -72,7 +71,7 @@ def _listed(board: Board, seat: int, type_: str) -> list[Action]:
     if choice is None:
         return [{"type": type_}]
     name, values = choice
-    return [{"type": type_, name: value} for value in values(board, seat)]
+    return [cast("Action", {"type": type_, name: value}) for value in values(board, seat)]
 
 
 # -- answers --------------------------------------------------------------------------------------

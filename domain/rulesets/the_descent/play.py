@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any, cast
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.box.cells import xy
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.content import Content
-from delvebook.domain.rulesets.the_descent.state import Pending, State
+from delvebook.domain.rulesets.the_descent.state import Frame, Pending, State
 from delvebook.domain.tape import Tape
 
 

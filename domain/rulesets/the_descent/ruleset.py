@@ -18,15 +18,15 @@ from delvebook.domain.rulesets.the_descent.invariants import broken_invariants
 from delvebook.domain.rulesets.the_descent.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.the_descent.sealed import face_down
 from delvebook.domain.rulesets.the_descent.setup import set_up
-from delvebook.domain.rulesets.the_descent.state import Options, State
+from delvebook.domain.rulesets.the_descent.state import Action, Options, State
 from delvebook.domain.rulesets.the_descent.view import view_of
 from delvebook.domain.rulesets.the_descent.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.the_descent.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
-from delvebook.domain.rulesets.the_descent.words.shapes import DETAILS, FACTS, TABLE
+from delvebook.domain.rulesets.the_descent.words.shapes import DETAILS, FACTS, TABLE, View
 from delvebook.domain.shapes import Shapes
 
 
-class TheDescent(Ruleset[Content, State]):
+class TheDescent(Ruleset[Content, Options, State, View, Action]):
     """The rules of The Descent: 1 to 4 climbers on their way down through a cave full of creatures."""
 
     id = "the-descent"

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NotRequired, TypedDict
+from typing import Any, Final, Literal, NotRequired, Required, TypeAlias, TypedDict
 
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.sealed_decks import SealedDeck
 from delvebook.domain.rulesets.the_descent.box.cells import Cell, Place
+from delvebook.domain.rulesets.the_descent.content import CreatureKind
 
 SETUP: Final = "setup_placement"
 TURN: Final = "turn"
 CREATURE_PHASE: Final = "creatures"
 COLLAPSE: Final = "collapse_check"
 FINISHED: Final = "finished"
-PHASES: Final = (SETUP, TURN, CREATURE_PHASE, COLLAPSE, FINISHED)
+Phase: TypeAlias = Literal["setup_placement", "turn", "creatures", "collapse_check", "finished"]
+PHASES: Final[tuple[Phase, ...]] = (SETUP, TURN, CREATURE_PHASE, COLLAPSE, FINISHED)
 
 TILES: Final = SealedDeck("tiles")
 """The face-down tiles; an envelope is labelled by its place."""
@@ -28,7 +29,7 @@ HANDS: Final = SealedDeck("hand", keys="card")
 class Options(TypedDict):
     """What the game was created with."""
 
-    layout: str
+    layout: Literal["shuffled", "anchored"]
     first_seat: int | str
     round_limit: int
 
@@ -87,7 +88,7 @@ class Marker(TypedDict):
     whether the marker goes back to its bearer.
     """
 
-    on: str
+    on: Literal["seat", "tile", "lure"]
     seat: int
     place: NotRequired[Place]
     cell: NotRequired[Cell]
@@ -97,7 +98,7 @@ class Marker(TypedDict):
 class Creature(Thing):
     """A creature on the field. `hits`: the seats it has hit in this creature phase. Only the monster has health."""
 
-    kind: str
+    kind: CreatureKind
     marker: Marker | None
     hits: list[int]
     health: int
@@ -131,6 +132,44 @@ class RouteMove(TypedDict):
     kind: str
     via: list[Cell]
     cost: int
+
+
+class Frame(TypedDict, total=False):
+    """
+    What is under way; its name `do` says which of the other members it has (`words.questions.FRAMES`).
+
+    `mover` is the seat whose movement it belongs to.
+    """
+
+    do: Required[str]
+    mover: int
+    seat: int
+    seats: list[int]
+    tokens: list[int]
+    creatures: list[str]
+    creature: str | None
+    kind: str
+    amount: int
+    cause: str
+    then: Frame | None
+    clause: str
+    clauses: list[str]
+    direction: int | None
+    cell: Cell
+    start: Cell
+    origin: Cell
+    target: Cell
+    path: list[Cell]
+    entered: list[Cell]
+    length: int
+    place: Place
+    by: str
+    opened: bool
+    how: str
+    harmless: bool
+    endurance: int
+    stops: bool
+    lost: bool
 
 
 class Pending(TypedDict):
@@ -176,6 +215,21 @@ class LastFall(TypedDict):
     cells: list[Cell]
 
 
+class Action(TypedDict, total=False):
+    """An action with its parameters; `ACTION_SCHEMAS` says which action has which."""
+
+    type: Required[str]
+    cell: list[int]
+    dir: str
+    tile: str
+    way: str
+    creature: str
+    quarter_turns: int
+    choice: str
+    card: str
+    option: int
+
+
 class State(TypedDict):
     """
     A game of The Descent between two actions.
@@ -189,7 +243,7 @@ class State(TypedDict):
     """
 
     options: Options
-    phase: str
+    phase: Phase
     round: int
     ended: str | None
     order: list[int]
@@ -212,3 +266,10 @@ class State(TypedDict):
     pending: Pending | None
     last_fall: LastFall | None
     last_dice: list[list[int]]
+
+
+def heading_of(frame: Frame) -> int:
+    """The direction of a jump or a push, as a step to the next cell."""
+    if frame["direction"] is None:
+        raise AssertionError("the frame has no direction")
+    return frame["direction"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.the_descent.box.cells import PLACES, xy
@@ -38,11 +38,11 @@ def view_of(content: Content, state: State, viewer: Viewer) -> Table:
     table: Table = {
         "you": viewer.seat,
         "options": {
-            "layout": cast("Any", state["options"]["layout"]),
+            "layout": state["options"]["layout"],
             "first_seat": state["options"]["first_seat"],
             "round_limit": state["options"]["round_limit"],
         },
-        "phase": cast("Any", phase),
+        "phase": phase,
         "round": state["round"],
         "ended": state["ended"],
         "order": state["order"],
@@ -52,7 +52,7 @@ def view_of(content: Content, state: State, viewer: Viewer) -> Table:
             "weak": state["turn"]["weak"],
             "ending": state["turn"]["over"],
         },
-        "window": cast("Any", state["window"]),
+        "window": state["window"],
         "tile_opened_this_round": state["opened"],
         "field": state["field"],
         "places": [_place(place, entry, viewer) for place, entry in enumerate(state["places"])],
@@ -104,7 +104,7 @@ def _tokens_left(content: Content, state: State) -> dict[str, int]:
 
 def _creature(creature: Creature) -> CreatureView:
     return {
-        "kind": cast("Any", creature["kind"]),
+        "kind": creature["kind"],
         "cell": xy(creature["cell"]),
         "health": creature["health"],
         "marker": None if creature["marker"] is None else _marker(creature["marker"]),
@@ -113,7 +113,7 @@ def _creature(creature: Creature) -> CreatureView:
 
 
 def _marker(marker: Marker) -> MarkerView:
-    shown: MarkerView = {"on": cast("Any", marker["on"]), "seat": marker["seat"]}
+    shown: MarkerView = {"on": marker["on"], "seat": marker["seat"]}
     if marker["on"] == "tile":
         shown["place"] = PLACES[marker["place"]]
     elif marker["on"] == "lure":

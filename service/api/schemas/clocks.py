@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from marshmallow import ValidationError, fields, post_load, pre_load, validate, validates_schema
 
@@ -90,7 +90,7 @@ class NewClockSchema(InSchema):
                 raise ValidationError("missing data for required field", name)
 
     @pre_load
-    def require_offered(self, data: Any, **_: object) -> Any:
+    def require_offered(self, data: object, **_: object) -> object:
         """
         Refuses kinds of clock and of expiry that this version does not have.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from delvebook.domain.kit.agenda import Frame, push, work_off
+from delvebook.domain.kit.agenda import Frame, work_off
 
 
 class Kitchen:
@@ -16,8 +16,8 @@ class Kitchen:
 
     def carry_out(self, frame: Frame) -> None:
         if frame["do"] == "pie":
-            push(self.state, "serve", dish="pie")
-            push(self.state, "dough")
+            self.state["agenda"].append({"do": "serve", "dish": "pie"})
+            self.state["agenda"].append({"do": "dough"})
         elif frame["do"] == "ask":
             self.state["asked"] = "salt?"
         else:
@@ -30,7 +30,7 @@ class Kitchen:
 
     def run(self) -> None:
         work_off(
-            self.state,
+            lambda: self.state["agenda"],
             waits=lambda: self.state["asked"] is not None,
             carry_out=self.carry_out,
             advance=self.advance,
@@ -40,7 +40,7 @@ class Kitchen:
 def test_the_frame_pushed_last_is_carried_out_first() -> None:
     kitchen = Kitchen("soup", "pie")
 
-    work_off(kitchen.state, waits=lambda: False, carry_out=kitchen.carry_out)
+    work_off(lambda: kitchen.state["agenda"], waits=lambda: False, carry_out=kitchen.carry_out)
 
     assert kitchen.cooked == ["dough", "pie", "soup"]
 

@@ -319,7 +319,7 @@ def test_disputes_are_listed_by_page_and_private_ones_for_those_concerned(
     hidden = files(bob, running_game(ann, bob, visibility="unlisted"))
     services = app.extensions["delvebook"]
     engine = open_engine(settings.projections_url)
-    Projector(engine, DisputesProjection(), services.use.application.log_after).catch_up()
+    Projector(engine, DisputesProjection(), services.use.application.page_reader()).catch_up()
 
     def ids(person: Person, **query: Any) -> list[str]:
         return [one["id"] for one in body_of(person.get("/v1/disputes", query_string=query))["disputes"]]

@@ -16,7 +16,6 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -36,7 +35,7 @@ from tests.service.tables import Ticking, asked, open_service, pass_time, play_o
 
 COPY_SLOWLY = """
 import sys, time
-from functools import partial
+
 from pathlib import Path
 from delvebook.service.identity.audit_log import AuditProjection
 from delvebook.projections.projector import ProjectionError, Projector
@@ -52,7 +51,7 @@ class Slow(AuditProjection):
             super().apply(connection, [event])
             time.sleep(0.002)
 
-log = partial(build_use_cases(settings).application.log_after, limit=7)
+log = build_use_cases(settings).application.page_reader(limit=7)
 Projector(open_accounts_engine(settings.sqlalchemy_url), Slow(), log).catch_up()
 print("done")
 """
@@ -74,15 +73,14 @@ class Trail:
 
     def copier(self, projection: AuditProjection | None = None, *, page: int) -> Projector:
         """One more projector, which takes that many events at a time."""
-        read_log = partial(self.service.application.log_after, limit=page)
-        return Projector(self.engine, projection or AuditProjection(), read_log)
+        return Projector(self.engine, projection or AuditProjection(), self.service.application.page_reader(limit=page))
 
     def in_the_log(self) -> list[tuple[str, int]]:
         """Every event there is, as game and number."""
-        application = self.service.application
+        read = self.service.application.page_reader()
         found: list[tuple[str, int]] = []
         position = 0
-        while page := application.log_after(position):
+        while page := read(position):
             found += [(str(event.originator_id), event.n) for _, event in page]
             position = page[-1][0]
         return found

@@ -16,6 +16,7 @@ import pytest
 
 from delvebook.client import Client
 from delvebook.domain.viewers import ARBITER
+from delvebook.projections.parked import Unreadable
 from delvebook.projections.views import game_body
 from delvebook.replays.recheck import recheck
 from delvebook.service.base.settings import Settings
@@ -217,11 +218,13 @@ def test_without_its_key_a_game_is_an_error_for_every_reader_and_never_garbage(e
             lambda: application.game_at(game, 5),
             lambda: list(application.all_events_of(game)),
             lambda: application.latest_of(game),
-            lambda: application.log_after(0),
             application.require_readable,
         ):
             with pytest.raises(UnreadableRowError, match=why):
                 read()
+        for _, event in application.page_reader()(0):
+            assert isinstance(event, Unreadable)
+            assert why in event.trouble
     [verdict] = [one for tally in recheck(stored_games(wrong)).values() for one in tally.kept]
     assert verdict.status == "unknown"
     assert why in verdict.why
@@ -242,7 +245,7 @@ def test_every_reader_of_rows_reads_encrypted_ones(encrypted: Settings) -> None:
 
     assert (tally.games, tally.differing, tally.unknown) == (1, 0, 0)
     with closing(open_log(encrypted)) as log:
-        assert [event.originator_id for _, event in log.log_after(0, limit=3)] == [game] * 3
+        assert [event.originator_id for _, event in log.page_reader(limit=3)(0)] == [game] * 3
     assert {row[:1] for row in states_of(encrypted, "stored_events")} == {b"\x01"}
 
 

@@ -298,12 +298,12 @@ def test_what_a_change_tells_of_its_events_is_what_is_stored_and_stays_so(tmp_pa
         told: list[GameEvent] = []
         carry_out = service.application.change_together
 
-        def change_together(commands: Sequence[BatchCommand], answer: Callable[[Change], Any]) -> list[Any]:
+        def change_together(commands: Sequence[BatchCommand], answer: Callable[[Change], Any], **of: Any) -> list[Any]:
             def noted(change: Change) -> Any:
                 told.extend(change.events)
                 return answer(change)
 
-            return carry_out(commands, noted)
+            return carry_out(commands, noted, **of)
 
         service.application.change_together = change_together  # type: ignore[method-assign,assignment]
         seats = max(get_ruleset(title).seats_min, min(get_ruleset(title).seats_max, 2))

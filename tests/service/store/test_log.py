@@ -25,6 +25,7 @@ def test_a_follower_by_position_never_misses_an_event_of_many_writers(store: Set
     with services(store, 4) as writers:
         games = [seated_game(writers[index % 4], ["ann", "bob"]) for index in range(8)]
         reader = writers[0].application
+        read = reader.page_reader(limit=7)
         seen: list[tuple[UUID, int]] = []
         stop = threading.Event()
 
@@ -32,7 +33,7 @@ def test_a_follower_by_position_never_misses_an_event_of_many_writers(store: Set
             position = 0
             while True:
                 is_last_look = stop.is_set()
-                for place, event in reader.log_after(position, limit=7):
+                for place, event in read(position):
                     position = place
                     seen.append((event.originator_id, event.n))
                 if is_last_look and position >= reader.log_position():
@@ -118,7 +119,6 @@ def test_an_unknown_topic_stops_its_readers(store: Settings) -> None:
         for read in (
             lambda: list(application.all_events_of(game)),
             lambda: application.latest_of(game),
-            lambda: application.log_after(0),
             lambda: application.game_at(game, last.n + 1),
         ):
             with pytest.raises(UnknownTopicError, match=message):

@@ -7,10 +7,9 @@ from typing import Final
 
 from marshmallow import Schema, fields, validate
 
-from delvebook.domain.bots import Action
 from delvebook.domain.ruleset import StrictSchema
 from tests.titles.bids.content import Content
-from tests.titles.bids.state import State
+from tests.titles.bids.state import Action, State
 
 
 class OptionsSchema(StrictSchema):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import View
 from delvebook.domain.tape import Chance
 from tests.titles.bids.content import Content
 from tests.titles.bids.state import State
+from tests.titles.bids.words.shapes import View
 
 
 def determinize(content: Content, view: View, *, chance: Chance) -> State:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.tape import Tape
 from tests.titles.bids.content import Content
-from tests.titles.bids.state import DECK, State, bid_key, is_over
+from tests.titles.bids.state import DECK, Action, State, bid_key, is_over
 
 
 def to_act(state: State) -> list[int]:

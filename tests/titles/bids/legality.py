@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
 from tests.titles.bids.content import Content
 from tests.titles.bids.flow import to_act
-from tests.titles.bids.state import State, is_over
+from tests.titles.bids.state import Action, State, is_over
 
 
 def legal_actions(content: Content, state: State, seat: int) -> list[Action]:

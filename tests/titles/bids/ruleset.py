@@ -19,14 +19,14 @@ from tests.titles.bids.invariants import broken_invariants
 from tests.titles.bids.legality import legal_actions, refusal_of
 from tests.titles.bids.sealed import face_down
 from tests.titles.bids.setup import set_up
-from tests.titles.bids.state import State
+from tests.titles.bids.state import Action, Options, State
 from tests.titles.bids.view import view_of
 from tests.titles.bids.words.catalogue import catalogue_of
 from tests.titles.bids.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
-from tests.titles.bids.words.shapes import DETAILS, FACTS, TABLE
+from tests.titles.bids.words.shapes import DETAILS, FACTS, TABLE, View
 
 
-class Bids(Ruleset[Content, State]):
+class Bids(Ruleset[Content, Options, State, View, Action]):
     """The rules of Bids."""
 
     id = "bids"
@@ -37,7 +37,7 @@ class Bids(Ruleset[Content, State]):
     options_schema = OptionsSchema
     action_schemas: ClassVar = ACTION_SCHEMAS
     end_reasons = END_REASONS
-    bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy_bot}
+    bots: ClassVar[Mapping[str, Bot[View, Action]]] = {"random": random_bot, "greedy": greedy_bot}
     actions_max = 5 * (4 + 1)
     package = PACKAGE
     shapes = Shapes(TABLE, FACTS, DETAILS)

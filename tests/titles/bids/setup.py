@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from delvebook.domain.facts import Facts
 from delvebook.domain.kit.sealed_decks import FaceDown
 from delvebook.domain.tape import Tape
 from tests.titles.bids.content import Content
-from tests.titles.bids.state import DECK, State
+from tests.titles.bids.state import DECK, Options, State
 
 
-def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
+def set_up(content: Content, options: Options, *, seats: int, tape: Tape) -> tuple[State, Facts]:
     """Returns the state before the first bid. Clauses: BID-001."""
     facts = Facts()
     deck = tape.shuffle(content.prizes, "prizes")

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Required, TypedDict
 
 from delvebook.domain.kit.sealed_decks import SealedDeck
+
+
+class Options(TypedDict):
+    """The options of a game, as `OptionsSchema` describes them."""
+
+    rounds: int
+    look: bool
+
+
+class Action(TypedDict, total=False):
+    """An action with its parameters; `ACTION_SCHEMAS` says which action has which."""
+
+    type: Required[str]
+    card: int
 
 
 class State(TypedDict):

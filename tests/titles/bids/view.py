@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import View
 from delvebook.domain.viewers import Viewer
 from tests.titles.bids.content import Content
 from tests.titles.bids.state import State, is_over
+from tests.titles.bids.words.shapes import View
 
 
 def view_of(content: Content, state: State, viewer: Viewer) -> View:

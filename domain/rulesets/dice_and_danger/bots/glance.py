@@ -11,13 +11,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.dice_and_danger.bots.value import FAR, LURES, NEARNESS, PULL
 from delvebook.domain.rulesets.dice_and_danger.box.paths import distances
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Cell, Room
 from delvebook.domain.rulesets.dice_and_danger.legality import pair_steps
 from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk
-from delvebook.domain.rulesets.dice_and_danger.state import BLACK, EXTRA_LIFE, OPEN, TORCHES, copy_turn
+from delvebook.domain.rulesets.dice_and_danger.state import BLACK, EXTRA_LIFE, OPEN, TORCHES, Action, copy_turn
 
 UNLOCK: Final = 2500
 """The worth of a number that becomes usable against a monster."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from delvebook.domain.bots import Action, View, Weighed
-from delvebook.domain.rulesets.dice_and_danger.bots.value import CHANCES, ROLLS, Outlook
+from delvebook.domain.bots import Weighed, seat_of
+from delvebook.domain.rulesets.dice_and_danger.bots.value import CHANCES, ROLLS, Outlook, standing_of
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Dungeon
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_steps, pair_steps
 from delvebook.domain.rulesets.dice_and_danger.rounds.steps import carry_out
@@ -19,10 +19,13 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     BLACK_DICE,
     EXTRA_LIFE,
     TORCHES,
+    Action,
     copy_sheet,
     fresh_turn,
     life_lost,
 )
+from delvebook.domain.rulesets.dice_and_danger.words.seen import marking_of, sheet_of, steps_of
+from delvebook.domain.rulesets.dice_and_danger.words.shapes.table import View
 from delvebook.domain.tape import Chance
 
 TORCH_STEPS: Final = ("torch_visit", "torch_attack")
@@ -42,7 +45,7 @@ class GreedyBot:
             return best_cloud(dungeon, legal)
         return RoundSearch.of_view(dungeon, view).best(legal)
 
-    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
+    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed[Action]]:
         """
         Returns, by step, the worth of the sheet after the best round that begins with it; empty if there is no choice.
 
@@ -68,8 +71,8 @@ def best_cloud(dungeon: Dungeon, legal: Sequence[Action]) -> Action:
 
 def desk_of_view(dungeon: Dungeon, view: View) -> Desk:
     """The desk of the view's own seat, with the steps of this round taken."""
-    seat = view["you"]
-    settled = copy_sheet(view["sheets"][seat])
+    seat = seat_of(view)
+    settled = copy_sheet(sheet_of(view["sheets"][seat]))
     desk = Desk(
         dungeon,
         settled,
@@ -79,7 +82,7 @@ def desk_of_view(dungeon: Dungeon, view: View) -> Desk:
         active=view["active_seat"] == seat and not view["solo"],
         solo=view["solo"],
     )
-    for step in view["turns"][seat]["marking"]["steps"]:
+    for step in steps_of(marking_of(view)):
         carry_out(desk, step, say=silence)
     return desk
 
@@ -118,7 +121,7 @@ class RoundSearch:
     @classmethod
     def of_view(cls, dungeon: Dungeon, view: View) -> RoundSearch:
         """The search for the view's own seat."""
-        return cls(Outlook(dungeon, view).worth, desk_of_view(dungeon, view))
+        return cls(Outlook(dungeon, standing_of(view)).worth, desk_of_view(dungeon, view))
 
     def best(self, legal: Sequence[Action]) -> Action:
         """The first step of the best round."""
@@ -134,7 +137,7 @@ class RoundSearch:
             return steps
         return list(max((self._after(self.desk.copied(), step) for step in steps), key=_worth_of).steps)
 
-    def weighed(self, legal: Sequence[Action]) -> list[Weighed]:
+    def weighed(self, legal: Sequence[Action]) -> list[Weighed[Action]]:
         """The first steps worth comparing, each with the worth of its best round; empty if there is only one."""
         steps = self._worth_trying(legal)
         return [] if len(steps) == 1 else [Weighed(step, self._after(self.desk.copied(), step).worth) for step in steps]

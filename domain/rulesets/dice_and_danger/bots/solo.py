@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.dice_and_danger.bots.greedy import RoundSearch, desk_of_view
 from delvebook.domain.rulesets.dice_and_danger.bots.solo_value import SoloOutlook
 from delvebook.domain.rulesets.dice_and_danger.content import Content
 from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk, desk_of
-from delvebook.domain.rulesets.dice_and_danger.state import State, dungeon_of, fresh_turn
+from delvebook.domain.rulesets.dice_and_danger.state import Action, State, dungeon_of, fresh_turn
+from delvebook.domain.rulesets.dice_and_danger.words.shapes.table import View
 
 CANDIDATES_MAX = 4
 

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.kit.search import Method
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.rulesets.dice_and_danger.bots import solo
 from delvebook.domain.rulesets.dice_and_danger.bots.glance import Glance
 from delvebook.domain.rulesets.dice_and_danger.bots.greedy import RoundSearch, best_cloud
-from delvebook.domain.rulesets.dice_and_danger.bots.value import LAST_LIVES, LIFE_AMPLE, POINT, Outlook
+from delvebook.domain.rulesets.dice_and_danger.bots.value import LAST_LIVES, LIFE_AMPLE, POINT, Outlook, Standing
 from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon
 from delvebook.domain.rulesets.dice_and_danger.ending import tally
 from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk, desk_of
 from delvebook.domain.rulesets.dice_and_danger.state import (
+    Action,
     State,
     dungeon_of,
     fresh_turn,
@@ -28,6 +28,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     settled_sheet,
     turn_of,
 )
+from delvebook.domain.rulesets.dice_and_danger.words.shapes.table import View
 from delvebook.domain.tape import Chance
 
 CANDIDATES_MAX: Final = 6
@@ -98,7 +99,7 @@ def _promise(content: Content, state: State, seat: int, outcome: Outcome | None)
     turn = fresh_turn(sheet)
     turn["dealt"] = 1  # so that a round not yet begun costs no life
     desk = Desk(dungeon, sheet, seat=seat, turn=turn, dice=[], active=False, solo=False)
-    return Outlook(dungeon, _as_seen(content, state, seat)).worth(desk) + _lives(sheet["life"] + sheet["extra"])
+    return Outlook(dungeon, _standing(content, state, seat)).worth(desk) + _lives(sheet["life"] + sheet["extra"])
 
 
 def _lives(left: int) -> int:
@@ -106,22 +107,20 @@ def _lives(left: int) -> int:
     return sum(LAST_LIVES[life] if life < len(LAST_LIVES) else LIFE_AMPLE for life in range(left))
 
 
-def _as_seen(content: Content, state: State, seat: int) -> dict[str, object]:
-    """The parts of the seat's view that the estimate needs."""
+def _standing(content: Content, state: State, seat: int) -> Standing:
+    """How the table stands for the seat, as far as its view shows."""
     dungeon = dungeon_of(content, state)
-    seen: list[dict[str, object]] = []
+    points: dict[int, int] = {}
     for other, sheet in enumerate(state["sheets"]):
         shown = sheet if other == seat else settled_sheet(sheet, turn_of(state, other))
-        points = tally(dungeon, shown, solo=False, final=False).points
-        seen.append({"alive": sheet["alive"], "points": points})
-    return {
-        "you": seat,
-        "solo": False,
-        "first_defeats": state["first_defeats"],
-        "first_bonuses": state["first_bonuses"],
-        "sheets": seen,
-        "turns": {seat: {"marking": {"sheet": seen[seat]}}},
-    }
+        points[other] = tally(dungeon, shown, solo=False, final=False).points
+    return Standing(
+        solo=False,
+        taken=state["first_defeats"],
+        scored=state["first_bonuses"],
+        points=points[seat],
+        rivals=[points[other] for other, sheet in enumerate(state["sheets"]) if other != seat and sheet["alive"]],
+    )
 
 
 STRONG: Final = Method(

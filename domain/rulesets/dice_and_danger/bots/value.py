@@ -7,15 +7,17 @@ special cells. Integers only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, NamedTuple
 
-from delvebook.domain.bots import View
+from delvebook.domain.bots import seat_of
 from delvebook.domain.rulesets.dice_and_danger.box.paths import distances
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Bonus, Cell, Dungeon, Room
 from delvebook.domain.rulesets.dice_and_danger.sheet.bonuses import missing_links, progress
 from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.state import EXTRA_LIFE, SKIPPED
+from delvebook.domain.rulesets.dice_and_danger.words.seen import marking_of
+from delvebook.domain.rulesets.dice_and_danger.words.shapes.table import View
 
 POINT: Final = 1000
 CHANCES: Final = {total: CONTENT.figures.ways_to_roll(total) for total in CONTENT.figures.sums}
@@ -45,6 +47,37 @@ HASTE_ALONE: Final = 20000
 living seat dies."""
 
 
+class Standing(NamedTuple):
+    """
+    How the table stands for a seat.
+
+    Attributes:
+        solo: Whether the solo rules hold.
+        taken: The monsters that a seat has defeated.
+        scored: The bonuses that a seat has scored.
+        points: The seat's points.
+        rivals: The points of the other living seats.
+    """
+
+    solo: bool
+    taken: Collection[str]
+    scored: Collection[str]
+    points: int
+    rivals: Sequence[int]
+
+
+def standing_of(view: View) -> Standing:
+    """How the table stands for the view's own seat."""
+    seat, sheets = seat_of(view), view["sheets"]
+    return Standing(
+        solo=view["solo"],
+        taken=view["first_defeats"],
+        scored=view["first_bonuses"],
+        points=marking_of(view)["sheet"]["points"] or 0,
+        rivals=[sheet["points"] or 0 for other, sheet in enumerate(sheets) if other != seat and sheet["alive"]],
+    )
+
+
 class Outlook:
     """
     The bot's knowledge of the table besides its own sheet.
@@ -59,15 +92,15 @@ class Outlook:
 
     __slots__ = ("bonus_gems", "dungeon", "gems", "haste", "hearts", "solo", "untaken")
 
-    def __init__(self, dungeon: Dungeon, view: View) -> None:
+    def __init__(self, dungeon: Dungeon, standing: Standing) -> None:
         figures = dungeon.figures
-        taken, scored = view["first_defeats"], view["first_bonuses"]
+        taken, scored = standing.taken, standing.scored
         self.dungeon = dungeon
-        self.solo: bool = view["solo"]
+        self.solo = standing.solo
         self.gems = {room.id: room.later if room.id in taken else room.first for room in dungeon.rooms.values()}
         self.hearts = {room.id: 0 if room.id in taken else room.hearts for room in dungeon.rooms.values()}
         self.untaken = [room for room in dungeon.rooms if room not in taken]
-        self.haste = _haste(view)
+        self.haste = _haste(standing)
         self.bonus_gems = {
             bonus: figures.bonus_later if bonus in scored else figures.bonus_first for bonus in dungeon.bonuses
         }
@@ -149,16 +182,13 @@ class Outlook:
         return sum(LAST_LIVES[life] if life < len(LAST_LIVES) else ample for life in _taken(left, lost))
 
 
-def _haste(view: View) -> int:
+def _haste(standing: Standing) -> int:
     """The worth of the game's end to this seat, for each monster still in the way."""
-    sheets, seat = view["sheets"], view["you"]
-    own = view["turns"][seat]["marking"]["sheet"]
-    others = [sheet["points"] for other, sheet in enumerate(sheets) if other != seat and sheet["alive"]]
-    if view["solo"]:
+    if standing.solo:
         return 0
-    if not others:
+    if not standing.rivals:
         return HASTE_ALONE
-    return HASTE_LEADING if own["points"] >= max(others) else 0
+    return HASTE_LEADING if standing.points >= max(standing.rivals) else 0
 
 
 def _lives_left(desk: Desk) -> int:

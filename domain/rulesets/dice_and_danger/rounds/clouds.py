@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dice_and_danger.content import Content
-from delvebook.domain.rulesets.dice_and_danger.state import CLOUD_CELLS, CLOUDS, ROLL, State, dungeon_of
+from delvebook.domain.rulesets.dice_and_danger.state import CLOUD_CELLS, CLOUDS, ROLL, Action, State, dungeon_of
 
 
 def are_hidden(state: State) -> bool:
@@ -39,7 +38,7 @@ def writings_of(content: Content, state: State, seat: int) -> list[Action]:
     """Every legal way to write a cloud number: clouds in map order, then numbers."""
     clouds = state["sheets"][seat]["clouds"]
     numbers = [number for number in content.figures.cloud_numbers if number not in clouds.values()]
-    actions = [
+    actions: list[Action] = [
         {"type": "write_cloud", "cell": cell.id, "number": number}
         for cell in dungeon_of(content, state).clouds
         if cell.id not in clouds

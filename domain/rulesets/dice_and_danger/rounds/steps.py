@@ -7,9 +7,8 @@ Clauses: DD-015, DD-020, DD-026, DD-050 to DD-057, DD-062, DD-067, DD-111, DD-11
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, cast
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.dice_and_danger.content import Cell, Room
 from delvebook.domain.rulesets.dice_and_danger.rounds.targets import SUM_CLAUSES, has_use
 from delvebook.domain.rulesets.dice_and_danger.sheet.damage import deal_damage
@@ -23,15 +22,17 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     SKIPPED,
     TORCHES,
     USED,
+    Action,
     Step,
     starting_symbols,
 )
 
 
-def carry_out(desk: Desk, action: Action, *, say: Say) -> None:
+def carry_out(desk: Desk, action: Action | Step, *, say: Say) -> None:
     """Takes the step on the desk's sheet and turn, at once (DD-026), and notes it for the settlement."""
     _STEPS[action["step"]](desk, action, say)
-    desk.turn["steps"].append({key: value for key, value in action.items() if key != "type"})
+    step = {key: value for key, value in action.items() if key != "type"}
+    desk.turn["steps"].append(cast("Step", step))
 
 
 def _choose_pairs(desk: Desk, action: Step, say: Say) -> None:

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final, cast
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Cell
-from delvebook.domain.rulesets.dice_and_danger.state import BLACK, BLACK_DICE, CLOUD_CELLS, EXTRA_LIFE, TORCHES
+from delvebook.domain.rulesets.dice_and_danger.state import BLACK, BLACK_DICE, CLOUD_CELLS, EXTRA_LIFE, TORCHES, Action
+from delvebook.domain.rulesets.dice_and_danger.words.shapes.facts import (
+    AbilityTaken,
+    CellVisited,
+    CloudsRevealed,
+    CloudWritten,
+    DiceRolled,
+    LifeLost,
+    PairsChosen,
+    RubbleCrossed,
+    SeatFact,
+    SoloRated,
+)
+from delvebook.domain.rulesets.dice_and_danger.words.shapes.table import View
 from delvebook.domain.rulesets.dice_and_danger.words.stakes import Stakes
+
+Said = dict[str, object]
+"""Fields for a template."""
 
 ECHOES: Final[Mapping[str, Collection[str]]] = {
     "roll_dice": ("dice_rolled",),
@@ -46,8 +61,9 @@ def retold(seat: int, facts: Sequence[Fact]) -> dict[int, int]:
         elif fact["type"] in _SETTLED:
             break
         elif told_marks:
-            found[at] = fact["seat"]
-            if fact["seat"] == seat and _begins_step(fact):
+            whose = cast("SeatFact", fact)["seat"]
+            found[at] = whose
+            if whose == seat and _begins_step(fact):
                 last_step = at
     return {at: whose for at, whose in found.items() if whose != seat or at < last_step}
 
@@ -68,40 +84,72 @@ def _begins_step(fact: Mapping[str, object]) -> bool:
 
 def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
     """The fact as one sentence."""
-    said = dict(fact)
-    match fact["type"]:
-        case "pairs_chosen":
-            pairs = [pair_in_words(book, pair["faces"], pair["dice"], voice) for pair in fact["pairs"]]
-            said["first_pair"], said["second_pair"] = pairs
-        case "dice_rolled":
-            *said["white"], said["black"] = fact["dice"]
-        case "cell_visited" | "rubble_crossed":
-            said["cell_there"] = _cell_in_words(book, fact.get("kind", "rubble"), fact["number"], voice)
-            said["place"] = _at(book, "place", fact["x"], fact["y"], voice)
-        case "cloud_number_written":
-            said["clouds"] = CLOUD_CELLS
-        case "cloud_written":
-            said["place"] = _place(book, _cloud(fact["cell"]), voice)
-        case "clouds_revealed":
-            clouds = sorted(fact["clouds"].items())
-            said["numbers"] = "; ".join(f"{number} ({_place(book, _cloud(cell), voice)})" for cell, number in clouds)
-        case "gold_found":
-            said["points"] = CONTENT.figures.gold_points
-        case "gem_found":
-            said["points"] = CONTENT.figures.gem_points
-        case "ability_taken":
-            said["gives"] = _gives(book, fact["ability"], voice)
-        case "life_lost":
-            said["cause"] = book.fragment("cause", voice, fact["reason"])
-            taken = () if not fact["extra"] else ("shared",) if fact["track"] else ("covered",)
-            said["source"] = book.fragment("source", voice, *taken, extra=fact["extra"]) if taken else ""
-        case "solo_rated":
-            said["ratings"] = len(CONTENT.figures.rating_scores)
-            said["verdict"] = book.name(f"rating_{fact['rating']}", voice)
-    return book.fact(said, voice, *_fact_cases(fact))
+    more = _MORE.get(fact["type"])
+    return book.fact({**fact, **({} if more is None else more(book, fact, voice))}, voice, *_fact_cases(fact))
 
 
-def _fact_cases(fact: Fact) -> tuple[str, ...]:
+def _pairs_chosen(book: Phrasebook, fact: PairsChosen, voice: Voice) -> Said:
+    pairs = [pair_in_words(book, pair["faces"], pair["dice"], voice) for pair in fact["pairs"]]
+    return dict(zip(("first_pair", "second_pair"), pairs, strict=True))
+
+
+def _dice_rolled(book: Phrasebook, fact: DiceRolled, voice: Voice) -> Said:
+    *white, black = fact["dice"]
+    return {"white": white, "black": black}
+
+
+def _cell_visited(book: Phrasebook, fact: CellVisited, voice: Voice) -> Said:
+    kind = _cell_in_words(book, fact["kind"], fact["number"], voice)
+    return {"cell_there": kind, "place": _at(book, "place", fact["x"], fact["y"], voice)}
+
+
+def _rubble_crossed(book: Phrasebook, fact: RubbleCrossed, voice: Voice) -> Said:
+    kind = _cell_in_words(book, "rubble", fact["number"], voice)
+    return {"cell_there": kind, "place": _at(book, "place", fact["x"], fact["y"], voice)}
+
+
+def _clouds_revealed(book: Phrasebook, fact: CloudsRevealed, voice: Voice) -> Said:
+    clouds = sorted(fact["clouds"].items())
+    return {"numbers": "; ".join(f"{number} ({_place(book, _cloud(cell), voice)})" for cell, number in clouds)}
+
+
+def _cloud_written(book: Phrasebook, fact: CloudWritten, voice: Voice) -> Said:
+    return {"place": _place(book, _cloud(fact["cell"]), voice)}
+
+
+def _ability_taken(book: Phrasebook, fact: AbilityTaken, voice: Voice) -> Said:
+    return {"gives": _gives(book, fact["ability"], voice)}
+
+
+def _life_lost(book: Phrasebook, fact: LifeLost, voice: Voice) -> Said:
+    taken = () if not fact["extra"] else ("shared",) if fact["track"] else ("covered",)
+    source = book.fragment("source", voice, *taken, extra=fact["extra"]) if taken else ""
+    return {"cause": book.fragment("cause", voice, fact["reason"]), "source": source}
+
+
+def _solo_rated(book: Phrasebook, fact: SoloRated, voice: Voice) -> Said:
+    verdict = book.name(f"rating_{fact['rating']}", voice)
+    return {"ratings": len(CONTENT.figures.rating_scores), "verdict": verdict}
+
+
+_MORE: Final[Mapping[str, Callable[..., Said]]] = {
+    "pairs_chosen": _pairs_chosen,
+    "dice_rolled": _dice_rolled,
+    "cell_visited": _cell_visited,
+    "rubble_crossed": _rubble_crossed,
+    "cloud_number_written": lambda *_: {"clouds": CLOUD_CELLS},
+    "cloud_written": _cloud_written,
+    "clouds_revealed": _clouds_revealed,
+    "gold_found": lambda *_: {"points": CONTENT.figures.gold_points},
+    "gem_found": lambda *_: {"points": CONTENT.figures.gem_points},
+    "ability_taken": _ability_taken,
+    "life_lost": _life_lost,
+    "solo_rated": _solo_rated,
+}
+"""By type of fact, the function that returns the fields its templates need beyond its own."""
+
+
+def _fact_cases(fact: Mapping[str, object]) -> tuple[str, ...]:
     """The cases that choose another sentence for the fact."""
     match fact:
         case {"type": "adventure_chosen" | "marks_revealed", "seats": [_]}:
@@ -110,26 +158,26 @@ def _fact_cases(fact: Fact) -> tuple[str, ...]:
             return ("drawn",)
         case {"type": "step_made" | "cloud_number_written", "finished": True}:
             return ("finished",)
-        case {"type": "cell_visited" | "rubble_crossed", "by": by}:
+        case {"type": "cell_visited" | "rubble_crossed", "by": str(by)}:
             return (by,)
-        case {"type": "chest_opened", "abilities": abilities}:
+        case {"type": "chest_opened", "abilities": list(abilities)}:
             return ("empty",) if not abilities else ("last",) if len(abilities) == 1 else ()
-        case {"type": "damage_dealt", "source": source, "left": left}:
+        case {"type": "damage_dealt", "source": str(source), "left": left}:
             return (*(() if source == "pair" else (source,)), *(() if left else ("last",)))
         case {"type": "monster_fell", "open": False}:
             return ("afar",)
         case {"type": "pair_skipped", "use": True}:
             return ("given_up",)
-        case {"type": "monster_defeated", "first": first, "by": by, "gems": gems, "clauses": clauses}:
+        case {"type": "monster_defeated", "first": first, "by": by, "gems": gems, "clauses": list(clauses)}:
             order = ("solo",) if "DD-101" in clauses else () if first else ("splash",) if by == "splash" else ("later",)
             return order if gems else (*order, "part")
-        case {"type": "bonus_scored", "first": first, "clauses": clauses}:
+        case {"type": "bonus_scored", "first": first, "clauses": list(clauses)}:
             return ("solo",) if "DD-101" in clauses else () if first else ("later",)
         case {"type": "seat_died", "clauses": ["DD-106"]}:
             return ("solo",)
         case {"type": "sheet_scored", "clauses": ["DD-107", *_]}:
             return ("solo",)
-        case {"type": "winners_found", "winning_seats": seats, "by": by}:
+        case {"type": "winners_found", "winning_seats": list(seats), "by": by}:
             return (*(() if len(seats) == 1 else ("shared",)), *(() if by == "points" else ("lost_life",)))
         case _:
             return ()
@@ -149,7 +197,7 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
     if view is None:
         return _tell_blind(book, action, voice)
     stakes = Stakes(CONTENT, view)
-    said = dict(action)
+    said: Said = {**action}
     cases: tuple[str, ...] = (action["step"],)
     match action["step"]:
         case "pairs":
@@ -180,7 +228,7 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
 
 def _tell_blind(book: Phrasebook, action: Action, voice: Voice) -> str:
     """The sentence of a step without the dice and the map. Facts then tell what it is used on."""
-    said = dict(action)
+    said: Said = {**action}
     if "pair" in action:
         said |= {name: book.fragment(name, voice, str(action["pair"])) for name in ("the_pair", "with_pair")}
     if "ability" in action:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
-from delvebook.domain.bots import Action, View
+from delvebook.domain.bots import seat_of
 from delvebook.domain.rulesets.dice_and_danger.content import Cell, Content, Room
 from delvebook.domain.rulesets.dice_and_danger.sheet.marked_map import MarkedMap
-from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, SKIPPED
+from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, SKIPPED, Action
+from delvebook.domain.rulesets.dice_and_danger.words.seen import marking_of, sheet_of
+from delvebook.domain.rulesets.dice_and_danger.words.shapes.table import View
 
 Effect = tuple[tuple[str, ...], dict[str, object]]
 """One thing that follows from an action: the cases of the fragment `effect` that tells it, and its fields."""
@@ -24,17 +25,16 @@ class Stakes:
     """
 
     def __init__(self, content: Content, view: View) -> None:
-        seat = view["you"]
-        marking = view["turns"][seat]["marking"]
+        marking = marking_of(view)
         self.dungeon = content.dungeons[view["adventure"]]
         self.dice: Sequence[int] = view["dice"]
         self._figures = content.figures
-        self._marked = MarkedMap(self.dungeon, marking["sheet"])
-        self._pairs: Sequence[Mapping[str, Any]] = marking["pairs"]
+        self._marked = MarkedMap(self.dungeon, sheet_of(marking["sheet"]))
+        self._pairs = marking["pairs"]
         self._dealt: int = marking["dealt"]
         self._question: Mapping[str, object] = view["question"] or {}
         self._solo: bool = view["solo"]
-        self._pays_for_black = self._solo or view["active_seat"] != seat
+        self._pays_for_black = self._solo or view["active_seat"] != seat_of(view)
         self._first_defeats: Mapping[str, int] = view["first_defeats"]
 
     @property

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from delvebook.domain.bots import Action, View, Weighed
+from delvebook.domain.bots import Weighed, seat_of
 from delvebook.domain.rulesets.dungeon_raiders.box.components import ITEMS, POWER_VALUE, Boss, Content
 from delvebook.domain.rulesets.dungeon_raiders.cards.boss import can_be_laid, is_sight, is_strength_card
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
@@ -18,7 +18,8 @@ from delvebook.domain.rulesets.dungeon_raiders.rooms.boss import forecast_fight
 from delvebook.domain.rulesets.dungeon_raiders.rooms.forecast import Change, Table
 from delvebook.domain.rulesets.dungeon_raiders.rooms.ordinary import forecast_room
 from delvebook.domain.rulesets.dungeon_raiders.rooms.treasure import forecast_chests
-from delvebook.domain.rulesets.dungeon_raiders.state import card_value
+from delvebook.domain.rulesets.dungeon_raiders.state import Action, card_value
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.table import View, counts_of
 from delvebook.domain.tape import Chance
 
 SAMPLES: Final = 24
@@ -60,7 +61,7 @@ class GreedyBot:
         plays = self._plays(view, legal)
         return plays[0] if len(plays) == 1 else self._think(view, chance).best(plays)
 
-    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
+    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed[Action]]:
         """
         Returns the average worth of each play, in thousandths of a treasure; empty if there is nothing to weigh.
 
@@ -80,16 +81,21 @@ class GreedyBot:
 
     def _plays(self, view: View, legal: Sequence[Action]) -> list[Action]:
         """The plays that remain once the bot has decided whether to light a torch."""
-        torch = {"type": "light_torch"}
+        torch: Action = {"type": "light_torch"}
         if torch in legal and _wants_light(self.content, view):
             return [torch]
         return [action for action in legal if action != torch] or [torch]
 
 
+def hand_of(view: View) -> list[str]:
+    """The cards that the seat of the view holds."""
+    return view["seats"][seat_of(view)]["hand"]["cards"] or []
+
+
 def _wants_light(content: Content, view: View) -> bool:
     """Whether a torch is worth lighting now: two rooms in the dark, and one torch kept for the last level."""
     dark = sum(room["card"] is None for room in view["row"])
-    torches = view["seats"][view["you"]]["hand"]["cards"].count(content.light)
+    torches = hand_of(view).count(content.light)
     return dark >= 2 and (view["level"] == content.counts.levels or torches > 1)
 
 
@@ -102,14 +108,14 @@ class Thought:
         self.content = content
         self.view = view
         self.chance = chance
-        self.me: int = view["you"]
+        self.me = seat_of(view)
         self.boss: Boss | None = content.bosses.get(view["card"]) if view["phase"] == "boss_play" else None
         alive = [number for number, seat in enumerate(view["seats"]) if seat["status"] == "alive"]
         self.others = [seat for seat in alive if seat != self.me]
         self.table = Table(
             life={seat: view["seats"][seat]["life"] for seat in alive},
             treasure={seat: view["seats"][seat]["treasure"] for seat in alive},
-            supply=view["supply"],
+            supply=counts_of(view["supply"]),
             strength=view["strength"],
         )
         self.samples = samples if self.boss is None else (samples + 1) // 2
@@ -233,9 +239,10 @@ class Thought:
 
     def _holds(self, seat: int) -> tuple[list[str], list[str]]:
         """The power cards and the items that the seat has in hand or face down. Every player can count them."""
-        seen: dict[str, Any] = self.view["seats"][seat]
+        seen = self.view["seats"][seat]
+        taken, spent = counts_of(seen["items_taken"]), counts_of(seen["items_spent"])
         power = [card for card in POWER_VALUE if card not in seen["played"]]
-        items = [item for item in ITEMS for _ in range(seen["items_taken"][item] - seen["items_spent"][item])]
+        items = [item for item in ITEMS for _ in range(taken[item] - spent[item])]
         return power, items
 
     def _deal_room(self, seat: int) -> Cards:

@@ -14,7 +14,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from delvebook.domain.bots import View
 from delvebook.domain.kit.search import Dice
 from delvebook.domain.rulesets.dungeon_raiders.bots.greedy import (
     ITEM_TICKETS,
@@ -23,6 +22,7 @@ from delvebook.domain.rulesets.dungeon_raiders.bots.greedy import (
     Forecast,
     GreedyBot,
     Thought,
+    hand_of,
 )
 from delvebook.domain.rulesets.dungeon_raiders.bots.odds import CERTAIN, odds
 from delvebook.domain.rulesets.dungeon_raiders.box.components import POWER_VALUE, Boss, Content, Room
@@ -31,6 +31,7 @@ from delvebook.domain.rulesets.dungeon_raiders.rooms.boss import forecast_fight
 from delvebook.domain.rulesets.dungeon_raiders.rooms.forecast import Change, Table
 from delvebook.domain.rulesets.dungeon_raiders.rooms.ordinary import forecast_room
 from delvebook.domain.rulesets.dungeon_raiders.state import card_value
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.table import View
 from delvebook.domain.tape import Chance
 
 SAMPLES: Final = 20
@@ -66,7 +67,7 @@ class LevelThought(Thought):
         self.is_last_level = view["level"] == counts.levels
         self.left: int = counts.levels * counts.rooms - (view["level"] - 1) * counts.rooms - view["room"]
         self.life, self.treasure = self.table.life, self.table.treasure
-        self.hand: list[str] = view["seats"][self.me]["hand"]["cards"]
+        self.hand = hand_of(view)
         self.odds_before = self._odds(self.life, self.treasure)
         self._by_life: dict[tuple[int, int], int] = {}
         self._tables: dict[str, Table] = {}
@@ -171,7 +172,8 @@ class LevelThought(Thought):
         """For each room ahead except the boss's: its kind (None in the dark), and the worth of each value there."""
         row = self.view["row"][self.view["room"] :]
         rooms = row[:-1] if self.is_last_level else row
-        known = [room["card"] for level in [*self.view["earlier"], self.view["row"]] for room in level]
+        known = [room["card"] for level in self.view["earlier"] for room in level]
+        known += [room["card"] for room in self.view["row"] if room["card"] is not None]
         unseen = list((Counter(self.content.deck) - Counter(known)).elements())
         return [
             (room["card"] and self.content.kind(room["card"]), self._values_in(number, room["card"], unseen))

@@ -7,9 +7,8 @@ bot does. A rollout ends with the level.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from delvebook.domain.bots import View
 from delvebook.domain.kit.search import Method, best_first, playing_as
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.rulesets.dungeon_raiders.bots.greedy import (
@@ -27,6 +26,7 @@ from delvebook.domain.rulesets.dungeon_raiders.box.components import Content
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
 from delvebook.domain.rulesets.dungeon_raiders.state import State, living
 from delvebook.domain.rulesets.dungeon_raiders.view import view_of
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.table import FaceDown, Hand, SeatSeen, View
 
 WIN: Final = 30_000
 """The worth of winning, added to the worth of the treasure; joint winners share it."""
@@ -88,14 +88,14 @@ def before_plays(view: View) -> View:
     A seat's cards can be counted (ruling R-20), so it is better to guess how it chose than which card it laid.
     """
     seats = [
-        seat if seat["face_down"] is None or seat["face_down"]["cards"] is not None else _before_its_play(seat)
+        seat if (laid := seat["face_down"]) is None or laid["cards"] is not None else _before_its_play(seat, laid)
         for seat in view["seats"]
     ]
     return {**view, "seats": seats}
 
 
-def _before_its_play(seat: dict[str, Any]) -> dict[str, object]:
-    hand = {"count": seat["hand"]["count"] + seat["face_down"]["count"], "cards": None}
+def _before_its_play(seat: SeatSeen, laid: FaceDown) -> SeatSeen:
+    hand: Hand = {"count": seat["hand"]["count"] + laid["count"], "cards": None}
     return {**seat, "turn": "acts", "hand": hand, "face_down": None}
 
 

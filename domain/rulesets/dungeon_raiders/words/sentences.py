@@ -11,12 +11,28 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.box.components import DARK, ITEMS, Trap
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
+from delvebook.domain.rulesets.dungeon_raiders.state import Action
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.facts import (
+    BoxOpened,
+    CardsShown,
+    CharacterDealt,
+    CharacterLeft,
+    ChestOpened,
+    GameFinished,
+    GameSetUp,
+    LevelPrepared,
+    RoomEntered,
+    RoomReset,
+    RoomsSeen,
+    SecondFightBegan,
+    TrapSprung,
+)
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.table import View
 from delvebook.domain.rulesets.dungeon_raiders.words.stakes import boss_play, room_play, room_rule
 
 Cases = tuple[str, ...]
@@ -73,13 +89,15 @@ def _figures(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]
     return {} if figures is None else figures(book, fact, voice)
 
 
-def _counted_items(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]:
+def _counted_items(
+    book: Phrasebook, fact: CharacterDealt | CharacterLeft | RoomReset, voice: Voice
+) -> Mapping[str, object]:
     """Items by their number: "2 crystal balls, 1 key"."""
     counts: Counter[str] = Counter(fact["items"])
     return {"items": [book.count(counts[item], item, voice) for item in ITEMS if counts[item]]}
 
 
-def _counted_rooms(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]:
+def _counted_rooms(book: Phrasebook, fact: BoxOpened, voice: Voice) -> Mapping[str, object]:
     """The removed cards, each design once with its number of copies."""
     counts: Counter[str] = Counter(fact["removed"])
     rooms = [
@@ -89,29 +107,29 @@ def _counted_rooms(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, o
     return {"removed": rooms, "removed_count": len(fact["removed"])}
 
 
-def _rule(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]:
+def _rule(book: Phrasebook, fact: RoomEntered, voice: Voice) -> Mapping[str, object]:
     """The rule of the entered room."""
     return {"rule": room_rule(CONTENT, book, fact["card"], voice, strength=fact.get("strength"))}
 
 
-def _laid_out(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]:
+def _laid_out(book: Phrasebook, fact: LevelPrepared, voice: Voice) -> Mapping[str, object]:
     """How many rooms of a level lie face up and face down."""
     dark = fact["cards"].count(DARK)
     return {"dark_count": dark, "lit_count": len(fact["cards"]) - dark}
 
 
-def _without_sight(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]:
+def _without_sight(book: Phrasebook, fact: CardsShown, voice: Voice) -> Mapping[str, object]:
     """The cards without the crystal ball that is looked into."""
     return {"cards": [card for card in fact["cards"] if card != CONTENT.sight]} if fact["looks"] else {}
 
 
-def _seen(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, object]:
+def _seen(book: Phrasebook, fact: RoomsSeen, voice: Voice) -> Mapping[str, object]:
     """Each room that a torch shows, and where it is."""
     seen = zip(fact["rooms"], fact["cards"], strict=True)
     return {"seen": [book.fragment("seen_room", voice, room=room, card=card) for room, card in seen]}
 
 
-_FIGURES: Final[Mapping[str, Callable[[Phrasebook, Fact, Voice], Mapping[str, object]]]] = {
+_FIGURES: Final[Mapping[str, Callable[..., Mapping[str, object]]]] = {
     "character_dealt": _counted_items,
     "level_prepared": _laid_out,
     "room_entered": _rule,
@@ -136,50 +154,50 @@ def _trap(card: str) -> Trap:
     return trap
 
 
-def _room_entered(fact: Fact) -> Cases:
+def _room_entered(fact: RoomEntered) -> Cases:
     dark = ("dark",) if fact["was_dark"] else ()
     if "strength" not in fact:
         return dark
     return (*dark, "unbeatable" if fact["strength"] is None else "fight")
 
 
-def _game_set_up(fact: Fact) -> Cases:
+def _game_set_up(fact: GameSetUp) -> Cases:
     tactical = ("tactical",) if fact["mode"] == "tactical" else ()
     return (*tactical, "introductory") if fact["difficulty"] == "introductory" else tactical
 
 
-def _cards_shown(fact: Fact) -> Cases:
+def _cards_shown(fact: CardsShown) -> Cases:
     if fact["looks"]:
         return ("looks",) if fact["cards"] == [CONTENT.sight] else ("looks", "cards")
     return () if fact["cards"] else ("none",)
 
 
-def _chest_opened(fact: Fact) -> Cases:
+def _chest_opened(fact: ChestOpened) -> Cases:
     shared = ("shared",) if len(fact["seats"]) > 1 else ()
     return ("second", *shared) if fact["place"] == 2 else shared
 
 
-def _trap_sprung(fact: Fact) -> Cases:
+def _trap_sprung(fact: TrapSprung) -> Cases:
     trap = _trap(fact["card"])
     if trap.judged == "highest":
         return ("life",) if trap.of == "life" else ()
     return ("lowest", trap.of, "half") if trap.loss[fact["value"]] is None else ("lowest", trap.of)
 
 
-def _second_fight(fact: Fact) -> Cases:
+def _second_fight(fact: SecondFightBegan) -> Cases:
     return ("nobody",) if not fact["seats"] else ("unbeatable",) if fact["strength"] is None else ()
 
 
-def _game_finished(fact: Fact) -> Cases:
+def _game_finished(fact: GameFinished) -> Cases:
     shared = ("shared",) if len(fact["winner_seats"]) > 1 else ()
     return shared if fact["reason"] == "dungeon_explored" else (fact["reason"],)
 
 
-def _items(fact: Fact) -> Cases:
+def _items(fact: CharacterDealt | CharacterLeft | RoomReset) -> Cases:
     return ("items",) if fact["items"] else ()
 
 
-_CASES: Final[Mapping[str, Callable[[Fact], Cases]]] = {
+_CASES: Final[Mapping[str, Callable[..., Cases]]] = {
     "game_set_up": _game_set_up,
     "room_entered": _room_entered,
     "cards_revealed": _cards_shown,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
-from delvebook.domain.bots import View
+from delvebook.domain.bots import seat_of
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.rulesets.dungeon_raiders.box.components import (
     POWER_VALUE,
@@ -20,6 +20,7 @@ from delvebook.domain.rulesets.dungeon_raiders.cards.boss import is_sight, value
 from delvebook.domain.rulesets.dungeon_raiders.rooms.boss import prey_of, total_of
 from delvebook.domain.rulesets.dungeon_raiders.rooms.trap import hit_by
 from delvebook.domain.rulesets.dungeon_raiders.state import card_value
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.table import View, counts_of
 
 _OF_THE_ATTACK: Final = ("hits_lowest_two", "hits_highest", "wounds_highest_card", "petrify", "steal_highest_card")
 """The symbols that are told with the attack."""
@@ -125,7 +126,7 @@ def _room_stake(content: Content, room: Room, value: int, view: View) -> Telling
     if room.trap is not None:
         return _trap_stake(room.trap, value, view)
     reward = room.rewards[value]
-    left = None if reward.item is None else view["supply"][reward.item]
+    left = None if reward.item is None else counts_of(view["supply"])[reward.item]
     return ("vault", reward.kind), {"item": reward.item, "amount": reward.amount, "left": left}
 
 
@@ -161,7 +162,7 @@ def boss_play(content: Content, book: Phrasebook, cards: Sequence[str], voice: V
     if view is None or view["phase"] != "boss_play":
         return () if cards else ("none",), {"what": [book.name(card, voice, "acc") for card in cards]}
     boss = content.bosses[view["card"]]
-    before = view["seats"][view["you"]]["laid"]
+    before = view["seats"][seat_of(view)]["laid"]
     laid = [card for card in cards if not is_sight(content, boss, card)]
     figures = {
         "what": [_valued(book, card, value_against(content, boss, card), voice) for card in laid],

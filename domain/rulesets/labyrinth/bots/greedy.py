@@ -11,11 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from delvebook.domain.bots import Action, View, Weighed
+from delvebook.domain.bots import Weighed
 from delvebook.domain.rulesets.labyrinth.box.grid import Cell, distances, joined, openings, placements, turned
 from delvebook.domain.rulesets.labyrinth.cards.contests import is_suitable
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
-from delvebook.domain.rulesets.labyrinth.state import cells_of
+from delvebook.domain.rulesets.labyrinth.state import Action, cells_of
+from delvebook.domain.rulesets.labyrinth.words.seen import location_in_hand, offered_trophies, resolving_in
+from delvebook.domain.rulesets.labyrinth.words.shapes.table import View
 from delvebook.domain.tape import Chance
 
 Team = list[tuple[str, str | None]]
@@ -39,7 +41,7 @@ class GreedyBot:
             return legal[0]
         return max(self.weigh(view, legal, chance=chance), key=lambda weighed: weighed.score).action
 
-    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
+    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed[Action]]:
         """Returns, by action, the worth of the table that it leaves; empty if there is no choice."""
         weigh = _WEIGHERS[view["phase"]]
         return [Weighed(action, weigh(view, action)) for action in legal] if len(legal) > 1 else []
@@ -116,7 +118,7 @@ def _weigh_trophy(view: View, action: Action) -> int:
     team = _team(view)
     if action["type"] == "leave_trophy":
         return team_worth(team, view)
-    card = next(card for card in view["question"]["trophies"] if CONTENT.kinds[card] == action["kind"])
+    card = next(card for card in offered_trophies(view) if CONTENT.kinds[card] == action["kind"])
     return team_worth(_with(team, action["character"], card), view)
 
 
@@ -141,7 +143,7 @@ def _weigh_draw(view: View, action: Action) -> int:
         return team_worth(team, view)
     played = next(held for card, held in team if card == action["character"])
     emptied = _with(team, action["character"], None)
-    won = [*view["resolving"]["open"], played]
+    won = [*resolving_in(view)["open"], played]
     return max(team_worth(_with(emptied, card, trophy), view) for card, _ in team for trophy in won)
 
 
@@ -152,7 +154,7 @@ def _weigh_cage(view: View, action: Action) -> int:
 
 def _weigh_location(view: View, action: Action) -> int:
     """Prefers many open exits, and near the end a place for the Chest beside the player."""
-    card = view["question"]["location"]
+    card = location_in_hand(view)
     cells = cells_of(CONTENT, view["labyrinth"])
     cells[action["x"], action["y"]] = turned(CONTENT.exits[card], action["rotation"])
     at: Cell = (view["at"][0], view["at"][1])

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.bots import View
 from delvebook.domain.kit.search import Method, best_first, playing_as
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.state import State
 from delvebook.domain.rulesets.labyrinth.view import view_of
+from delvebook.domain.rulesets.labyrinth.words.shapes.table import View
 
 WON: Final = 10_000
 MOVE: Final = -500

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.ending import end_turn
 from delvebook.domain.rulesets.labyrinth.play import Play
-from delvebook.domain.rulesets.labyrinth.state import State, in_duel, location_to_lay, placements_of, resolving_of
+from delvebook.domain.rulesets.labyrinth.state import (
+    Action,
+    State,
+    in_duel,
+    location_to_lay,
+    placements_of,
+    resolving_of,
+)
 
 
 def lay_next(play: Play) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.ending import end_turn
 from delvebook.domain.rulesets.labyrinth.play import Play
-from delvebook.domain.rulesets.labyrinth.state import Rival, State, get_member, get_rival, resolving_of
+from delvebook.domain.rulesets.labyrinth.state import Action, Rival, State, get_member, get_rival, resolving_of
 
 
 def burn_papers(play: Play, rivals: list[Rival], *, clause: str) -> None:

@@ -6,13 +6,20 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.labyrinth.cards.contests import fighters, suitability_clause, suitable_kinds
 from delvebook.domain.rulesets.labyrinth.cards.rivals import fend_off
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.ending import end_turn
 from delvebook.domain.rulesets.labyrinth.play import Play
-from delvebook.domain.rulesets.labyrinth.state import State, attacker, get_member, get_rival, in_duel, resolving_of
+from delvebook.domain.rulesets.labyrinth.state import (
+    Action,
+    State,
+    attacker,
+    get_member,
+    get_rival,
+    in_duel,
+    resolving_of,
+)
 
 LOSS_CLAUSES: Final[Mapping[str, str]] = MappingProxyType(
     {"steambot": "LB-043", "defend": "LB-071", "dragon": "LB-050"}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.ending import end_turn
 from delvebook.domain.rulesets.labyrinth.play import Play
-from delvebook.domain.rulesets.labyrinth.state import State, get_member, in_duel, resolving_of
+from delvebook.domain.rulesets.labyrinth.state import Action, State, get_member, in_duel, resolving_of
 
 
 def offer(play: Play, *, clause: str) -> None:
@@ -27,18 +26,16 @@ def offer_clause(state: State) -> str:
 def trophy_actions(content: Content, state: State) -> list[Action]:
     """Each kind on offer for each Character, to take or to swap, and leaving them all (LB-036)."""
     kinds = dict.fromkeys(content.kinds[card] for card in resolving_of(state)["open"])
-    return [
-        *(
-            {
-                "type": "take_trophy" if member["trophy"] is None else "swap_trophy",
-                "kind": kind,
-                "character": member["character"],
-            }
-            for kind in kinds
-            for member in state["team"]
-        ),
-        {"type": "leave_trophy"},
+    taken: list[Action] = [
+        {
+            "type": "take_trophy" if member["trophy"] is None else "swap_trophy",
+            "kind": kind,
+            "character": member["character"],
+        }
+        for kind in kinds
+        for member in state["team"]
     ]
+    return [*taken, {"type": "leave_trophy"}]
 
 
 def take(play: Play, action: Action) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.labyrinth.cards.contests import (
     duel_changers,
     is_suitable,
@@ -17,7 +16,15 @@ from delvebook.domain.rulesets.labyrinth.cards.trophies import offer
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.ending import end_turn
 from delvebook.domain.rulesets.labyrinth.play import Play
-from delvebook.domain.rulesets.labyrinth.state import Rival, State, get_member, get_rival, has_mage, resolving_of
+from delvebook.domain.rulesets.labyrinth.state import (
+    Action,
+    Rival,
+    State,
+    get_member,
+    get_rival,
+    has_mage,
+    resolving_of,
+)
 
 
 def begin_duel(play: Play, colour: str, *, clause: str) -> None:
@@ -168,7 +175,9 @@ def _attack_clause(content: Content, drawn: str | None) -> str:
 
 def draw_actions(content: Content, state: State) -> list[Action]:
     """Each Trophy that would win the draw, and accepting it (LB-064, LB-065)."""
-    changes = [{"type": "change_duel", "character": character} for character in duel_changers(content, state)]
+    changes: list[Action] = [
+        {"type": "change_duel", "character": character} for character in duel_changers(content, state)
+    ]
     return [*changes, {"type": "accept_draw"}]
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.labyrinth.box.grid import joined
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.play import Play
-from delvebook.domain.rulesets.labyrinth.state import State, cells_of, position, rivals_at
+from delvebook.domain.rulesets.labyrinth.state import Action, State, cells_of, position, rivals_at
 from delvebook.domain.rulesets.labyrinth.turn.duel import begin_duel
 from delvebook.domain.rulesets.labyrinth.turn.exploring import explore
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.labyrinth.box.grid import joined, letters
 from delvebook.domain.rulesets.labyrinth.cards.contests import fighters, suitability_clause, suitable_kinds
@@ -19,6 +18,7 @@ from delvebook.domain.rulesets.labyrinth.cards.steambots import LOSS_CLAUSES
 from delvebook.domain.rulesets.labyrinth.cards.trophies import offer_clause
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.state import (
+    Action,
     State,
     attacker,
     cells_of,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
+from delvebook.domain.rulesets.labyrinth.state import Action
 from delvebook.domain.rulesets.labyrinth.words.shapes.facts import (
     CardsDiscarded,
     CharacterLost,
@@ -26,6 +26,7 @@ from delvebook.domain.rulesets.labyrinth.words.shapes.facts import (
     TrophiesOffered,
     TrophySwapped,
 )
+from delvebook.domain.rulesets.labyrinth.words.shapes.table import View
 from delvebook.domain.rulesets.labyrinth.words.stakes import Told, exits_of, side_of, stakes_of, turned
 
 MANY: Final = 3

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Final, TypedDict
+from typing import Final
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.labyrinth.box.grid import EXIT_BITS, SIDES, distances, letters
 from delvebook.domain.rulesets.labyrinth.cards.contests import is_suitable
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
-from delvebook.domain.rulesets.labyrinth.state import Laid, cells_of
+from delvebook.domain.rulesets.labyrinth.state import Action, Laid, cells_of
+from delvebook.domain.rulesets.labyrinth.words.seen import (
+    location_in_hand,
+    offered_trophies,
+    resolving_in,
+    steambot_met,
+    threat,
+)
+from delvebook.domain.rulesets.labyrinth.words.shapes.table import Rival, View
 
-Told = tuple[dict[str, object], tuple[str, ...]]
+Told = tuple[Mapping[str, object], tuple[str, ...]]
 """Further fields for a template, and the cases that choose it."""
-
-
-class Parameters(TypedDict, total=False):
-    """The parameters of actions. `ACTION_SCHEMAS` tells which action has which."""
-
-    character: str
-    x: int
-    y: int
-    rival: str
-    kind: str
-    rotation: int
 
 
 def stakes_of(action: Action, view: View) -> Told:
@@ -47,7 +43,7 @@ def exits_of(card: str, rotation: int) -> list[str]:
     return letters(CONTENT.exits_as_laid[card, rotation])
 
 
-def _unchanged(action: Parameters, view: View) -> Told:
+def _unchanged(action: Action, view: View) -> Told:
     return {}, ()
 
 
@@ -56,15 +52,15 @@ def _trophy_under(view: View, character: str) -> str | None:
     return next((member["trophy"] for member in view["team"] if member["character"] == character), None)
 
 
-def _rival(view: View, colour: str) -> dict[str, Any]:
+def _rival(view: View, colour: str) -> Rival:
     """The rival of that colour."""
     return next(rival for rival in view["rivals"] if rival["colour"] == colour)
 
 
-def _move(action: Parameters, view: View) -> Told:
+def _move(action: Action, view: View) -> Told:
     to = [action["x"], action["y"]]
     met = [rival["colour"] for rival in view["rivals"] if rival["at"] == to]
-    more = {
+    more: dict[str, object] = {
         "side": side_of(to[0] - view["at"][0], to[1] - view["at"][1]),
         "location": next(laid["card"] for laid in view["labyrinth"] if laid["at"] == to),
         "rival": met[0] if met else None,
@@ -73,26 +69,26 @@ def _move(action: Parameters, view: View) -> Told:
     return more, ("seen", *(("rivals",) if len(met) > 1 else ("rival",) if met else ()))
 
 
-def _choose_rival(action: Parameters, view: View) -> Told:
+def _choose_rival(action: Action, view: View) -> Told:
     rival = _rival(view, action["rival"])
     armed = () if rival["trophy"] is None else ("armed",)
     return {"knight": rival["knight"], "card": rival["trophy"]}, ("seen", *armed)
 
 
-def _take_or_swap(action: Parameters, view: View) -> Told:
-    rest = list(view["question"]["trophies"])
+def _take_or_swap(action: Action, view: View) -> Told:
+    rest = list(offered_trophies(view))
     rest.remove(next(card for card in rest if CONTENT.kinds[card] == action["kind"]))
     old = _trophy_under(view, action["character"])
     same = ("same",) if old is not None and CONTENT.kinds[old] == action["kind"] else ()
     return {"old": old, "cards": rest}, ("seen", *same, *(("rest",) if rest else ()))
 
 
-def _leave(action: Parameters, view: View) -> Told:
-    return {"cards": view["question"]["trophies"]}, ("seen",)
+def _leave(action: Action, view: View) -> Told:
+    return {"cards": offered_trophies(view)}, ("seen",)
 
 
-def _place_location(action: Parameters, view: View) -> Told:
-    card = view["question"]["location"]
+def _place_location(action: Action, view: View) -> Told:
+    card = location_in_hand(view)
     more = {
         "card": card,
         "exits": exits_of(card, action["rotation"]),
@@ -102,45 +98,45 @@ def _place_location(action: Parameters, view: View) -> Told:
     return more, ("seen", *turned(action))
 
 
-def _place_chest(action: Parameters, view: View) -> Told:
+def _place_chest(action: Action, view: View) -> Told:
     cell = (action["x"], action["y"])
     laid: Laid = {"card": CONTENT.chest, "at": list(cell), "rotation": action["rotation"]}
     cells = cells_of(CONTENT, [*view["labyrinth"], laid])
     return {"moves": distances(cells, (view["at"][0], view["at"][1]))[cell]}, ("seen", *turned(action))
 
 
-def _fight(action: Parameters, view: View) -> Told:
-    return {"card": _trophy_under(view, action["character"]), "steambot": view["question"]["steambot"]}, ("seen",)
+def _fight(action: Action, view: View) -> Told:
+    return {"card": _trophy_under(view, action["character"]), "steambot": steambot_met(view)}, ("seen",)
 
 
-def _lose(action: Parameters, view: View) -> Told:
+def _lose(action: Action, view: View) -> Told:
     card = _trophy_under(view, action["character"])
-    more = {"card": card, "threat": view["question"].get("steambot") or view["question"]["special"]}
+    more = {"card": card, "threat": threat(view)}
     if len(view["team"]) == 1:
         return more, ("seen", "last")
     return more, ("seen",) if card is None else ("seen", "armed")
 
 
-def _deal(action: Parameters, view: View) -> Told:
+def _deal(action: Action, view: View) -> Told:
     more = {"given": _trophy_under(view, action["character"]), "card": _rival(view, action["rival"])["trophy"]}
     return more, ("seen",)
 
 
-def _decline(action: Parameters, view: View) -> Told:
+def _decline(action: Action, view: View) -> Told:
     return {}, (view["phase"],)
 
 
-def _change(action: Parameters, view: View) -> Told:
-    return {"card": _trophy_under(view, action["character"]), "beaten": view["resolving"]["rival_card"]}, ("seen",)
+def _change(action: Action, view: View) -> Told:
+    return {"card": _trophy_under(view, action["character"]), "beaten": resolving_in(view)["rival_card"]}, ("seen",)
 
 
-def _accept(action: Parameters, view: View) -> Told:
-    return {"cards": view["resolving"]["open"]}, ("seen",)
+def _accept(action: Action, view: View) -> Told:
+    return {"cards": resolving_in(view)["open"]}, ("seen",)
 
 
-def _caught(action: Parameters, view: View) -> Told:
-    rival, steambot = view["resolving"]["rival"], view["question"]["steambot"]
-    card = _rival(view, rival)["trophy"]
+def _caught(action: Action, view: View) -> Told:
+    rival, steambot = resolving_in(view)["rival"], steambot_met(view)
+    card = next(one["trophy"] for one in view["rivals"] if one["colour"] == rival)
     beaten = is_suitable(CONTENT, card, steambot, mage=False)
     return {"steambot": steambot, "rival": rival, "card": card}, ("seen", "beaten" if beaten else "out")
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, payable
-from delvebook.domain.rulesets.runebound.state import Hero, State, action_of, hex_of, top
+from delvebook.domain.rulesets.runebound.state import Action, Hero, State, action_of, hex_of, top
 from delvebook.domain.rulesets.runebound.turn.movement import pace
 
 _BOOSTED = ("attack", "defend", "roll_defence", "try_escape", "roll_test")

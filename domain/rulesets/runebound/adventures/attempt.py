@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.adventures.events import draw_event
 from delvebook.domain.rulesets.runebound.adventures.rewards import push_results
@@ -15,11 +13,14 @@ from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.ending import finish
 from delvebook.domain.rulesets.runebound.heroes.figures import lasting
 from delvebook.domain.rulesets.runebound.state import (
+    Action,
     Adventure,
+    Frame,
     Play,
     State,
     TrackEntry,
     action_of,
+    clause_named,
     current_adventure,
     current_card,
     hex_of,
@@ -123,7 +124,7 @@ def _draw(play: Play, frame: Frame) -> None:
     card = draw(play, colour)
     state["drawn"] += 1
     facing["card"], facing["age"], facing["kept"] = card, state["drawn"], False
-    play.tell("card_drawn", frame["clause"], seat=state["active"], card=card, colour=colour)
+    play.tell("card_drawn", clause_named(frame), seat=state["active"], card=card, colour=colour)
     category = play.content.adventures[card]["category"]
     if category != "challenge":
         play.push("draw", colour=colour, clause="RB-113" if category == "event" else "RB-124")
@@ -224,7 +225,7 @@ def _set_back(play: Play, frame: Frame) -> None:
     facing, state["combat"] = state["facing"], None
     if facing is None:
         return
-    card, space, clause = facing["card"], facing["space"], frame["clause"]
+    card, space, clause = facing["card"], facing["space"], clause_named(frame)
     state["facing"] = None
     if card is None:
         return

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.rulesets.runebound.state import Play, current_adventure
+from delvebook.domain.rulesets.runebound.state import Frame, Play, current_adventure
 from delvebook.domain.rulesets.runebound.table.counters import replenish
 from delvebook.domain.rulesets.runebound.table.decision import Step
 from delvebook.domain.rulesets.runebound.turn.market import restock

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.effects import work_automatic
 from delvebook.domain.rulesets.runebound.heroes.markers import apply_relief
 from delvebook.domain.rulesets.runebound.heroes.possessions import gain, lose_gold
-from delvebook.domain.rulesets.runebound.state import Play, State, action_of, current_adventure, current_card
+from delvebook.domain.rulesets.runebound.state import (
+    Action,
+    Frame,
+    Play,
+    State,
+    action_of,
+    clause_named,
+    current_adventure,
+    current_card,
+)
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, clause_of_frame, refuse
 from delvebook.domain.rulesets.runebound.table.decks import MARKET, draw, put_on_top, put_under
 
@@ -25,7 +32,7 @@ def push_results(play: Play, effects: Sequence[Printed], clause: str) -> None:
 
 def _result(play: Play, frame: Frame) -> None:
     """Works one result of success or failure for the active hero."""
-    state, effect, clause = play.state, frame["effect"], frame["clause"]
+    state, effect, clause = play.state, frame["effect"], clause_named(frame)
     seat = state["active"]
     hero = play.hero(seat)
     match effect["type"]:
@@ -61,7 +68,7 @@ def _result(play: Play, frame: Frame) -> None:
 
 
 def _after_win(play: Play, frame: Frame) -> None:
-    work_automatic(play, frame["seat"], "after_win", frame["clause"])
+    work_automatic(play, frame["seat"], "after_win", clause_named(frame))
 
 
 # -- loot -----------------------------------------------------------------------------------------
@@ -74,7 +81,7 @@ def _loot(content: Content, state: State, frame: Frame) -> list[Action]:
 def _loot_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     if action["card"] is None or action["card"] in frame["cards"]:
         return None
-    return refuse("not_turned_up", frame["clause"], card=action["card"])
+    return refuse("not_turned_up", clause_named(frame), card=action["card"])
 
 
 def _choose_loot(play: Play, frame: Frame, action: Action) -> None:
@@ -84,11 +91,11 @@ def _choose_loot(play: Play, frame: Frame, action: Action) -> None:
     for other in frame["cards"]:
         if other != card:
             put_under(play, MARKET, other)
-            play.tell("card_put_under_deck", frame["clause"], card=other, deck=MARKET)
+            play.tell("card_put_under_deck", clause_named(frame), card=other, deck=MARKET)
     if card is None:
-        play.tell("loot_left", frame["clause"], seat=frame["seat"])
+        play.tell("loot_left", clause_named(frame), seat=frame["seat"])
     else:
-        play.tell("card_gained", frame["clause"], seat=frame["seat"], card=card)
+        play.tell("card_gained", clause_named(frame), seat=frame["seat"], card=card)
         gain(play, frame["seat"], card)
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes import boosts
 from delvebook.domain.rulesets.runebound.heroes.boosts import Roller
-from delvebook.domain.rulesets.runebound.heroes.dice import Roll, throw_for
+from delvebook.domain.rulesets.runebound.heroes.dice import throw_for
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, attribute, payable, roll_bonus, skill
 from delvebook.domain.rulesets.runebound.heroes.markers import add_fatigue
-from delvebook.domain.rulesets.runebound.state import Play, State, action_of
+from delvebook.domain.rulesets.runebound.state import Action, Frame, Play, Roll, State, action_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.runebound.bots.estimate import Prospects, colours_in_reach, duel_favours
 from delvebook.domain.rulesets.runebound.bots.mind import Mind, Targets
 from delvebook.domain.rulesets.runebound.box.vocabulary import COLOURS
-from delvebook.domain.rulesets.runebound.state import hex_of
+from delvebook.domain.rulesets.runebound.state import Action, hex_of
 from delvebook.domain.rulesets.runebound.table.counters import unfinished
 
 _PULL: Final = {"green": 2, "yellow": 6, "blue": 12, "red": 30}

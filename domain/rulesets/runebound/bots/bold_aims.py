@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.runebound.bots.aims import last_resort, open_sites
 from delvebook.domain.rulesets.runebound.bots.estimate import might
 from delvebook.domain.rulesets.runebound.bots.mind import Mind, Targets
 from delvebook.domain.rulesets.runebound.bots.odds import SURE, Odds
 from delvebook.domain.rulesets.runebound.heroes.figures import experience, life
-from delvebook.domain.rulesets.runebound.state import Hero, hex_of
+from delvebook.domain.rulesets.runebound.state import Action, Hero, hex_of
 from delvebook.domain.rulesets.runebound.table.counters import unfinished
 
 POINT: Final = 100

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.bots.aims import CAUTIOUS
 from delvebook.domain.rulesets.runebound.bots.appraisal import main_kind
@@ -17,7 +16,6 @@ from delvebook.domain.rulesets.runebound.bots.estimate import best_plan, odds, t
 from delvebook.domain.rulesets.runebound.bots.estimate import chance as chance_of
 from delvebook.domain.rulesets.runebound.bots.mind import Aims, Mind
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, KINDS
-from delvebook.domain.rulesets.runebound.determinize import table_of
 from delvebook.domain.rulesets.runebound.heroes.figures import (
     HERO,
     attribute,
@@ -30,7 +28,9 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     target_number,
 )
 from delvebook.domain.rulesets.runebound.heroes.markers import MarkerKind
-from delvebook.domain.rulesets.runebound.state import State, current_combat, hex_of
+from delvebook.domain.rulesets.runebound.state import Action, State, card_named, current_combat, hex_entered, hex_of
+from delvebook.domain.rulesets.runebound.words.seen import table_of
+from delvebook.domain.rulesets.runebound.words.shapes.table import View
 from delvebook.domain.tape import Chance
 
 
@@ -57,13 +57,20 @@ def best_ends(table: State, legal: Sequence[Action], aims: Aims) -> list[Action]
     others: list[Action] = []
     for action in legal:
         if action["type"] in ("move", "step_one"):
-            end = action["to"] if action["type"] == "step_one" else (action["path"] or [mind.hero["hex"]])[-1]
+            end = _end_of(mind, action)
             if end not in by_end or len(action.get("path", ())) < len(by_end[end].get("path", ())):
                 by_end[end] = action
         else:
             others.append(action)
     ends = sorted(by_end, key=lambda end: -mind.draw(targets, end))
     return [*(by_end[end] for end in ends), *others]
+
+
+def _end_of(mind: Mind, action: Action) -> str:
+    """The hex where the movement ends."""
+    if action["type"] == "step_one":
+        return hex_entered(action)
+    return action["path"][-1] if action["path"] else hex_of(mind.hero)
 
 
 def _relief(mind: Mind) -> Action | None:
@@ -105,8 +112,8 @@ def _choose_move(mind: Mind) -> Action:
         return {"type": "stay"}
     near = [step for step in mind.of_type("step_one") if step["to"] in targets]
     if near:
-        best = max(near, key=lambda step: mind.draw(targets, step["to"]))
-        if targets[best["to"]] >= max(targets.values()):
+        best = max(near, key=lambda step: mind.draw(targets, hex_entered(step)))
+        if targets[hex_entered(best)] >= max(targets.values()):
             return best
     return {"type": "roll_movement"} if {"type": "roll_movement"} in mind.legal else {"type": "stay"}
 
@@ -296,7 +303,7 @@ def _choose_gain(mind: Mind) -> Action:
 
 
 def _choose_loss(mind: Mind) -> Action:
-    return min(mind.legal, key=lambda action: mind.worth(action["card"]))
+    return min(mind.legal, key=lambda action: mind.worth(card_named(action)))
 
 
 def _first(mind: Mind) -> Action:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
-from delvebook.domain.bots import Action
 from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.bots.appraisal import worth
 from delvebook.domain.rulesets.runebound.content import CONTENT
@@ -18,7 +17,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     markers_of,
     price,
 )
-from delvebook.domain.rulesets.runebound.state import State, top
+from delvebook.domain.rulesets.runebound.state import Action, Boost, State, top
 
 Targets = Mapping[str, int]
 """By hex, the strength of its pull on the hero."""
@@ -85,10 +84,10 @@ class Mind:
         """The fatigue that the character can take without a wound."""
         return limits_of(self.content, self.hero, character)[1] - int(markers_of(self.hero, character)["fatigue"])
 
-    def cost(self, action: Action) -> tuple[str, int, Mapping[str, Any]]:
+    def cost(self, used: Action | Boost) -> tuple[str, int, Printed]:
         """Type and fatigue of the cost of the ability used, and the ability."""
-        card = self.hero["id"] if action["source"] == HERO else action["source"]
-        ability = self.content.abilities[card][action["index"]]
+        card = self.hero["id"] if used["source"] == HERO else used["source"]
+        ability = self.content.abilities[card][used["index"]]
         return ability["cost"]["type"], ability["cost"].get("n", 0), ability
 
     def cheap(self, action: Action) -> bool:

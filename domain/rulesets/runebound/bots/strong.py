@@ -12,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, cast
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.kit.search import Method
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.rulesets.runebound.bots import appraisal
 from delvebook.domain.rulesets.runebound.bots.bold_aims import BOLD
 from delvebook.domain.rulesets.runebound.bots.greedy import best_ends, choose
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.determinize import table_of
 from delvebook.domain.rulesets.runebound.heroes.figures import experience, raise_cost
-from delvebook.domain.rulesets.runebound.state import State, top
+from delvebook.domain.rulesets.runebound.state import Action, State, top
+from delvebook.domain.rulesets.runebound.words.seen import table_of
+from delvebook.domain.rulesets.runebound.words.shapes.table import View
 from delvebook.domain.tape import Chance
 
 RUNE: Final = 3000

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.possessions import receive, take_from
-from delvebook.domain.rulesets.runebound.state import Play, State, action_of, new_combat
+from delvebook.domain.rulesets.runebound.state import Action, Frame, Play, State, action_of, new_combat
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, refuse
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes import boosts
 from delvebook.domain.rulesets.runebound.heroes.abilities import is_usable
 from delvebook.domain.rulesets.runebound.heroes.boosts import Roller
-from delvebook.domain.rulesets.runebound.heroes.dice import Roll, throw, throw_for
+from delvebook.domain.rulesets.runebound.heroes.dice import throw, throw_for
 from delvebook.domain.rulesets.runebound.heroes.figures import (
     HERO,
     attribute,
@@ -22,7 +20,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     target_seat,
 )
 from delvebook.domain.rulesets.runebound.heroes.markers import add_wounds
-from delvebook.domain.rulesets.runebound.state import Play, State, action_of, hex_of
+from delvebook.domain.rulesets.runebound.state import Action, Frame, Play, Roll, State, action_of, hex_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 

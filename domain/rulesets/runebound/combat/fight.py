@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.box.vocabulary import KINDS
 from delvebook.domain.rulesets.runebound.content import Content
@@ -15,7 +13,17 @@ from delvebook.domain.rulesets.runebound.heroes.figures import HERO, enemy_card,
 from delvebook.domain.rulesets.runebound.heroes.harm import harm_hero
 from delvebook.domain.rulesets.runebound.heroes.markers import add_wounds
 from delvebook.domain.rulesets.runebound.heroes.possessions import lose_gold, turn_down
-from delvebook.domain.rulesets.runebound.state import Play, State, action_of, current_combat, new_combat, opponent
+from delvebook.domain.rulesets.runebound.state import (
+    Action,
+    Frame,
+    Play,
+    State,
+    action_of,
+    clause_named,
+    current_combat,
+    new_combat,
+    opponent,
+)
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, clause_of_frame, refuse
 
 # -- beginning ------------------------------------------------------------------------------------
@@ -70,7 +78,7 @@ def _enemy_rule(play: Play, frame: Frame) -> None:
     """Works one rule of the enemy card. Clauses: RB-070, RB-081, RB-091."""
     state, effect = play.state, frame["effect"]
     seat, combat = state["active"], current_combat(state)
-    clause = frame["clause"]
+    clause = clause_named(frame)
     match effect["type"]:
         case "suffer":
             play.push("suffer", seat=seat, wounds=effect["wounds"], fatigue=effect["fatigue"], clause=clause)
@@ -206,19 +214,19 @@ def _exhaust_refusal(content: Content, state: State, frame: Frame, action: Actio
     cards, possible = action["cards"], can_turn(content, state, frame["seat"])
     if len(cards) == len({*cards}) == frame["n"] and all(card in possible for card in cards):
         return None
-    return refuse("turn_these_down", frame["clause"], n=frame["n"], cards=possible)
+    return refuse("turn_these_down", clause_named(frame), n=frame["n"], cards=possible)
 
 
 def _choose_exhaust(play: Play, frame: Frame, action: Action) -> None:
     """Turns the chosen artifacts face down (`force_exhaust`)."""
     play.state["agenda"].pop()
     for card in action["cards"]:
-        turn_down(play, frame["seat"], card, frame["clause"])
+        turn_down(play, frame["seat"], card, clause_named(frame))
 
 
 def _exhaust_all(play: Play, frame: Frame) -> None:
     for card in can_turn(play.content, play.state, frame["seat"]):
-        turn_down(play, frame["seat"], card, frame["clause"])
+        turn_down(play, frame["seat"], card, clause_named(frame))
 
 
 DECISIONS = {

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes import boosts
 from delvebook.domain.rulesets.runebound.heroes.abilities import is_usable
 from delvebook.domain.rulesets.runebound.heroes.boosts import Roller
-from delvebook.domain.rulesets.runebound.heroes.dice import Roll, kind_of, throw, throw_for
+from delvebook.domain.rulesets.runebound.heroes.dice import kind_of, throw, throw_for
 from delvebook.domain.rulesets.runebound.heroes.figures import (
     HERO,
     allies_in_play,
@@ -24,7 +22,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     roll_bonus,
 )
 from delvebook.domain.rulesets.runebound.heroes.harm import harm_ally, harm_hero
-from delvebook.domain.rulesets.runebound.state import Play, State, action_of, current_combat
+from delvebook.domain.rulesets.runebound.state import Action, Frame, Play, Roll, State, action_of, current_combat
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 # -- the target's throw, between heroes -----------------------------------------------------------

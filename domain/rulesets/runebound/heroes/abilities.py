@@ -10,8 +10,6 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.box.vocabulary import kind_meant
@@ -31,7 +29,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     weapons_are_off,
 )
 from delvebook.domain.rulesets.runebound.heroes.markers import characters, relieved
-from delvebook.domain.rulesets.runebound.state import State, Use, action_of
+from delvebook.domain.rulesets.runebound.state import Action, Frame, State, Use, action_of
 from delvebook.domain.rulesets.runebound.table.decision import refuse
 
 WINDOWS: Final[Mapping[str, tuple[str, ...]]] = {

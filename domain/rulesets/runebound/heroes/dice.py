@@ -6,32 +6,8 @@ A roll is plain data while it may still be thrown again; a frame of the agenda h
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
-
 from delvebook.domain.rulesets.runebound.heroes.figures import is_duel
-from delvebook.domain.rulesets.runebound.state import Play
-
-
-class Roll(TypedDict):
-    """
-    One roll.
-
-    `roll` is its full name such as `melee:attack`, `test:lore` or `escape`; `aim` says what it decides. `purpose`,
-    `fail` and `clause` are those of a test: whether it is the card's own or one of its rules', what failing it brings,
-    and the clause by which it does.
-    """
-
-    seat: int
-    character: str
-    roll: str
-    attribute: int
-    bonus: int
-    target: int
-    aim: str
-    ok: bool
-    purpose: NotRequired[str]
-    fail: NotRequired[list[dict[str, object]]]
-    clause: NotRequired[str | None]
+from delvebook.domain.rulesets.runebound.state import Play, Roll
 
 
 def kind_of(roll: str) -> str:

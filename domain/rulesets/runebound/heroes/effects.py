@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.box.vocabulary import KINDS
 from delvebook.domain.rulesets.runebound.heroes.abilities import (
@@ -20,7 +18,7 @@ from delvebook.domain.rulesets.runebound.heroes.dice import throw_for
 from delvebook.domain.rulesets.runebound.heroes.figures import is_duel, life
 from delvebook.domain.rulesets.runebound.heroes.markers import add_fatigue, add_wounds, apply_relief
 from delvebook.domain.rulesets.runebound.heroes.possessions import lose, turn_down
-from delvebook.domain.rulesets.runebound.state import ENEMY, Play, current_combat, opponent
+from delvebook.domain.rulesets.runebound.state import ENEMY, Action, Frame, Play, current_combat, opponent
 
 
 def use(play: Play, frame: Frame, action: Action) -> None:

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.abilities import is_usable
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, ally_of, experience, is_duel, life
 from delvebook.domain.rulesets.runebound.heroes.markers import add_fatigue, add_wounds
 from delvebook.domain.rulesets.runebound.heroes.possessions import lose
-from delvebook.domain.rulesets.runebound.state import Play, State, action_of, current_combat, hex_of, opponent
+from delvebook.domain.rulesets.runebound.state import (
+    Action,
+    Frame,
+    Play,
+    State,
+    action_of,
+    clause_named,
+    current_combat,
+    hex_of,
+    opponent,
+)
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, Waits, Work, refuse
 
 # -- windows --------------------------------------------------------------------------------------
@@ -48,7 +56,7 @@ def _settle_wounds(play: Play, frame: Frame) -> None:
         play.push("window_knockout", seat=seat, used_up=[])
     if frame["wounds"] or frame["soaked"] is not None:
         play.push("enemy_rules", when="on_wound")
-    add_wounds(play, seat, HERO, frame["wounds"], frame["clause"])
+    add_wounds(play, seat, HERO, frame["wounds"], clause_named(frame))
 
 
 def _is_down(content: Content, state: State, seat: int) -> bool:
@@ -121,7 +129,7 @@ def _check_ally(play: Play, frame: Frame) -> None:
 
 def _suffer(play: Play, frame: Frame) -> None:
     """Lays wounds on the hero, and then fatigue, if it is still standing."""
-    seat, fatigue, clause = frame["seat"], frame["fatigue"], frame["clause"]
+    seat, fatigue, clause = frame["seat"], frame["fatigue"], clause_named(frame)
     if frame["wounds"]:
         if fatigue:
             play.push("suffer", seat=seat, wounds=0, fatigue=fatigue, clause=clause)

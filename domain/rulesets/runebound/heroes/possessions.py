@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.ending import check_runes
 from delvebook.domain.rulesets.runebound.heroes.figures import ally_of, crowded, of_kind
-from delvebook.domain.rulesets.runebound.state import Play, State, action_of
+from delvebook.domain.rulesets.runebound.state import Action, Frame, Play, State, action_of, card_named
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, refuse
 from delvebook.domain.rulesets.runebound.table.decks import set_aside
 
@@ -103,7 +101,7 @@ def _discards(content: Content, state: State, frame: Frame) -> list[Action]:
 
 def _discard_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     crowd = _crowd(content, state, frame)
-    if action["card"] in crowd:
+    if card_named(action) in crowd:
         return None
     return refuse("one_of_these_must_go", _limit(content, state, frame), cards=crowd)
 
@@ -116,8 +114,8 @@ def _limit(content: Content, state: State, frame: Frame) -> str:
 def _choose_discard(play: Play, frame: Frame, action: Action) -> None:
     """Gives up the new card or an old one of its kind, until the limits are kept. Clauses: RB-186, RB-187."""
     clause = _limit(play.content, play.state, frame)
-    play.tell("card_given_up", clause, seat=frame["seat"], card=action["card"])
-    lose(play, frame["seat"], action["card"], clause)
+    play.tell("card_given_up", clause, seat=frame["seat"], card=card_named(action))
+    lose(play, frame["seat"], card_named(action), clause)
 
 
 DECISIONS = {

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.state import Play, State
+from delvebook.domain.rulesets.runebound.state import Action, Frame, Play, State, clause_named
 
 
 def refuse(key: str, clause: str, **fields: object) -> Refusal:
@@ -36,7 +34,7 @@ Work = Callable[[Play, Frame], None]
 
 def clause_of_frame(content: Content, state: State, frame: Frame) -> str:
     """The clause that the frame names, for a question that a card asks."""
-    return str(frame["clause"])
+    return clause_named(frame)
 
 
 def never(content: Content, state: State, frame: Frame, action: Action) -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTES
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.figures import experience, raise_cost
-from delvebook.domain.rulesets.runebound.state import Play, State, action_of
+from delvebook.domain.rulesets.runebound.state import Action, Frame, Play, State, action_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 

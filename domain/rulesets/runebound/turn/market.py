@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.figures import ally_of, crowded, heal_fee, markers_of, price
 from delvebook.domain.rulesets.runebound.heroes.markers import characters, remove
 from delvebook.domain.rulesets.runebound.heroes.possessions import gain, take_from
-from delvebook.domain.rulesets.runebound.state import Hero, Play, State, action_of, hex_of
+from delvebook.domain.rulesets.runebound.state import Action, Frame, Hero, Play, State, action_of, card_named, hex_of
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 from delvebook.domain.rulesets.runebound.table.decks import MARKET, draw
 
@@ -56,17 +54,17 @@ def _offers(content: Content, state: State, frame: Frame) -> list[Action]:
 
 def _buy_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the artifact can't be bought. Clauses: RB-012, RB-172, RB-176, RB-185."""
-    refusal = _trade_refusal(content, state, frame, action["card"], type_="artifact", clause="RB-172")
-    if refusal is None and _would_crowd(content, state["heroes"][frame["seat"]], action["card"]):
+    refusal = _trade_refusal(content, state, frame, card_named(action), type_="artifact", clause="RB-172")
+    if refusal is None and _would_crowd(content, state["heroes"][frame["seat"]], card_named(action)):
         refusal = refuse(
-            "too_many_of_a_kind", "RB-185", card=action["card"], kind=content.items[action["card"]]["slot"]
+            "too_many_of_a_kind", "RB-185", card=card_named(action), kind=content.items[card_named(action)]["slot"]
         )
     return refusal
 
 
 def _hire_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the ally can't be hired. Clauses: RB-012, RB-173, RB-176."""
-    return _trade_refusal(content, state, frame, action["card"], type_="ally", clause="RB-173")
+    return _trade_refusal(content, state, frame, card_named(action), type_="ally", clause="RB-173")
 
 
 def _trade_refusal(
@@ -91,12 +89,12 @@ def _would_crowd(content: Content, hero: Hero, card: str) -> bool:
 
 def _buy(play: Play, frame: Frame, action: Action) -> None:
     """Buys an artifact from this town's box. Clauses: RB-172."""
-    _take(play, frame, action["card"], "card_bought", "RB-172")
+    _take(play, frame, card_named(action), "card_bought", "RB-172")
 
 
 def _hire(play: Play, frame: Frame, action: Action) -> None:
     """Hires an ally from this town's box. Clauses: RB-173."""
-    _take(play, frame, action["card"], "ally_hired", "RB-173")
+    _take(play, frame, card_named(action), "ally_hired", "RB-173")
 
 
 def _take(play: Play, frame: Frame, card: str, told: str, clause: str) -> None:
@@ -111,7 +109,7 @@ def _take(play: Play, frame: Frame, card: str, told: str, clause: str) -> None:
 
 def _sell_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the card can't be sold. Clauses: RB-174, RB-176, RB-211."""
-    hero, card = state["heroes"][frame["seat"]], action["card"]
+    hero, card = state["heroes"][frame["seat"]], card_named(action)
     if card in hero["runes"]:
         return refuse("runes_not_sold", "RB-211", card=card)
     if ally_of(hero, card) is not None:
@@ -127,7 +125,7 @@ def _sell_refusal(content: Content, state: State, frame: Frame, action: Action) 
 
 def _sell(play: Play, frame: Frame, action: Action) -> None:
     """Sells an own artifact into this town's box. Clauses: RB-174."""
-    state, seat, card = play.state, frame["seat"], action["card"]
+    state, seat, card = play.state, frame["seat"], card_named(action)
     take_from(play, seat, card)
     gold = selling_price(play.content.items[card]["price"])
     play.hero(seat)["gold"] += gold

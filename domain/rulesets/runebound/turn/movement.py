@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.box.hexes import TOWN, Pace
 from delvebook.domain.rulesets.runebound.box.vocabulary import TERRAINS
@@ -13,7 +11,17 @@ from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, ally_of, eased, lasting, movement_dice
 from delvebook.domain.rulesets.runebound.heroes.harm import place
 from delvebook.domain.rulesets.runebound.heroes.markers import characters, remove
-from delvebook.domain.rulesets.runebound.state import Ally, Hero, Play, State, action_of, hex_of
+from delvebook.domain.rulesets.runebound.state import (
+    Action,
+    Ally,
+    Frame,
+    Hero,
+    Play,
+    State,
+    action_of,
+    clause_named,
+    hex_of,
+)
 from delvebook.domain.rulesets.runebound.table.decision import Answer, Decision, Step, refuse
 
 
@@ -188,8 +196,8 @@ def _walk(play: Play, frame: Frame) -> None:
     hero = play.hero(seat)
     hero["came_from"], hero["hex"] = hero["hex"], to
     terrain = play.content.map.terrain[to]
-    by_dice_into_town = terrain == TOWN and frame["clause"] == "RB-033"
-    play.tell("hero_moved", "RB-034" if by_dice_into_town else frame["clause"], seat=seat, hex=to, terrain=terrain)
+    by_dice_into_town = terrain == TOWN and clause_named(frame) == "RB-033"
+    play.tell("hero_moved", "RB-034" if by_dice_into_town else clause_named(frame), seat=seat, hex=to, terrain=terrain)
     if rest:
         play.push("walk", seat=seat, path=rest, clause=frame["clause"])
     for effect in lasting(play.content, play.state):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.runebound.ending import finish
 from delvebook.domain.rulesets.runebound.heroes.effects import work_automatic
 from delvebook.domain.rulesets.runebound.heroes.harm import place
-from delvebook.domain.rulesets.runebound.state import Play, State
+from delvebook.domain.rulesets.runebound.state import Frame, Play, State
 from delvebook.domain.rulesets.runebound.table.counters import replenish
 from delvebook.domain.rulesets.runebound.table.decision import Step
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple, Required, TypedDict
+from typing import Any, Final, NamedTuple, TypedDict
 
-from delvebook.domain.bots import Action
 from delvebook.domain.phrases import Voice
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF
 from delvebook.domain.rulesets.runebound.content import CONTENT
@@ -32,7 +31,7 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
     target_number,
     target_seat,
 )
-from delvebook.domain.rulesets.runebound.state import Hero, State, hex_of
+from delvebook.domain.rulesets.runebound.state import Action, Hero, State, hex_of
 from delvebook.domain.rulesets.runebound.table.counters import colour_of_counter, unfinished_on
 from delvebook.domain.rulesets.runebound.turn.market import selling_price
 from delvebook.domain.rulesets.runebound.words.cards import (
@@ -56,40 +55,10 @@ from delvebook.domain.rulesets.runebound.words.cards import (
 from delvebook.domain.rulesets.runebound.words.facts import numbers
 
 
-class Boost(TypedDict):
-    """An ability that is used for a roll, and how often."""
-
-    source: str
-    index: int
-    times: int
-
-
 class Card(TypedDict):
     """An action that names a card."""
 
     card: str
-
-
-class Parameters(TypedDict, total=False):
-    """What actions say; `actions.schemas` tells which of them says what."""
-
-    type: Required[str]
-    hero: int
-    allies: dict[str, int]
-    to: str | None
-    path: list[str]
-    source: str
-    index: int
-    target: str
-    dice: list[int]
-    town: str
-    seat: int
-    boosts: list[Boost]
-    skill_uses: int
-    character: str
-    cards: list[str]
-    card: str | None
-    stat: str
 
 
 class Desk(NamedTuple):
@@ -122,19 +91,19 @@ def _called(character: str, voice: Voice, desk: Desk | None) -> str:
     return own_name(character, voice)
 
 
-def _rest(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _rest(action: Action, voice: Voice, desk: Desk | None) -> Told:
     wanted = {HERO: action["hero"], **action["allies"]}
     rests = [fragment("rested", voice, n=n, character=_called(one, voice, desk)) for one, n in wanted.items() if n]
     return (), {"n": sum(wanted.values()), "rests": ", ".join(rests)}
 
 
-def _roll_movement(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _roll_movement(action: Action, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     return ("seen",), {"n": movement_dice(CONTENT, desk.state, desk.seat) - int(desk.frame["rested"])}
 
 
-def _place(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _place(action: Action, voice: Voice, desk: Desk | None) -> Told:
     if action["to"] is None:
         return ("nothing",), {}
     return (), {
@@ -143,14 +112,14 @@ def _place(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     }
 
 
-def _stay(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _stay(action: Action, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     here = hex_of(desk.hero)
     return ("seen",), {"hex": name(here, voice), "place": place_text(hex_of(desk.hero), voice, desk.state)}
 
 
-def _move(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _move(action: Action, voice: Voice, desk: Desk | None) -> Told:
     if not action["path"]:
         return ("nothing",), {}
     *way, end = action["path"]
@@ -158,7 +127,7 @@ def _move(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     return (("far",) if way else ()), {**words, "way": ", ".join(name(hex_, voice) for hex_ in way)}
 
 
-def _use_ability(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _use_ability(action: Action, voice: Voice, desk: Desk | None) -> Told:
     chosen: Said = {}
     if "target" in action:
         chosen["target"] = _called(action["target"], voice, desk)
@@ -184,7 +153,7 @@ def _use_ability(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     return (*(("hero",) if source == HERO else ()), *(() if said else ("plain",))), {**words, "chosen": said}
 
 
-def _attempt_adventure(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _attempt_adventure(action: Action, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     here = hex_of(desk.hero)
@@ -197,7 +166,7 @@ def _attempt_adventure(action: Parameters, voice: Voice, desk: Desk | None) -> T
     return ("seen",), {**colour_words(CONTENT, colour, voice), **words}
 
 
-def _attack_hero(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _attack_hero(action: Action, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     other = desk.state["heroes"][action["seat"]]
@@ -208,7 +177,7 @@ def _attack_hero(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     return ("seen",), words
 
 
-def _decline(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _decline(action: Action, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     here = desk.hero["hex"]
@@ -219,7 +188,7 @@ def _decline(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     return (("attack",) if colour is None else ()), {}
 
 
-def _boosts(action: Parameters, voice: Voice, desk: Desk | None) -> str:
+def _boosts(action: Action, voice: Voice, desk: Desk | None) -> str:
     """The boosts of a roll, each with what it adds where that is known."""
     items = []
     for boost in action["boosts"]:
@@ -236,7 +205,7 @@ def _boosts(action: Parameters, voice: Voice, desk: Desk | None) -> str:
     return fragment("with", voice, items=", ".join(items)) if items else ""
 
 
-def _boosted(action: Parameters, desk: Desk, roll: str) -> int:
+def _boosted(action: Action, desk: Desk, roll: str) -> int:
     """The sum that the boosts of an action add to the roll."""
     total = 0
     for boost in action["boosts"]:
@@ -252,7 +221,7 @@ def _needs(desk: Desk, needed: int, voice: Voice) -> str:
     return fragment("needs", voice, *case, needed=needed)
 
 
-def _roll_test(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _roll_test(action: Action, voice: Voice, desk: Desk | None) -> Told:
     uses = action["skill_uses"]
     with_ = _boosts(action, voice, desk)
     if desk is None:
@@ -292,7 +261,7 @@ def _test_results(desk: Desk, voice: Voice) -> tuple[str, str]:
     return results_text(text["reward"], voice, text["id"]), lost
 
 
-def _try_escape(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _try_escape(action: Action, voice: Voice, desk: Desk | None) -> Told:
     with_ = _boosts(action, voice, desk)
     if desk is None:
         return (), {"with": with_}
@@ -307,7 +276,7 @@ def _try_escape(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     return ("seen",), {"with": with_, "needs": _needs(desk, needed, voice)}
 
 
-def _step(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _step(action: Action, voice: Voice, desk: Desk | None) -> Told:
     """An attack or a defence in a step of a combat round."""
     character = action.get("character", HERO)
     words: Said = {"with": _boosts(action, voice, desk), "character": _called(character, voice, desk)}
@@ -328,7 +297,7 @@ def _step(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     return ("seen", *(() if harm else ("harmless",))), words
 
 
-def _roll_defence(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _roll_defence(action: Action, voice: Voice, desk: Desk | None) -> Told:
     words: Said = {"with": _boosts(action, voice, desk)}
     if desk is None:
         return (), words
@@ -339,17 +308,17 @@ def _roll_defence(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     return ("seen",), {**words, "kind": name(kind_of(kind), voice), "bonus": bonus}
 
 
-def _pass(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _pass(action: Action, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     return (desk.frame["do"],), {"n": desk.frame.get("wounds", 0)}
 
 
-def _choose_exhaust(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _choose_exhaust(action: Action, voice: Voice, desk: Desk | None) -> Told:
     return (), {"cards": ", ".join(quoted(own_name(card, voice), voice) for card in action["cards"])}
 
 
-def _choose_card(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _choose_card(action: Action, voice: Voice, desk: Desk | None) -> Told:
     return _card(action["card"], voice)
 
 
@@ -372,7 +341,7 @@ def _sell(action: Card, voice: Voice, desk: Desk | None) -> Told:
     return (), {**_card(action["card"], voice)[1], "price": gold}
 
 
-def _heal(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _heal(action: Action, voice: Voice, desk: Desk | None) -> Told:
     character = _called(action["character"], voice, desk)
     if desk is None:
         return (), {"character": character}
@@ -382,7 +351,7 @@ def _heal(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     return ("seen", *free), {"character": character, "fee": fee, "n": wounds}
 
 
-def _raise_stat(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _raise_stat(action: Action, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     stat = action["stat"]
@@ -393,7 +362,7 @@ def _raise_stat(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
     return ("seen",), {"Stat": capital(name(stat, voice)), "now": now, "then": now + 1, "cost": cost, "have": have}
 
 
-def _end_turn(action: Parameters, voice: Voice, desk: Desk | None) -> Told:
+def _end_turn(action: Action, voice: Voice, desk: Desk | None) -> Told:
     return ((), {}) if desk is None else (("seen",), {"have": experience(CONTENT, desk.hero)})
 
 

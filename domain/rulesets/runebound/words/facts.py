@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Voice
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTES, COLOURS
 from delvebook.domain.rulesets.runebound.content import CONTENT
@@ -63,9 +62,9 @@ _OWNED: Final = frozenset(
 """Facts about cards in a hero's hands; a kept adventure card has another name there."""
 
 
-def fact_words(fact: Fact, voice: Voice) -> Told:
+def fact_words(fact: Mapping[str, object], voice: Voice) -> Told:
     """The cases of the fact's sentence and its words."""
-    type_, words = fact["type"], _card_words(fact, voice)
+    type_, words = str(fact["type"]), _card_words(fact, voice)
     if fact.get("character", HERO) != HERO and type_ not in ("roll_failed", "roll_succeeded", "healing_paid"):
         return ("ally",), words
     if type_ in ("gold_lost", "enemy_healed") and fact["n"] == 0:
@@ -79,22 +78,25 @@ def fact_words(fact: Fact, voice: Voice) -> Told:
     return cases, {**words, **more}
 
 
-def _card_words(fact: Fact, voice: Voice) -> Said:
+def _card_words(fact: Mapping[str, object], voice: Voice) -> Said:
     """The names of the cards of a fact where it happens, and the words that go with its colour."""
     words: Said = {}
     character = fact.get("character")
     if character is not None and character != HERO:
-        words["character"] = own_name(character, voice)
+        words["character"] = own_name(str(character), voice)
     card = fact.get("card")
-    kept_card_lost = fact["type"] == "card_left_the_game" and "RB-053" in fact["clauses"]
+    clauses = fact["clauses"]
+    kept_card_lost = fact["type"] == "card_left_the_game" and isinstance(clauses, list) and "RB-053" in clauses
     if card is not None and (fact["type"] in _OWNED or kept_card_lost):
-        words["card"] = own_name(card, voice)
-    if "cards" in fact and not isinstance(fact["cards"], int):
+        words["card"] = own_name(str(card), voice)
+    cards = fact.get("cards")
+    if isinstance(cards, list):
         own = fact["type"] in _OWNED
-        called = [own_name(one, voice) if own else name(one, voice) for one in fact["cards"]]
+        called = [own_name(one, voice) if own else name(one, voice) for one in cards]
         words["cards"] = ", ".join(quoted(one, voice) for one in called)
-    if fact.get("colour") in COLOURS:
-        words |= colour_words(CONTENT, fact["colour"], voice)
+    colour = fact.get("colour")
+    if colour in COLOURS:
+        words |= colour_words(CONTENT, str(colour), voice)
     return words
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, cast
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.rulesets.runebound.determinize import table_of
-from delvebook.domain.rulesets.runebound.state import top
+from delvebook.domain.rulesets.runebound.state import Action, top
 from delvebook.domain.rulesets.runebound.words.actions import Desk, action_words
 from delvebook.domain.rulesets.runebound.words.cards import NAMES, TEXTS
 from delvebook.domain.rulesets.runebound.words.facts import fact_words
 from delvebook.domain.rulesets.runebound.words.refusals import refusal_words
+from delvebook.domain.rulesets.runebound.words.seen import table_of
+from delvebook.domain.rulesets.runebound.words.shapes.facts.turn import FirstSeatThrown
+from delvebook.domain.rulesets.runebound.words.shapes.table import View
 
 _ROLLED: Final = ("roll_failed", "roll_succeeded")
 
@@ -62,9 +63,14 @@ def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
     """The fact as one sentence."""
     cases, words = fact_words(fact, voice)
     if fact["type"] == "first_seat_thrown":
-        thrown = zip(fact["seats"], fact["dice"], strict=True)
-        words["throws"] = ", ".join(f"{book.value('seat', seat, voice)}: {dice}" for seat, dice in thrown)
+        words["throws"] = _throws(book, cast("FirstSeatThrown", fact), voice)
     return book.fact({**fact, **words}, voice, *cases)
+
+
+def _throws(book: Phrasebook, fact: FirstSeatThrown, voice: Voice) -> str:
+    """The throws by which the first seat is found, each with its player."""
+    thrown = zip(fact["seats"], fact["dice"], strict=True)
+    return ", ".join(f"{book.value('seat', seat, voice)}: {dice}" for seat, dice in thrown)
 
 
 def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:

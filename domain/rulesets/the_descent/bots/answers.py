@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.the_descent.bots.greedy import card_for, placing_of
 from delvebook.domain.rulesets.the_descent.bots.ground import ground_of
 from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACE_OF, off_grid
 from delvebook.domain.rulesets.the_descent.box.geometry import fall_path
 from delvebook.domain.rulesets.the_descent.cave.ways import fall_loss
-from delvebook.domain.rulesets.the_descent.state import Pending, State
+from delvebook.domain.rulesets.the_descent.state import Action, Pending, State
 from delvebook.domain.tape import Chance
 
 

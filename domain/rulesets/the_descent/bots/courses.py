@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.the_descent.bots.ground import HEALTH, Step
 from delvebook.domain.rulesets.the_descent.bots.survey import DEATH, SAFE, SURE, Odds, end_of_turn, odds_of
 from delvebook.domain.rulesets.the_descent.bots.ways_down import LAST_HEALTH, PLANT_NEAR, Eyes
-from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACE_OF, Cell, cell_at, level_of
+from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACE_OF, Cell, level_of
 from delvebook.domain.rulesets.the_descent.content import CONTENT
+from delvebook.domain.rulesets.the_descent.state import Action
+from delvebook.domain.rulesets.the_descent.words.seen import cell_of
+from delvebook.domain.rulesets.the_descent.words.shapes.table import View
 
 UNIT: Final = 100
 """One endurance point, in the units in which courses are compared."""
@@ -107,7 +109,7 @@ class Courses:
 
     def _search(self, endurance: int, *, weak: bool) -> None:
         """Finds the best way to every stop and to every goal."""
-        start = _Stop(cell_at(*self.eyes.own["cell"]), ())
+        start = _Stop(cell_of(self.eyes.own), ())
         self.legs[start] = _Leg(0, CONTENT.endurance - endurance, 0, None, None)
         queue = [(0, 0, start)]
         while queue:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.the_descent.bots.ground import HEALTH
 from delvebook.domain.rulesets.the_descent.bots.ways_down import DEPTH, FAR, Eyes, Plan, plans_from
 from delvebook.domain.rulesets.the_descent.box.cells import (
@@ -27,6 +26,9 @@ from delvebook.domain.rulesets.the_descent.box.cells import (
 )
 from delvebook.domain.rulesets.the_descent.cave.ways import drop, fall_loss
 from delvebook.domain.rulesets.the_descent.content import CONTENT, FINDS
+from delvebook.domain.rulesets.the_descent.state import Action
+from delvebook.domain.rulesets.the_descent.words.seen import Asked, asked_in, cell_of
+from delvebook.domain.rulesets.the_descent.words.shapes.table import SeatView, View
 from delvebook.domain.tape import Chance
 
 POORLY: Final = 2
@@ -60,9 +62,10 @@ def hasty_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
 def _choose(view: View, legal: Sequence[Action], chance: Chance, *, in_haste: bool) -> Action:
     if len(legal) == 1:
         return legal[0]
-    pending = view["pending"]
-    if pending is not None:
-        return _answer(view, pending, legal, chance)
+    if view["pending"] is not None:
+        return _answer(view, asked_in(view), legal, chance)
+    if view["active"] is None:
+        raise TypeError("it is no seat's turn")
     return _act(Eyes(view, view["active"]), legal, chance, in_haste=in_haste)
 
 
@@ -74,7 +77,7 @@ def _act(eyes: Eyes, legal: Sequence[Action], chance: Chance, *, in_haste: bool)
     chest = _chest(legal)
     if chest is not None and (not eyes.late or chest["card"] == "key"):
         return chest
-    start = cell_at(*eyes.own["cell"])
+    start = cell_of(eyes.own)
     plans = plans_from(eyes, start, cards=False)
     worst = DEPTH * YS[start] - 4 * HEALTH
     now = [one for one in plans if one.action in legal and one.value >= worst]
@@ -93,9 +96,9 @@ def _act(eyes: Eyes, legal: Sequence[Action], chance: Chance, *, in_haste: bool)
     return _way_out(eyes, legal, chance)
 
 
-def has_lost_its_way(own: View, round_: int) -> bool:
+def has_lost_its_way(own: SeatView, round_: int) -> bool:
     """Whether a seat has so few points this late that it tries other ways and its cards."""
-    return bool(own["points"] <= DESPAIR and round_ > PATIENCE)
+    return own["points"] <= DESPAIR and round_ > PATIENCE
 
 
 def _best(plans: list[Plan], worst: int, chance: Chance | None) -> Plan | None:
@@ -128,7 +131,7 @@ def _wait(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
     for action in legal:
         if action["type"] == "use_crossbow" and action["creature"] in ("monster", "worm", "dragon"):
             return action
-    if not eyes.view["tile_opened_this_round"] and level_of(cell_at(*eyes.own["cell"])) > SHALLOW:
+    if not eyes.view["tile_opened_this_round"] and level_of(cell_of(eyes.own)) > SHALLOW:
         lamps = [action for action in legal if action["type"] == "use_lamp"]
         if lamps:
             return max(lamps, key=lambda action: PLACES.index(action["tile"]))
@@ -140,7 +143,7 @@ def _way_out(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
     for type_ in ("use_lamp", "use_map"):
         found = [action for action in legal if action["type"] == type_]
         if found:
-            near = cell_at(*eyes.own["cell"])
+            near = cell_of(eyes.own)
             return min(found, key=lambda action: _tile_distance(action["tile"], near))
     blasts = [action for action in legal if action["type"] == "use_dynamite"]
     if blasts:
@@ -161,7 +164,7 @@ def _way_out(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
 
 def _is_safe(eyes: Eyes, action: Action) -> bool:
     """Whether a walk costs no health."""
-    start = cell_at(*eyes.own["cell"])
+    start = cell_of(eyes.own)
     return any(step.way.action == action and step.way.loss == 0 for step in eyes.ground.walks(start).steps)
 
 
@@ -174,7 +177,7 @@ def _tile_distance(tile: str, cell: Cell) -> int:
 # -- answers --------------------------------------------------------------------------------------
 
 
-def _answer(view: View, pending: View, legal: Sequence[Action], chance: Chance) -> Action:
+def _answer(view: View, pending: Asked, legal: Sequence[Action], chance: Chance) -> Action:
     """An answer to the open decision."""
     type_, eyes = pending["type"], Eyes(view, pending["seat"])
     if type_ == "place_character":
@@ -191,7 +194,7 @@ def _answer(view: View, pending: View, legal: Sequence[Action], chance: Chance) 
     return _answer_with_card(eyes, pending, legal)
 
 
-def _answer_with_card(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Action:
+def _answer_with_card(eyes: Eyes, pending: Asked, legal: Sequence[Action]) -> Action:
     """The answer with a card if it saves enough, else without one."""
     loss = fall_loss(pending["length"]) if pending["type"] == "answer_fall" else pending.get("health", 0)
     return card_for(pending["type"], legal, health=eyes.health, creature=pending.get("creature"), loss=loss)
@@ -224,14 +227,14 @@ def _promise(eyes: Eyes, cell: Cell) -> int:
     return max((plan.value for plan in plans_from(eyes, cell, cards=False)), default=-100)
 
 
-def _rotation_promise(eyes: Eyes, pending: View, turns: int) -> int:
+def _rotation_promise(eyes: Eyes, pending: Asked, turns: int) -> int:
     """The worth of the best plan with the tile laid that way, from the character's cell."""
     field = Field(eyes.view["field"])
     field.lay(PLACES.index(pending["place"]), CONTENT.face(pending["tile"], turns))
-    return _promise(Eyes(eyes.view, eyes.seat, field.rows()), cell_at(*eyes.own["cell"]))
+    return _promise(Eyes(eyes.view, eyes.seat, field.rows()), cell_of(eyes.own))
 
 
-def _confirm_step(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Action:
+def _confirm_step(eyes: Eyes, pending: Asked, legal: Sequence[Action]) -> Action:
     """The answer that goes on if the plans ahead are better than those from here, else the one that stays."""
     choices = {action["choice"]: action for action in legal}
     go, stay = choices["continue"], choices["cancel"]
@@ -244,11 +247,11 @@ def _confirm_step(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Action:
     end = path[-1] if path else cell_at(*pending["to_cell"])
     if PLACE_OF[end] in BOTTOM:
         return go
-    here = _promise(eyes, cell_at(*eyes.own["cell"]))
+    here = _promise(eyes, cell_of(eyes.own))
     return go if _promise(eyes, end) - loss * HEALTH - eyes.danger.get(end, 0) >= here else stay
 
 
-def _place_token(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Action:
+def _place_token(eyes: Eyes, pending: Asked, legal: Sequence[Action]) -> Action:
     own = eyes.own["cell"]
     return legal[0] if own is None else placing_of(pending["token"], legal, cell_at(*own))
 

@@ -8,15 +8,14 @@ what others hold or have earned makes no difference to it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import orjson
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.the_descent.bots.answers import quick_answer
 from delvebook.domain.rulesets.the_descent.bots.greedy import hasty_bot
 from delvebook.domain.rulesets.the_descent.content import Content
-from delvebook.domain.rulesets.the_descent.state import State
+from delvebook.domain.rulesets.the_descent.state import Action, State
 from delvebook.domain.rulesets.the_descent.view import view_of
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
@@ -60,22 +59,18 @@ def hasty_choice(content: Content, state: State, seat: int, legal: list[Action],
     if pending is not None and pending["type"] not in WEIGHED:
         return quick_answer(state, pending, legal, chance=chance)
     if pending is not None:
-        return hasty_bot(_view(content, state, seat), legal, chance=chance)
+        return hasty_bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)
     position = _position(state, seat)
     known = _known.get(position)
     if known is not None:
         return known
     watched = _Watched(chance)
-    chosen = hasty_bot(_view(content, state, seat), legal, chance=watched)
+    chosen = hasty_bot(view_of(content, state, seat_viewer(seat)), legal, chance=watched)
     if not watched.was_asked:
         if len(_known) >= KEPT:
             _known.clear()
         _known[position] = chosen
     return chosen
-
-
-def _view(content: Content, state: State, seat: int) -> Any:
-    return view_of(content, state, seat_viewer(seat))
 
 
 def _position(state: State, seat: int) -> bytes:

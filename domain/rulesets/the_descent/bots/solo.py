@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from delvebook.domain.bots import Action, View
+from delvebook.domain.bots import seat_of
 from delvebook.domain.kit.search import Method
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.rulesets.the_descent.bots.answers import quick_answer
@@ -17,9 +17,11 @@ from delvebook.domain.rulesets.the_descent.bots.courses import Courses
 from delvebook.domain.rulesets.the_descent.bots.greedy import greedy_bot
 from delvebook.domain.rulesets.the_descent.bots.prospects import promise
 from delvebook.domain.rulesets.the_descent.bots.survey import SURE
-from delvebook.domain.rulesets.the_descent.box.cells import CELLS_OF, PLACES, cell_at, off_grid
+from delvebook.domain.rulesets.the_descent.box.cells import CELLS_OF, PLACES, off_grid
 from delvebook.domain.rulesets.the_descent.content import Content
-from delvebook.domain.rulesets.the_descent.state import State
+from delvebook.domain.rulesets.the_descent.state import Action, State
+from delvebook.domain.rulesets.the_descent.words.seen import cell_of
+from delvebook.domain.rulesets.the_descent.words.shapes.table import View
 from delvebook.domain.tape import Chance
 
 CANDIDATES_MAX: Final = 12
@@ -32,7 +34,7 @@ BLASTS: Final = 2
 
 def plans(view: View, legal: Sequence[Action]) -> dict[str, list[Action]]:
     """The plans for the own turn, by first action: courses, then cards, then last resorts if there is no course."""
-    courses = Courses(view, view["you"])
+    courses = Courses(view, seat_of(view))
     best = [course.actions for course in courses.best()]
     found = [*best, *([action] for action in legal if action["type"] in AT_ONCE), *_maps(view, legal)]
     if not best:
@@ -51,7 +53,7 @@ def plans(view: View, legal: Sequence[Action]) -> dict[str, list[Action]]:
 
 def _maps(view: View, legal: Sequence[Action]) -> list[list[Action]]:
     """The nearest tiles that a map may open."""
-    here = cell_at(*view["seats"][view["you"]]["cell"])
+    here = cell_of(view["seats"][seat_of(view)])
     maps = [action for action in legal if action["type"] == "use_map"]
     maps.sort(key=lambda action: off_grid(CELLS_OF[PLACES.index(action["tile"])][0], here))
     return [[action] for action in maps[:MAPS]]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from delvebook.domain.bots import Action, View
+from delvebook.domain.bots import seat_of
 from delvebook.domain.kit.search import Method
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.rulesets.the_descent.bots.greedy import greedy_bot, has_lost_its_way
@@ -22,7 +22,8 @@ from delvebook.domain.rulesets.the_descent.bots.survey import SURE
 from delvebook.domain.rulesets.the_descent.bots.ways_down import Eyes, plans_from
 from delvebook.domain.rulesets.the_descent.box.cells import cell_at
 from delvebook.domain.rulesets.the_descent.content import Content
-from delvebook.domain.rulesets.the_descent.state import State
+from delvebook.domain.rulesets.the_descent.state import Action, State
+from delvebook.domain.rulesets.the_descent.words.shapes.table import View
 from delvebook.domain.tape import Chance
 
 AHEAD: Final = 2
@@ -39,7 +40,7 @@ def candidates(content: Content, view: View, legal: Sequence[Action], *, chance:
     way out, and a search would try the same one again and again.
     """
     found = [greedy_bot(view, legal, chance=chance)]
-    eyes = Eyes(view, view["you"])
+    eyes = Eyes(view, seat_of(view))
     if eyes.late and has_lost_its_way(eyes.own, view["round"]):
         return found
     if view["pending"] is None:
@@ -70,7 +71,7 @@ def worth(content: Content, state: State, seat: int, outcome: Outcome | None) ->
     return 2 * SURE // len(outcome.winners) - SURE if seat in outcome.winners else -SURE
 
 
-def otherwise(view: View) -> Method[Content, State] | None:
+def otherwise(view: View) -> Method[Content, State, View, Action] | None:
     """Another method for a seat that plays alone."""
     return ALONE if len(view["seats"]) == 1 else None
 

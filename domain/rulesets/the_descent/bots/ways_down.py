@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.the_descent.bots.ground import HEALTH, Step, ground_of, toll_of
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
@@ -26,6 +25,8 @@ from delvebook.domain.rulesets.the_descent.box.cells import (
 )
 from delvebook.domain.rulesets.the_descent.cave.ways import Way, fall_loss
 from delvebook.domain.rulesets.the_descent.content import CONTENT
+from delvebook.domain.rulesets.the_descent.state import Action
+from delvebook.domain.rulesets.the_descent.words.shapes.table import View
 
 DEPTH: Final = 5
 """The worth of one row further down, where an endurance point is 1."""
@@ -73,7 +74,10 @@ class Eyes:
         self.ground = ground_of(tuple(rows or view["field"]))
         self.field = self.ground.field
         self.own = view["seats"][seat]
-        self.hand: list[str] = [*self.own["kit"], *(one["card"] for one in self.own["drawn"])]
+        self.hand: list[str] = [
+            *self.own["kit"],
+            *(one["card"] for one in self.own["drawn"] if one["card"] is not None),
+        ]
         self.health: int = self.own["health"]
         self.late = any(seat["arrived"] for seat in view["seats"])
         self.armed = "sword" in self.hand and not view["turn"]["weak"]

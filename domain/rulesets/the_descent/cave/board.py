@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import cast
 
 from delvebook.domain.rulesets.the_descent.box.cells import CELLS_OF, EMPTY, PLACE_OF, START_PLACE, Cell, Field, Place
 from delvebook.domain.rulesets.the_descent.box.geometry import standable_cells
@@ -29,15 +29,14 @@ class Board:
 
     def cell_of(self, seat: int) -> Cell:
         """The cell of a character that is on the field."""
-        own: Any = self.state["seats"][seat]
-        cell: Cell = own["cell"]
-        return cell
+        return self.object_of(seat)["cell"]
 
     def object_of(self, seat: int) -> Thing:
         """A character that is on the field, as an object (TD-014)."""
-        characters: Any = self.state["seats"]
-        own: Thing = characters[seat]
-        return own
+        own = self.state["seats"][seat]
+        if own["cell"] is None:
+            raise TypeError(f"the character of seat {seat} is not on the field")
+        return cast("Thing", own)
 
     def is_on_field(self, seat: int) -> bool:
         """Whether the seat's character is on the field, arrived or not."""
@@ -118,9 +117,8 @@ class Board:
 
     def objects(self) -> Iterator[Thing]:
         """Every object on the field: characters in play, tokens, creatures (TD-014)."""
-        characters: Any = self.state["seats"]
-        for own in characters:
+        for own in self.state["seats"]:
             if not own["arrived"] and own["cell"] is not None:
-                yield own
+                yield cast("Thing", own)
         yield from self.state["tokens"]
         yield from self.state["creatures"]

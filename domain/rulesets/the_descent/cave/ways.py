@@ -9,10 +9,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.the_descent.box.cells import CLOSED, DIRECTIONS, DOWN, EMPTY, UP, Cell, Field
 from delvebook.domain.rulesets.the_descent.box.geometry import corner_blocks, fall_path, jump_end, jump_question
 from delvebook.domain.rulesets.the_descent.content import CONTENT
+from delvebook.domain.rulesets.the_descent.state import Action
 
 DEADLY: Final = 99
 """The health that a deadly fall costs."""
@@ -69,13 +69,13 @@ def walks(field: Field, cell: Cell) -> list[Way]:
     ways: list[Way] = []
     for name, direction in DIRECTIONS.items():
         front = cell + direction
-        step = {"type": "step", "dir": name}
+        step: Action = {"type": "step", "dir": name}
         if cells[front] == CLOSED:
             ways.append(Way(step, None, front, CONTENT.step, 0, (), 0))
         elif cells[front] in EMPTY:
             ways.append(way_to(field, step, (front,), CONTENT.step))
         first = front + UP
-        jump = {"type": "jump", "dir": name}
+        jump: Action = {"type": "jump", "dir": name}
         if cells[first] == CLOSED:
             if not corner_blocks(field, cell, direction):
                 ways.append(Way(jump, None, first, CONTENT.jump, 0, (), 0))

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACE_OF, Cell
 from delvebook.domain.rulesets.the_descent.exploring import cards, markers
 from delvebook.domain.rulesets.the_descent.exploring.tokens import take_tokens
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import SETUP, Pending
+from delvebook.domain.rulesets.the_descent.state import SETUP, Action, Frame, Pending
 
 # -- losses ---------------------------------------------------------------------------------------
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.box.cells import (
     CLOSED,
     DESTROYED,
@@ -19,7 +17,7 @@ from delvebook.domain.rulesets.the_descent.box.cells import (
 from delvebook.domain.rulesets.the_descent.box.geometry import corner_blocks, jump_end, jump_question
 from delvebook.domain.rulesets.the_descent.exploring import cards
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import Pending
+from delvebook.domain.rulesets.the_descent.state import Action, Frame, Pending, heading_of
 
 _CLAUSES: Final = {"step": "TD-040", "jump": "TD-043", "rope": "TD-090", "pick": "TD-091", "push": "TD-167"}
 """By the way a character moves, its clause."""
@@ -128,7 +126,7 @@ def jump(play: Play, frame: Frame) -> None:
 
     Clauses: TD-043, TD-046, TD-048.
     """
-    seat, origin, direction = frame["seat"], frame["origin"], frame["direction"]
+    seat, origin, direction = frame["seat"], frame["origin"], heading_of(frame)
     first = origin + direction + UP
     mark = play.field.cells[first]
     if mark == CLOSED:
@@ -152,7 +150,7 @@ def jump_over(play: Play, frame: Frame) -> None:
 
     Clauses: TD-044, TD-045, TD-047, TD-048.
     """
-    seat, origin, direction = frame["seat"], frame["origin"], frame["direction"]
+    seat, origin, direction = frame["seat"], frame["origin"], heading_of(frame)
     unknown = jump_question(play.field, origin, direction)
     if unknown is not None:
         play.push(_open_frame(seat, unknown, "jump", "TD-047"), frame)
@@ -201,7 +199,7 @@ def use_pick(play: Play, seat: int, action: Action) -> None:
     if worm is not None and worm["cell"] == target:
         worm["moving"] = True  # TD-092: it falls with the others, after the movement
     over = [_over_frame(seat, origin, DIRECTIONS[way.removeprefix("up_")])] if is_pick_jump(way) else []
-    put_in = {"do": "put_in", "cell": target, "cause": "pick"}
+    put_in: Frame = {"do": "put_in", "cell": target, "cause": "pick"}
     _go(play, seat, origin, target, "pick", put_in, *over, {"do": "let_go", "cell": target})
 
 
@@ -217,7 +215,7 @@ def shove(play: Play, frame: Frame) -> None:
 
     Clauses: TD-167.
     """
-    seat, direction = frame["seat"], frame["direction"]
+    seat, direction = frame["seat"], heading_of(frame)
     origin = play.cell_of(seat)
     target = origin + direction
     if direction != DOWN and play.field.cells[target] in EMPTY:

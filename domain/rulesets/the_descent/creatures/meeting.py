@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.box.cells import Cell
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.characters.health import loss_frame, suffer
@@ -11,7 +9,7 @@ from delvebook.domain.rulesets.the_descent.creatures import combat
 from delvebook.domain.rulesets.the_descent.exploring import cards, markers
 from delvebook.domain.rulesets.the_descent.exploring.tokens import take_tokens
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import CREATURE_PHASE, Creature, Pending
+from delvebook.domain.rulesets.the_descent.state import CREATURE_PHASE, Action, Creature, Frame, Pending
 
 # -- entering a cell ------------------------------------------------------------------------------
 
@@ -30,7 +28,7 @@ def enter(play: Play, frame: Frame) -> None:
     markers.follow_character(play, seat, frame["origin"], cell)
     met = [creature["kind"] for creature in play.creatures_at(cell) if _is_met(play, creature, seat)]
     met.sort(key=lambda kind: kind == "monster")  # TD-131: the monster last
-    contacts = [{**frame, "do": "contact", "kind": kind} for kind in met]
+    contacts: list[Frame] = [{**frame, "do": "contact", "kind": kind} for kind in met]
     play.push(*contacts, {"do": "pick_up", "mover": seat, "seat": seat, "cell": cell})
 
 
@@ -73,11 +71,11 @@ def contact(play: Play, frame: Frame) -> None:
     if play.present(kind)["moving"]:  # the worm, out of the rock that gave way
         clause = "TD-092" if frame["how"] == "pick" else "TD-162"
     play.tell("contact_made", clause, seat=seat, creature=kind, cell=frame["cell"])
-    about = {key: frame[key] for key in ("kind", "cell", "origin", "how")}
+    cell, origin, how = frame["cell"], frame["origin"], frame["how"]
     if cards.is_asked(play, seat, cards.answering_cards("answer_contact")):
-        play.ask(seat, "answer_contact", harmless=frame["harmless"], **about)
+        play.ask(seat, "answer_contact", kind=kind, cell=cell, origin=origin, how=how, harmless=frame["harmless"])
     else:
-        _yield(play, seat, **about)
+        _yield(play, seat, kind=kind, cell=cell, origin=origin, how=how)
 
 
 def answer_contact(play: Play, pending: Pending, action: Action) -> None:
@@ -147,7 +145,7 @@ def hit(play: Play, frame: Frame) -> None:
             return
         creature["hits"].append(seat)
     play.tell("character_hit", frame["clause"], seat=seat, creature=frame["kind"])
-    then = None
+    then: Frame | None = None
     if frame["direction"] is not None:
         then = {"do": "shove", "mover": seat, "seat": seat, "direction": frame["direction"]}
     play.push(loss_frame(seat, play.content.hit_loss, "hit", frame["kind"], then=then))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOARD,
     CELLS_OF,
@@ -39,7 +37,7 @@ from delvebook.domain.rulesets.the_descent.characters.health import loss_frame
 from delvebook.domain.rulesets.the_descent.creatures.meeting import hit_frame
 from delvebook.domain.rulesets.the_descent.exploring import markers
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import Creature, Marker, Pending, RouteMove
+from delvebook.domain.rulesets.the_descent.state import Action, Creature, Frame, Marker, Pending, RouteMove
 
 _MOVE_CLAUSES: Final = {"monster": "TD-166", "spider": "TD-155", "worm": "TD-158", "dragon": "TD-164"}
 """By kind, the clause of its moves."""
@@ -254,11 +252,9 @@ def _make(play: Play, creature: Creature, move: RouteMove, endurance: int) -> No
         stops = kind == "dragon" or target in via
     hits = [] if kind == "worm" else _hits_along(play, kind, origin, via)
     rest = _move_frame(creature, endurance - move["cost"], stops=stops)
-    gap_frames = [
-        frame
-        for cell in gaps
-        for frame in ({"do": "put_in", "cell": cell, "cause": "monster"}, {"do": "let_go", "cell": cell})
-    ]
+    gap_frames: list[Frame] = []
+    for cell in gaps:
+        gap_frames += [{"do": "put_in", "cell": cell, "cause": "monster"}, {"do": "let_go", "cell": cell}]
     play.push(*hits, *gap_frames, {"do": "settle"}, rest)
     if kind == "worm" and stops:
         _worm_stops(play, creature, marker)

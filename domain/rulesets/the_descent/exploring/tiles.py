@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.box.cells import PLACES, Place
 from delvebook.domain.rulesets.the_descent.exploring.tokens import BY_MOVEMENT, opening_clause
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import TILES, Pending
+from delvebook.domain.rulesets.the_descent.state import TILES, Action, Frame, Pending
 
 
 def open_tile(play: Play, frame: Frame) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.box.cells import (
     CELLS_OF,
     CENTRAL_OF,
@@ -19,7 +18,7 @@ from delvebook.domain.rulesets.the_descent.box.geometry import can_cling, is_sta
 from delvebook.domain.rulesets.the_descent.content import CREATURE_KINDS
 from delvebook.domain.rulesets.the_descent.exploring import cards, markers
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import TOKENS, Creature, Token
+from delvebook.domain.rulesets.the_descent.state import TOKENS, Creature, Frame, Token
 
 BY_MOVEMENT = ("step", "jump", "fall")
 """The ways to open a tile that are a movement (TD-063, TD-141)."""
@@ -107,10 +106,11 @@ def put_token(play: Play, seat: int, cell: Cell, *, kind: str, number: int, plac
     Clauses: TD-060, TD-066 to TD-069, TD-141, TD-154, TD-106.
     """
     play.tell("token_placed", placing_clause(kind), seat=seat, token=kind, id=number, cell=cell)
-    if kind in CREATURE_KINDS:
+    of_creature = next((one for one in CREATURE_KINDS if one == kind), None)
+    if of_creature is not None:
         health = play.content.monster_health if kind == "monster" else 0
         creature: Creature = {
-            "kind": kind, "cell": cell, "moving": False, "marker": None, "hits": [], "health": health,
+            "kind": of_creature, "cell": cell, "moving": False, "marker": None, "hits": [], "health": health,
         }  # fmt: skip
         play.state["creatures"].append(creature)
         if kind == "spider":

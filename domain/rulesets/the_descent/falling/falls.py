@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from delvebook.domain.bots import Action
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     CLOSED,
@@ -27,7 +25,7 @@ from delvebook.domain.rulesets.the_descent.ending import arrive
 from delvebook.domain.rulesets.the_descent.exploring import cards, markers
 from delvebook.domain.rulesets.the_descent.exploring.tokens import first_takes_tokens
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import Character, Creature, Pending, Thing, Token
+from delvebook.domain.rulesets.the_descent.state import Action, Character, Creature, Frame, Pending, Thing, Token
 
 # -- coming to rest -------------------------------------------------------------------------------
 
@@ -154,12 +152,13 @@ def fall(play: Play, frame: Frame) -> None:
     by_priority = [seat for seat in play.priority() if seat in seats]
     if play.field.cells[below] == CLOSED and by_priority:
         clauses = ["TD-051", *(["TD-065"] if len(by_priority) > 1 else [])]
-        opening = {"do": "open_tile", "seat": by_priority[0], "place": PLACE_OF[below], "by": "fall"}
-        play.push({**opening, "clauses": clauses}, frame)
+        place = PLACE_OF[below]
+        opening: Frame = {"do": "open_tile", "seat": by_priority[0], "place": place, "by": "fall", "clauses": clauses}
+        play.push(opening, frame)
         return
     _land_together(play, frame)
     entered = path if frame["origin"] == frame["start"] else [frame["start"], *path]
-    landings = [
+    landings: list[Frame] = [
         {"do": "land", "mover": seat, "seat": seat, "origin": frame["origin"], "entered": entered, "length": len(path)}
         for seat in by_priority
     ]
@@ -270,7 +269,7 @@ def answer_fall(play: Play, pending: Pending, action: Action) -> None:
 def _hit_ground(play: Play, seat: int, origin: Cell, entered: list[Cell], length: int) -> None:
     """Takes the health that the fall costs; then its cells are entered. Clauses: TD-052 to TD-055."""
     loss = play.content.health_lost_by_fall(length)
-    then = {"do": "enter_fallen", "mover": seat, "seat": seat, "origin": origin, "entered": entered}
+    then: Frame = {"do": "enter_fallen", "mover": seat, "seat": seat, "origin": origin, "entered": entered}
     if loss is None:
         play.tell("fall_killed", "TD-052", "TD-055", seat=seat, length=length)
         die(play, seat, "TD-052", "fall")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.box.cells import DESTROYED, UP, Cell
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.characters.movement import enter_frame
 from delvebook.domain.rulesets.the_descent.creatures.meeting import hit_frame
 from delvebook.domain.rulesets.the_descent.falling.falls import begin_fall
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import Creature, Token
+from delvebook.domain.rulesets.the_descent.state import Creature, Frame, Token
 
 _BREAKS: Final = {"weight": "TD-070", "pick": "TD-091", "dynamite": "TD-093", "monster": "TD-166"}
 """By what destroys rock, the clause."""

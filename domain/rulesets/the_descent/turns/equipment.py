@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.the_descent.box.cells import DIGGABLE, PLACES, Cell
 from delvebook.domain.rulesets.the_descent.creatures import combat
 from delvebook.domain.rulesets.the_descent.exploring import tiles
@@ -10,6 +9,7 @@ from delvebook.domain.rulesets.the_descent.exploring.cards import spend
 from delvebook.domain.rulesets.the_descent.exploring.markers import is_borne_by
 from delvebook.domain.rulesets.the_descent.exploring.tokens import remove_token
 from delvebook.domain.rulesets.the_descent.play import Play
+from delvebook.domain.rulesets.the_descent.state import Action
 
 
 def use_dynamite(play: Play, seat: int, cell: Cell) -> None:

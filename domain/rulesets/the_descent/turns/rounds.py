@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.box.cells import PLACE_OF, level_of
 from delvebook.domain.rulesets.the_descent.characters.health import loss_frame
 from delvebook.domain.rulesets.the_descent.creatures import phase
 from delvebook.domain.rulesets.the_descent.ending import ROUND_LIMIT, finish
 from delvebook.domain.rulesets.the_descent.play import Play
-from delvebook.domain.rulesets.the_descent.state import COLLAPSE, CREATURE_PHASE, SETUP, TURN
+from delvebook.domain.rulesets.the_descent.state import COLLAPSE, CREATURE_PHASE, SETUP, TURN, Frame
 
 
 def advance(play: Play) -> bool:

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, cast
 
-from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.box.cells import DOWN, LEFT, PLACES, RIGHT, UP, Cell, cell_at, xy
-from delvebook.domain.rulesets.the_descent.state import Pending, RouteMove, State
+from delvebook.domain.rulesets.the_descent.state import Frame, Pending, RouteMove, State
 from delvebook.domain.rulesets.the_descent.words.shapes.table import PendingView, RouteView, UnderWayItem, UnderWayView
 
 _COMPASS: Final[Mapping[str, int]] = {
@@ -201,7 +200,7 @@ def read_frame(item: UnderWayItem) -> Frame:
     """The frame that a view shows."""
     do = _DO_OF[item["what"]]
     kind = FRAMES[do]
-    frame = {"do": do, **_read(kind.parts, item)}
+    frame = cast("Frame", {"do": do, **_read(kind.parts, item)})
     return {**frame, "mover": frame["seat"]} if kind.moves else frame
 
 
@@ -210,7 +209,7 @@ def show_under_way(state: State) -> UnderWayView | None:
     shown: UnderWayView = {
         "seats": [seat for seat, own in enumerate(state["seats"]) if own["moving"]],
         "tokens": [token["id"] for token in state["tokens"] if token["moving"]],
-        "creatures": [cast("Any", creature["kind"]) for creature in state["creatures"] if creature["moving"]],
+        "creatures": [creature["kind"] for creature in state["creatures"] if creature["moving"]],
         "next": [show_frame(frame) for frame in reversed(state["agenda"])],
     }
     return shown if any(shown.values()) else None

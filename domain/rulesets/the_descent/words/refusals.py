@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, cast
 
-from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.the_descent.box.cells import (
     CLOSED,
@@ -26,7 +25,7 @@ from delvebook.domain.rulesets.the_descent.characters.movement import is_pick_ju
 from delvebook.domain.rulesets.the_descent.ending import ROUND_LIMIT
 from delvebook.domain.rulesets.the_descent.exploring.cards import answering_cards, card_refusal
 from delvebook.domain.rulesets.the_descent.exploring.tokens import placing_clause, token_cells
-from delvebook.domain.rulesets.the_descent.state import FINISHED, Pending
+from delvebook.domain.rulesets.the_descent.state import FINISHED, Action, Pending
 from delvebook.domain.rulesets.the_descent.turns.targets import is_hunted
 
 DECISIONS: Final[Mapping[str, str]] = {

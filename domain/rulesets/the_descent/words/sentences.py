@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final, cast
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.the_descent.box.cells import cell_at, xy
 from delvebook.domain.rulesets.the_descent.content import CONTENT
+from delvebook.domain.rulesets.the_descent.state import Action
 from delvebook.domain.rulesets.the_descent.words import stakes
+from delvebook.domain.rulesets.the_descent.words.seen import asked_in
+from delvebook.domain.rulesets.the_descent.words.shapes.facts.exploring import ObjectsFell, ObjectsPutIntoGap
+from delvebook.domain.rulesets.the_descent.words.shapes.table import View
 
 Words = dict[str, object]
 
@@ -88,14 +91,15 @@ def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
     words = _with_points(fact)
     cases = _cases(fact)
     if fact["type"] in ("objects_fell", "objects_put_into_gap"):
-        who = [*(voice.seat(seat) for seat in fact["seats"])]
-        who += [book.name(thing, voice, "the") for thing in fact["things"]]
+        fallen = cast("ObjectsFell | ObjectsPutIntoGap", fact)
+        who = [*(voice.seat(seat) for seat in fallen["seats"])]
+        who += [book.name(thing, voice, "the") for thing in fallen["things"]]
         words["who"] = _listed(book, who, voice)
-        cases = ["many"] if len(who) > 1 else ["spider"] if fact["things"] == ["spider"] else []
-        if fact.get("cells"):
-            words.update(start_cell=_point(fact["cells"][0]), end_cell=_point(fact["cells"][-1]))
+        cases = ["many"] if len(who) > 1 else ["spider"] if fallen["things"] == ["spider"] else []
+        if fact["type"] == "objects_fell" and (path := cast("ObjectsFell", fact)["cells"]):
+            words.update(start_cell=_point(path[0]), end_cell=_point(path[-1]))
     elif fact["type"] == "kit_taken":
-        words["left"] = fact["health"]
+        words["left"] = words["health"]
     return _begun(book.fact(words, voice, *cases))
 
 
@@ -119,11 +123,11 @@ def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
     return _begun(book.refusal(refusal, voice, *cases, **_with_points(refusal.fields)))
 
 
-def _cases(said: Mapping[str, Any]) -> list[str]:
+def _cases(said: Mapping[str, object]) -> list[str]:
     """The cases that choose the variant of a type's sentence."""
-    type_ = said["type"]
+    type_ = str(said["type"])
     if type_ == "health_lost" and said.get("creature"):
-        return [said["creature"]]
+        return [str(said["creature"])]
     if type_ == "tile_opened" and said["by"] == "map":
         return ["map", str(said["turns"])]
     if type_ in _CASE_FIELDS:
@@ -135,14 +139,14 @@ def _cases(said: Mapping[str, Any]) -> list[str]:
     return [] if said.get(_CASES_UNLESS.get(type_, "type")) else ["none"]
 
 
-def _with_points(said: Mapping[str, Any]) -> Words:
+def _with_points(said: Mapping[str, object]) -> Words:
     """The fields, with cells as people write them."""
     words = dict(said)
     for name, value in said.items():
         if name == "cell" or name.endswith("_cell"):
             words[name] = _point(value)
         elif name == "cells":
-            words[name] = [_point(cell) for cell in value]
+            words[name] = _points(value)
     return words
 
 
@@ -153,8 +157,17 @@ def _listed(book: Phrasebook, names: list[str], voice: Voice) -> str:
     return book.fragment("list", voice, "and", first=", ".join(names[:-1]), last=names[-1])
 
 
-def _point(cell: Any) -> str:
-    """A cell as people write it: `(5, 8)`."""
+def _points(cells: object) -> list[str]:
+    """Cells as people write them. Raises TypeError for anything else."""
+    if not isinstance(cells, list):
+        raise TypeError("not a list of cells")
+    return [_point(cell) for cell in cells]
+
+
+def _point(cell: object) -> str:
+    """A cell as people write it: `(5, 8)`. Raises TypeError for anything else."""
+    if not isinstance(cell, list):
+        raise TypeError("not a cell")
     return f"({cell[0]}, {cell[1]})"
 
 
@@ -201,7 +214,9 @@ def _of_pick(action: Action, view: View, words: Words) -> list[str]:
 def _of_end(action: Action, view: View, words: Words) -> list[str]:
     words["endurance"] = view["turn"]["endurance"]
     words["points"] = CONTENT.points["late_turn"]
-    is_late = any(seat["arrived"] for seat in view["seats"]) and view["seats"][view["active"]]["points"] > 0
+    active = view["active"]
+    has_points = active is not None and view["seats"][active]["points"] > 0
+    is_late = any(seat["arrived"] for seat in view["seats"]) and has_points
     return ["late"] if is_late else []
 
 
@@ -231,50 +246,50 @@ def _of_lure(action: Action, view: View, words: Words) -> list[str]:
 
 
 def _of_confirmation(action: Action, view: View, words: Words) -> list[str]:
-    words["cell"] = _point(view["pending"]["to_cell"])
+    words["cell"] = _point(asked_in(view)["to_cell"])
     return []
 
 
 def _of_token(action: Action, view: View, words: Words) -> list[str]:
-    token = view["pending"]["token"]
-    words.update(token=token, place=view["pending"]["place"])
+    token = asked_in(view)["token"]
+    words.update(token=token, place=asked_in(view)["place"])
     return []
 
 
 def _of_rotation(action: Action, view: View, words: Words) -> list[str]:
-    pending = view["pending"]
+    pending = asked_in(view)
     rows = CONTENT.face(pending["tile"], action["quarter_turns"])
     words.update(tile=pending["tile"], place=pending["place"], rows=" ".join(rows).replace(".", "·"))
     return []
 
 
 def _of_contact(action: Action, view: View, words: Words) -> list[str]:
-    pending = view["pending"]
+    pending = asked_in(view)
     creature = pending["creature"]
     words.update(creature=creature, health=CONTENT.contact_loss)
     return [stakes.sword_case(view)] if action["card"] == "sword" else _if_deadly(view, CONTENT.contact_loss)
 
 
 def _of_loss(action: Action, view: View, words: Words) -> list[str]:
-    pending = view["pending"]
+    pending = asked_in(view)
     words.update(health=pending["health"], cause=pending["creature"] or pending["cause"])
     return _if_deadly(view, pending["health"])
 
 
 def _if_deadly(view: View, loss: int) -> list[str]:
     """The case of a loss that the character does not survive."""
-    return ["dead"] if loss >= view["seats"][view["pending"]["seat"]]["health"] else []
+    return ["dead"] if loss >= view["seats"][asked_in(view)["seat"]]["health"] else []
 
 
 def _of_fall(action: Action, view: View, words: Words) -> list[str]:
     loss = stakes.loss_of_fall(view)
-    words.update(length=view["pending"]["length"], health=loss or 0, back=_point(view["pending"]["back_cell"]))
+    words.update(length=asked_in(view)["length"], health=loss or 0, back=_point(asked_in(view)["back_cell"]))
     return ["dead"] if loss is None else ["hurt"] if loss else ["safe"]
 
 
 def _of_route(action: Action, view: View, words: Words) -> list[str]:
-    move = view["pending"]["moves"][action["option"]]
-    words.update(creature=view["pending"]["creature"], to_cell=_point(move["to"]))
+    move = asked_in(view)["moves"][action["option"]]
+    words.update(creature=asked_in(view)["creature"], to_cell=_point(move["to"]))
     return [move["move"]]
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     DESTROYED,
@@ -27,6 +26,9 @@ from delvebook.domain.rulesets.the_descent.cave.ways import DEADLY, Way, fall_lo
 from delvebook.domain.rulesets.the_descent.characters.movement import is_pick_jump, pick_target
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.creatures.combat import crossbow_defeats, sword_defeats
+from delvebook.domain.rulesets.the_descent.state import Action
+from delvebook.domain.rulesets.the_descent.words.seen import asked_in, cell_of
+from delvebook.domain.rulesets.the_descent.words.shapes.table import View
 
 Outcome = tuple[tuple[str, ...], dict[str, object]]
 """The cases of the sentence `outcome`, and its fields."""
@@ -53,8 +55,11 @@ _ROOM: Final = 2
 def acting_seat(view: View) -> int:
     """The seat whose view this is; in an arbiter's, the one that has to decide."""
     if view["you"] is not None:
-        return int(view["you"])
-    return int(view["active"] if view["pending"] is None else view["pending"]["seat"])
+        return view["you"]
+    seat = view["active"] if view["pending"] is None else view["pending"]["seat"]
+    if seat is None:
+        raise TypeError("no seat acts now")
+    return seat
 
 
 def target_of(way: Way) -> Cell | None:
@@ -88,25 +93,25 @@ def way_of(view: View, action: Action) -> Way | None:
     type_, seat = action["type"], acting_seat(view)
     field = Field(view["field"])
     if type_ == "place_character":
-        return way_to(field, dict(action), (cell_at(*action["cell"]),), 0)
+        return way_to(field, action, (cell_at(*action["cell"]),), 0)
     if type_ == "confirm_step" and action["choice"] == "continue":
-        return way_to(field, dict(action), (cell_at(*view["pending"]["to_cell"]),), 0)
+        return way_to(field, action, (cell_at(*asked_in(view)["to_cell"]),), 0)
     if type_ not in ("step", "jump", "use_rope", "use_pick"):
         return None
-    start = cell_at(*view["seats"][seat]["cell"])
+    start = cell_of(view["seats"][seat])
     if type_ in ("step", "jump"):
         return next((way for way in walks(field, start) if way.action == action), None)
     if type_ == "use_rope":
-        return way_to(field, dict(action), (cell_at(*action["cell"]),), 0)
+        return way_to(field, action, (cell_at(*action["cell"]),), 0)
     target = pick_target(start, action["way"])
     field.put(target, DESTROYED)
     if not is_pick_jump(action["way"]):
-        return way_to(field, dict(action), (target,), 0)
+        return way_to(field, action, (target,), 0)
     direction = DIRECTIONS[action["way"].removeprefix("up_")]
     unknown, end = jump_question(field, start, direction), jump_end(field, start, direction)
     if unknown is not None or end is None:
-        return Way(dict(action), None, unknown, 0, 0, (target,), 0)
-    return way_to(field, dict(action), (target,) if end == target else (target, end), 0)
+        return Way(action, None, unknown, 0, 0, (target,), 0)
+    return way_to(field, action, (target,) if end == target else (target, end), 0)
 
 
 def _walked(way: Way) -> tuple[Cell, ...]:
@@ -190,14 +195,16 @@ def shot_case(view: View, kind: str) -> str:
     cell, field = cell_at(*creature["cell"]), Field(view["field"])
     if kind == "monster":
         return "defeat" if creature["health"] == 1 else "wound"
-    own = cell_at(*view["seats"][acting_seat(view)]["cell"])
+    own = cell_of(view["seats"][acting_seat(view)])
     return "defeat" if crossbow_defeats(field, kind, cell, own, CONTENT.ranges["crossbow"]) else "none"
 
 
 def sword_case(view: View) -> str:
     """The effect of a sword on the creature met: wound, defeat or none. Clauses: TD-153, TD-157, TD-161, TD-166."""
-    about = view["pending"]
+    about = asked_in(view)
     kind = about["creature"]
+    if kind is None:
+        raise TypeError("no creature is met")
     if kind == "monster":
         creature = next(one for one in view["creatures"] if one["kind"] == kind)
         return "defeat" if creature["health"] == 1 else "wound"
@@ -215,5 +222,5 @@ def blasted(view: View, cell: Cell) -> list[str]:
 
 def loss_of_fall(view: View) -> int | None:
     """The health that the open fall costs; None if it kills."""
-    loss = fall_loss(view["pending"]["length"])
-    return None if loss >= view["seats"][view["pending"]["seat"]]["health"] else loss
+    loss = fall_loss(asked_in(view)["length"])
+    return None if loss >= view["seats"][asked_in(view)["seat"]]["health"] else loss

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from delvebook.domain.bots import Action, View, Weighed
+from delvebook.domain.bots import Weighed
 from delvebook.domain.tape import Chance
 from tests.titles.bids.content import CONTENT
+from tests.titles.bids.state import Action
+from tests.titles.bids.words.shapes import View
 
 GOOD_PRIZE: Final = 6
 """A prize of at least this worth deserves the highest card."""
@@ -20,7 +22,7 @@ class GreedyBot:
         """Returns one of the actions in `legal`."""
         return max(self.weigh(view, legal, chance=chance), key=lambda weighed: weighed.score).action
 
-    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
+    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed[Action]]:
         """Returns the order of actions: a look first, then bids by rank, upwards or downwards."""
         prize = view["top_prize"]
         is_good = prize is not None and CONTENT.worth[prize] >= GOOD_PRIZE

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from delvebook.domain.bots import Action, View
 from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
+from tests.titles.bids.state import Action
+from tests.titles.bids.words.shapes import View
 
 ECHOES: Final[Mapping[str, Collection[str]]] = {"look": ("looked",), "bid": ("bid_made",)}
 """By action type, the facts that repeat the action, or its public part."""

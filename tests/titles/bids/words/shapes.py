@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal, TypedDict
+from typing import Annotated, Final, Literal, TypeAlias, TypedDict
 
 from delvebook.domain.shapes import Fact, Meta
 
@@ -27,6 +27,8 @@ class Table(TypedDict):
     taken: Annotated[list[list[Prize]], Meta(description="By seat, the prizes it has won, in order")]
     top_prize: Annotated[Prize | None, Meta(description="The prize of this round; null to those who have not seen it")]
 
+
+View: TypeAlias = Table
 
 TABLE: Final[Mapping[str, type]] = dict.fromkeys(("seat", "spectator", "arbiter", "public"), Table)
 

@@ -24,7 +24,9 @@ from delvebook.domain.rulesets.dice_and_danger.words.shapes.parts import (
 from delvebook.domain.shapes import Fact, Meta, facts_of
 
 
-class _SeatFact(Fact):
+class SeatFact(Fact):
+    """A fact about one seat."""
+
     seat: Seat
 
 
@@ -35,7 +37,7 @@ class AdventureChosen(Fact):
     seats: Annotated[list[Seat], Meta(description="The seats that play; one alone plays solo.")]
 
 
-class FirstSeatSet(_SeatFact):
+class FirstSeatSet(SeatFact):
     """The seat is the first active one."""
 
     drawn: Annotated[bool, Meta(description="Whether the lot decided, and not an option.")]
@@ -47,34 +49,34 @@ class CloudsBegun(Fact):
     numbers: Annotated[list[CloudNumber], Meta(description="The numbers, each to be written once.")]
 
 
-class CloudNumberWritten(_SeatFact):
+class CloudNumberWritten(SeatFact):
     """The seat has written a number that the others do not see yet."""
 
     written: Annotated[int, Meta(ge=1, le=8, description="How many it has written.")]
     finished: Annotated[bool, Meta(description="Whether it has written all.")]
 
 
-class CloudWritten(_SeatFact):
+class CloudWritten(SeatFact):
     """Which number the seat wrote where, for that seat alone."""
 
     cell: Cell
     number: CloudNumber
 
 
-class CloudsRevealed(_SeatFact):
+class CloudsRevealed(SeatFact):
     """The seat's cloud numbers are shown."""
 
     clouds: Annotated[dict[str, CloudNumber], Meta(description="By cloud cell, its number.")]
 
 
-class DiceRolled(_SeatFact):
+class DiceRolled(SeatFact):
     """The active seat rolls."""
 
     round: Round
     dice: Annotated[list[Face], Meta(min_length=5, max_length=5, description="Four white dice, then the black one.")]
 
 
-class StepMade(_SeatFact):
+class StepMade(SeatFact):
     """The seat has made a step that the others do not see yet."""
 
     steps_made: Annotated[int, Meta(ge=1, description="How many it has made in this round.")]
@@ -89,25 +91,25 @@ class ChosenPair(TypedDict):
     sum: Sum
 
 
-class PairsChosen(_SeatFact):
+class PairsChosen(SeatFact):
     """The seat makes its two pairs."""
 
     pairs: Annotated[list[ChosenPair], Meta(min_length=2, max_length=2, description="The first and the second pair.")]
 
 
-class BlackSymbolCrossed(_SeatFact):
+class BlackSymbolCrossed(SeatFact):
     """The seat pays for the black die."""
 
     left: Annotated[int, Meta(ge=0, le=5, description="Black-die symbols left.")]
 
 
-class TorchSpent(_SeatFact):
+class TorchSpent(SeatFact):
     """The seat spends a torch."""
 
     left: Annotated[int, Meta(ge=0, le=1, description="Torches left.")]
 
 
-class _CellFact(_SeatFact):
+class _CellFact(SeatFact):
     cell: Cell
     x: Annotated[int, Meta(ge=0, description="Its column on the map, from 0 at the left.")]
     y: Annotated[int, Meta(ge=0, description="Its row on the map, from 0 at the top.")]
@@ -128,53 +130,53 @@ class CellVisited(_CellFact):
     by: Annotated[Literal["pair", "torch", "gate"], Meta(description="What was used.")]
 
 
-class RoomReached(_SeatFact):
+class RoomReached(SeatFact):
     """A monster can be attacked from now on."""
 
     room: Room
 
 
-class RoomOpened(_SeatFact):
+class RoomOpened(SeatFact):
     """A room is reached whose monster had fallen from afar: it is a passage."""
 
     room: Room
 
 
-class NumberUnlocked(_SeatFact):
+class NumberUnlocked(SeatFact):
     """A white number of a monster can be used from now on."""
 
     room: Room
     number: Sum
 
 
-class GoldFound(_SeatFact):
+class GoldFound(SeatFact):
     """The seat gets one gold."""
 
 
-class GemFound(_SeatFact):
+class GemFound(SeatFact):
     """The seat gets one gem."""
 
 
-class ChestOpened(_SeatFact):
+class ChestOpened(SeatFact):
     """The seat visits a chest and is to choose an ability."""
 
     abilities: Annotated[list[Ability], Meta(description="Those it can choose from.")]
 
 
-class AbilityTaken(_SeatFact):
+class AbilityTaken(SeatFact):
     """The seat takes an ability."""
 
     ability: Ability
 
 
-class StrikeBegun(_SeatFact):
+class StrikeBegun(SeatFact):
     """The first pair of a strike on an armoured dinosaur is used; the second must follow."""
 
     room: Room
     sum: Sum
 
 
-class DamageDealt(_SeatFact):
+class DamageDealt(SeatFact):
     """Health boxes of a monster are crossed on the seat's sheet."""
 
     room: Room
@@ -185,21 +187,21 @@ class DamageDealt(_SeatFact):
     left: Annotated[int, Meta(ge=0, description="Health boxes left.")]
 
 
-class MonsterFell(_SeatFact):
+class MonsterFell(SeatFact):
     """A monster's last health box is crossed on the seat's sheet; the reward follows at the settlement."""
 
     room: Room
     open: Annotated[bool, Meta(description="Whether the room is reached, and so a passage now.")]
 
 
-class PairSkipped(_SeatFact):
+class PairSkipped(SeatFact):
     """The seat leaves a pair unused."""
 
     sum: Sum
     use: Annotated[bool, Meta(description="Whether there was a use for a pair; in solo one may then be given up.")]
 
 
-class TorchesKept(_SeatFact):
+class TorchesKept(SeatFact):
     """The seat finishes its round with torches left."""
 
     left: Annotated[int, Meta(ge=1, le=2, description="Torches left.")]
@@ -212,7 +214,7 @@ class MarksRevealed(Fact):
     seats: Annotated[list[Seat], Meta(description="The seats that marked.")]
 
 
-class LifeLost(_SeatFact):
+class LifeLost(SeatFact):
     """The seat loses life at the settlement."""
 
     reason: Annotated[Literal["skipped_pairs", "no_damage", "hearts"], Meta(description="What it costs life.")]
@@ -222,7 +224,7 @@ class LifeLost(_SeatFact):
     left: Annotated[int, Meta(ge=0, le=10, description="Marks of the life track left.")]
 
 
-class MonsterDefeated(_SeatFact):
+class MonsterDefeated(SeatFact):
     """The reward for a defeated monster."""
 
     room: Room
@@ -235,7 +237,7 @@ class MonsterDefeated(_SeatFact):
     hearts: Annotated[int, Meta(ge=0, description="Life it costs.")]
 
 
-class BonusScored(_SeatFact):
+class BonusScored(SeatFact):
     """The seat completes a bonus."""
 
     bonus: BonusId
@@ -243,11 +245,11 @@ class BonusScored(_SeatFact):
     gems: Annotated[int, Meta(ge=0, description="Gems it brings.")]
 
 
-class SeatDied(_SeatFact):
+class SeatDied(SeatFact):
     """The seat has crossed its skull."""
 
 
-class ActivePassed(_SeatFact):
+class ActivePassed(SeatFact):
     """The next round begins; the seat is the active one."""
 
     from_seat: Annotated[int, Meta(ge=0, le=3, description="The seat that was active before.")]
@@ -261,7 +263,7 @@ class GameEnded(Fact):
     round: Round
 
 
-class SheetScored(_SeatFact):
+class SheetScored(SeatFact):
     """What the seat's sheet is worth at the end."""
 
     gems: Annotated[int, Meta(ge=0, description="All its gems, those for damage to the boss included.")]
@@ -270,7 +272,7 @@ class SheetScored(_SeatFact):
     points: Points
 
 
-class SoloRated(_SeatFact):
+class SoloRated(SeatFact):
     """How the solo game was played."""
 
     points: Points

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal, NotRequired, TypedDict
+from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 from delvebook.domain.rulesets.dice_and_danger.words.shapes.parts import (
     Ability,
@@ -190,6 +190,8 @@ class ArbiterTable(_Common):
     question: Annotated[None, Meta(description="Always null.")]
     turns: Annotated[list[Turn], Meta(description="By seat, how far it is, with its marks.")]
 
+
+View: TypeAlias = SeatTable | SpectatorTable | ArbiterTable
 
 TABLE: Final[Mapping[str, type]] = {
     "seat": SeatTable,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal, TypedDict
+from typing import Annotated, Final, Literal, TypeAlias, TypedDict, cast
 
 from delvebook.domain.rulesets.dungeon_raiders.words.shapes.parts import (
     Card,
@@ -166,6 +166,14 @@ class Table(TypedDict):
     in_play: Annotated[list[SpentItem], Meta(description="The items spent in this room, in order")]
     seats: Annotated[list[SeatSeen], Meta(description="The seats", min_length=2, max_length=5)]
     result: Annotated[ResultSeen | None, Meta(description="How the game ended; null while it goes on")]
+
+
+View: TypeAlias = Table
+
+
+def counts_of(items: Items) -> Mapping[str, int]:
+    """The numbers of items by item."""
+    return cast("Mapping[str, int]", items)
 
 
 TABLE: Final[Mapping[str, type]] = dict.fromkeys(("seat", "spectator", "arbiter", "public"), Table)

@@ -2,6 +2,6 @@
 
 from delvebook.domain.rulesets.labyrinth.words.shapes.details import DETAILS
 from delvebook.domain.rulesets.labyrinth.words.shapes.facts import FACTS
-from delvebook.domain.rulesets.labyrinth.words.shapes.table import TABLE
+from delvebook.domain.rulesets.labyrinth.words.shapes.table import TABLE, View
 
-__all__ = ["DETAILS", "FACTS", "TABLE"]
+__all__ = ["DETAILS", "FACTS", "TABLE", "View"]

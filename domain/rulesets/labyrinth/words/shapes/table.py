@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final, NotRequired, TypedDict
+from typing import Annotated, Final, NotRequired, TypeAlias, TypedDict, final
 
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.state import PHASES
@@ -90,36 +90,42 @@ class Resolving(TypedDict):
     ]
 
 
+@final
 class TrophyQuestion(TypedDict):
     """In the phases `setup_trophy` and `trophy`: what becomes of these Trophies."""
 
     trophies: Annotated[list[Trophy], Meta(description="The Trophies on offer", min_length=1, max_length=3)]
 
 
+@final
 class RivalQuestion(TypedDict):
     """In the phase `choose_rival`: with whom the Duel is."""
 
     rivals: Annotated[list[RivalColour], Meta(description="The rivals on the player's cell", min_length=2)]
 
 
+@final
 class LocationQuestion(TypedDict):
     """In the phases `place_location` and `place_chest`: where and how this card is laid."""
 
     location: Annotated[Location, Meta(description="The Location to be laid")]
 
 
+@final
 class SteambotQuestion(TypedDict):
     """In the phases `steambot` and `defend`: how it is met. In `duel_cage`: what becomes of it."""
 
     steambot: Annotated[Steambot, Meta(description="The Steambot that attacks, or that is caught")]
 
 
+@final
 class SpecialQuestion(TypedDict):
     """In the phases `dragon`, `thief` and `market`: what the player makes of the card."""
 
     special: Annotated[Special, Meta(description="The Special that works")]
 
 
+@final
 class DrawQuestion(TypedDict):
     """In the phase `duel_draw`: whether the draw is changed."""
 
@@ -184,5 +190,7 @@ class Table(TypedDict):
         ]
     ]
 
+
+View: TypeAlias = Table
 
 TABLE: Final[Mapping[str, object]] = dict.fromkeys(("seat", "spectator", "arbiter", "public"), Table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final, NotRequired, TypedDict
+from typing import Annotated, Final, NotRequired, TypeAlias, TypedDict
 
 from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Card,
@@ -183,6 +183,8 @@ class Table(TypedDict):
     combat: Annotated[CombatSeen | None, Meta(description="The fight under way.")]
     result: Annotated[ResultSeen | None, Meta(description="How the game ended; null while it goes on.")]
 
+
+View: TypeAlias = Table
 
 TABLE: Final[Mapping[str, object]] = dict.fromkeys(("seat", "spectator", "arbiter", "public"), Table)
 """By kind of viewer, the shape of its view: all see the same members."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal, NotRequired, TypedDict
+from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 from delvebook.domain.rulesets.the_descent.words.shapes.parts import (
     Asked,
@@ -350,6 +350,8 @@ class ArbiterTable(Table):
 
     token_stack: Annotated[list[str], Meta(description="The stack of exploration tokens, top first")]  # type: ignore[misc]
 
+
+View: TypeAlias = Table
 
 TABLE: Final[Mapping[str, type]] = {
     "seat": Table,

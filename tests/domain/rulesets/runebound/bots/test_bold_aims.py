@@ -10,7 +10,7 @@ from delvebook.domain.bots import Action, View
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.rulesets.runebound.bots.bold_aims import BOLD
 from delvebook.domain.rulesets.runebound.bots.greedy import choose, greedy_bot
-from delvebook.domain.rulesets.runebound.determinize import table_of
+from delvebook.domain.rulesets.runebound.words.seen import table_of
 from delvebook.domain.tape import Chance
 from tests.domain.rulesets.runebound.tables import RULESET, Desk, random_states, table
 

@@ -33,7 +33,7 @@ class DoSchema(StrictSchema):
     card = fields.Integer(strict=True)
 
 
-class Scripted(Ruleset[None, State]):
+class Scripted(Ruleset[None, Mapping[str, Any], State, View, Action]):
     """
     Plays what is next in `deeds`.
 
