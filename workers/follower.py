@@ -30,6 +30,7 @@ from delvebook.projections.parked import trouble_of
 from delvebook.projections.projector import Projector
 from delvebook.replays.times import later
 from delvebook.service.identity.signing import KeysError
+from delvebook.service.live.presence import FOLLOWER, announce
 from delvebook.service.live.signals import LogSignal
 from delvebook.service.notices.projection import NoticesProjection
 from delvebook.service.notices.store import KEPT_SECONDS, Notices
@@ -321,8 +322,8 @@ class Follower:
 
     def _offer(self, turns: list[OwedTurn], *, disputes: bool = False) -> None:
         try:
-            if self._redis_was_away:
-                self._connection.ping()
+            if disputes or self._redis_was_away:
+                announce(self._connection, FOLLOWER)
             for turn in self._parking.may_try(turns) if turns else ():
                 offer_turn(self._connection, turn)
                 self._offered[turn] = None

@@ -32,7 +32,10 @@ T = TypeVar("T")
 READY_SECONDS_MAX: Final = 0.8
 """Time that all dependencies together have to answer a readiness probe."""
 NEEDED: Final = ("store", "disk")
-"""The dependencies without which nothing can be played. Redis is not one of them."""
+"""
+Without these nothing can be played, and the answer is 503. Without any of the others people can play, but bots do not
+move: the service is partly ready.
+"""
 OPERATOR: Final = "delvebook.operator"
 """Set in the environment of requests that came in by the operators' port."""
 OPERATORS_ROUTES: Final = ("/metrics", "/livez", "/readyz")
@@ -68,14 +71,16 @@ def install(app: Flask, document: Callable[[], Document]) -> None:
         asked, stands = {name: probe.begin() for name, probe in probes.items()}, health.begin()
         answers = {name: _within(answer, deadline) is True for name, answer in asked.items()}
         found = _within(stands, deadline)
-        is_ready = all(answers.get(name, True) for name in NEEDED)
-        body: Given = {"status": "ready" if is_ready else "not ready", **answers}
+        missing = [name for name, is_there in answers.items() if not is_there]
+        is_up = not set(missing) & set(NEEDED)
+        status = "ready" if not missing else "partly ready" if is_up else "not ready"
+        body: Given = {"status": status, "missing": missing, **answers}
         body["lag"] = None if found is None else max(found.lag.values(), default=0)
         body["parked"] = None if found is None else len({row.game for row in found.parked})
         if request.environ.get(OPERATOR) and found is not None:
             body["lags"] = dict(found.lag)
             body["parked_games"] = [row._asdict() for row in found.parked]
-        return render(body, 200 if is_ready else 503)
+        return render(body, 200 if is_up else 503)
 
     @app.get("/.well-known/jwks.json")
     def keys() -> Response:

@@ -11,7 +11,7 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from delvebook.service.base.private_files import make_once
 
@@ -93,6 +93,9 @@ class Settings:
         log_origin: The name of the log of games, such as `games.example/log`: the address that it is served under,
             without the scheme. Empty: a name made from its first key.
         heartbeat_file: A file that `follow` and `worker` touch every few seconds, for health checks. Empty: none.
+        heartbeat_pipe: The open pipe on which `delvebook run` listens for signs of life. It sets this for its children.
+        silence_seconds: After how many seconds without a sign of life `delvebook run` kills a process, and starts it
+            again.
         log_level: `debug`, `info`, `warning` or `error`.
     """
 
@@ -149,6 +152,8 @@ class Settings:
     log_keys: str = field(default="", repr=False)
     log_origin: str = ""
     heartbeat_file: str = ""
+    heartbeat_pipe: int = 0
+    silence_seconds: int = 30
     log_level: str = "info"
 
     @classmethod
@@ -221,7 +226,7 @@ class Settings:
     @property
     def queue_url(self) -> str:
         """The Redis that carries jobs and wake-ups."""
-        return self.redis_url or f"unix://{socket_path(self.home)}"
+        return self.redis_url or f"unix://{quote(os.fsencode(socket_path(self.home)))}"
 
     @property
     def limits_url(self) -> str:
@@ -241,12 +246,16 @@ class Settings:
 
 
 def socket_path(home: Path) -> Path:
-    """Returns the embedded server's socket in the state directory, or in the temporary one if that path is too long."""
+    """
+    Returns the embedded server's socket: in the state directory, or in one of its own if that path is too long.
+
+    That one is in the directory for temporary files, and belongs to this user alone.
+    """
     inside = home.resolve() / "redis.sock"
-    if len(str(inside)) <= SOCKET_PATH_MAX:
+    if len(os.fsencode(inside)) <= SOCKET_PATH_MAX:
         return inside
-    name = sha256(str(inside).encode()).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"delvebook-{name}.sock"
+    name = sha256(os.fsencode(inside)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"delvebook-{os.getuid()}-{name}" / inside.name
 
 
 def _secret_of(text: str, *, place: str) -> bytes:

@@ -86,7 +86,17 @@ def quiet(settings: Settings, **changes: Any) -> Settings:
     return replace(settings, **{"rate_limit": "", "accounts_limit": "", **changes})
 
 
-READY_WITHOUT_REDIS = {"status": "ready", "store": True, "redis": False, "disk": True, "lag": 0, "parked": 0}
+READY_WITHOUT_REDIS = {
+    "status": "partly ready",
+    "missing": ["redis", "follower", "bots"],
+    "store": True,
+    "redis": False,
+    "follower": False,
+    "bots": False,
+    "disk": True,
+    "lag": 0,
+    "parked": 0,
+}
 """The answer to a probe of a new service without a Redis."""
 
 
