@@ -18,6 +18,7 @@ from delvebook.service.base.private_files import make_once
 PREFIX: Final = "DELVEBOOK_"
 SECRET_BYTES_MIN: Final = 32
 WEBHOOK_POLICIES: Final = ("public", "anywhere", "off")
+SQLITE_URL: Final = "sqlite:///"
 SOCKET_PATH_MAX: Final = 100
 """The longest path of a Unix socket has 107 characters on Linux, and fewer elsewhere."""
 
@@ -29,7 +30,7 @@ class Settings:
 
     Attributes:
         home: The directory that holds all state of an embedded service.
-        database_url: The events' database: `sqlite:///path/to/events.db` or `postgresql://user:password@host/name`;
+        database_url: The events' database: `sqlite:///path/to/events.db`, with `%25` for `%`, or `postgresql://user:password@host/name`;
             `postgresql://user:password@one,other/name?target_session_attrs=read-write` for a primary and its standby.
             Empty: an SQLite file in `home`.
         redis_url: `redis://…` or `unix://…`. Empty: the socket of the embedded server in `home`.
@@ -187,7 +188,7 @@ class Settings:
     @cached_property
     def events_url(self) -> str:
         """The URL of the events' database."""
-        return self.database_url or f"sqlite:///{self.home.resolve() / 'events.db'}"
+        return self.database_url or sqlite_url(self.home.resolve() / "events.db")
 
     @property
     def is_sqlite(self) -> bool:
@@ -197,7 +198,7 @@ class Settings:
     @property
     def sqlite_path(self) -> str:
         """The SQLite file of the events; empty for another database."""
-        return unquote(urlsplit(self.events_url).path.removeprefix("/")) if self.is_sqlite else ""
+        return unquote(self.events_url.removeprefix(SQLITE_URL)) if self.is_sqlite else ""
 
     @property
     def sqlalchemy_url(self) -> str:
@@ -215,7 +216,7 @@ class Settings:
     def projections_url(self) -> str:
         """The URL of the read models' database: a file beside the SQLite store, or the same PostgreSQL database."""
         if self.is_sqlite:
-            return f"sqlite:///{Path(self.sqlite_path).with_name('projections.db')}"
+            return sqlite_url(Path(self.sqlite_path).with_name("projections.db"))
         return self.sqlalchemy_url
 
     @property
@@ -243,6 +244,11 @@ class Settings:
             self.home.mkdir(parents=True, exist_ok=True)
             make_once(path, secrets.token_hex(32))
         return _secret_of(path.read_text(encoding="utf-8", errors="replace"), place=str(path))
+
+
+def sqlite_url(file: Path) -> str:
+    """Returns the URL of an SQLite file. Whatever is special in a URL is quoted; `open_engine` takes it back."""
+    return SQLITE_URL + quote(os.fsencode(file))
 
 
 def socket_path(home: Path) -> Path:

@@ -12,7 +12,9 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 import redis
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from delvebook.projections import parked
 from delvebook.service.base.clock import utc_now
@@ -65,7 +67,7 @@ def doctor(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON."
         table = Table("what", "", "seen", "what to do", box=None)
         colours = {"good": "green", "warning": "yellow", "bad": "red"}
         for one in found:
-            table.add_row(one.what, f"[{colours[one.grade]}]{one.grade}[/]", one.seen, one.advice)
+            table.add_row(one.what, Text(one.grade, colours[one.grade]), escape(one.seen), escape(one.advice))
         Console().print(table)
     if any(one.grade == "bad" for one in found):
         raise typer.Exit(1)

@@ -53,7 +53,7 @@ def backup(
     settings = Settings.from_environment()
     require_schema(settings)
     back_up(settings, directory.absolute(), Programs(programs, user))
-    Console(stderr=True).print(f"the store is in {directory}; the keys are not", soft_wrap=True)
+    Console(stderr=True).print(f"the store is in {directory}; the keys are not", soft_wrap=True, markup=False)
 
 
 def restore_drill(

@@ -86,14 +86,12 @@ class _Server(Server):
     and what waits at the socket of a worker that dies or hangs is lost.
     """
 
-    def __init__(self, port: socket.socket, **options: Any) -> None:
-        super().__init__("delvebook", address="unused", **options)
-        self._port = port
+    port: socket.socket
 
     def _init_shared_socket(self) -> None:
         self._ssp = None
-        self._shd = SocketHolder(os.dup(self._port.fileno()), uds=False, backlog=BACKLOG)
-        self._sso = self._port.dup()
+        self._shd = SocketHolder(os.dup(self.port.fileno()), uds=False, backlog=BACKLOG)
+        self._sso = self.port.dup()
         self._sso.set_inheritable(True)
 
 
@@ -109,8 +107,8 @@ def _serve(settings: Settings, port: socket.socket, operators_port: socket.socke
         registry.all_rulesets()  # before the fork, so that the processes share them and no request waits for them
         _beat_always(settings)
         parent = os.getpid()
-        _Server(
-            port,
+        server = _Server(
+            "delvebook",
             interface=Interfaces.RSGI,
             http=HTTPModes.http1,
             http1_settings=HTTP1Settings(
@@ -125,7 +123,9 @@ def _serve(settings: Settings, port: socket.socket, operators_port: socket.socke
             workers_kill_timeout=GRACEFUL_SECONDS,
             log_enabled=settings.log_level in ("debug", "info"),
             process_name=None,
-        ).serve(target_loader=lambda _: worker_app(settings, operators_port, parent=parent))
+        )
+        server.port = port
+        server.serve(target_loader=lambda _: worker_app(settings, operators_port, parent=parent))
 
 
 def _beat_always(settings: Settings) -> None:
