@@ -12,7 +12,6 @@ from rich.console import Console
 from rich.markup import escape
 
 from delvebook.service.base.settings import Settings
-from delvebook.service.process.listening import ListeningError
 from delvebook.service.process.orphans import end_with_parent
 from delvebook.service.process.supervisor import AlreadyRunningError, Supervisor, base_url
 
@@ -72,7 +71,7 @@ def run(
                 console.print(line, markup=False, soft_wrap=True)
 
             Supervisor(settings, say).run(on_ready)
-    except (AlreadyRunningError, ListeningError, TimeoutError, OSError) as error:
+    except (AlreadyRunningError, TimeoutError) as error:
         console.print(f"delvebook: {error}", style="red", markup=False)
         raise typer.Exit(1) from None
     except subprocess.CalledProcessError:  # `delvebook migrate` has said why.

@@ -25,8 +25,8 @@ def listen(bind: str, variable: str, *, host: str) -> socket.socket:
     Raises:
         ListeningError
     """
-    place, _, port = bind.rpartition(":")
-    if not port.isdecimal() or int(port) > 65_535:
+    place, colon, port = bind.rpartition(":")
+    if not colon or not port.isdecimal() or int(port) > 65_535:
         raise ListeningError(f"{variable} must be an address and a port, such as 127.0.0.1:8080, not {bind!r}")
     try:
         family, kind, number, _, address = socket.getaddrinfo(
