@@ -54,7 +54,7 @@ class Settings:
         compressor_topic: The compressor of stored events: the topic of one of the `eventsourcing` library's
             compressors, such as `eventsourcing.compressor:ZlibCompressor`. Empty: events are not compressed.
         snapshot_every: Events between two snapshots of a game; 0 for no snapshots.
-        games_cached: Games each process keeps in memory.
+        games_mib: The memory for games that each process keeps between requests, in MiB.
         body_bytes_max: The largest request body accepted, in bytes.
         record_bytes_max: The largest record that may be uploaded to be checked, in bytes.
         check_seconds_max: How long checking a record may take while a caller waits for the answer, in seconds.
@@ -119,7 +119,7 @@ class Settings:
     cipher_key_file: str = ""
     compressor_topic: str = ""
     snapshot_every: int = 100
-    games_cached: int = 1000
+    games_mib: int = 64
     body_bytes_max: int = 65_536
     record_bytes_max: int = 33_554_432
     check_seconds_max: int = 30
