@@ -44,6 +44,19 @@ def is_stopped(pid: int) -> bool:
     return False
 
 
+def children_of(pid: int) -> dict[str, int]:
+    """Returns the children of a `delvebook run` by name: `redis`, `web`, `worker`, `worker --queue checks`, …"""
+    found: dict[str, int] = {}
+    with contextlib.suppress(OSError):
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+            line = Path(f"/proc/{child}/cmdline").read_bytes().decode(errors="replace")
+            if not line:  # It has ended.
+                continue
+            name = "redis" if "redis-server" in line else " ".join(line.split("\0")[3:]).strip()
+            found[name.partition(" --listening")[0]] = int(child)
+    return found
+
+
 class Run:
     """
     `delvebook run` on a home and a port of its own.
@@ -118,16 +131,8 @@ class Run:
         return time.monotonic() - began
 
     def children(self) -> dict[str, int]:
-        """Returns its living children by name: `redis`, `web`, `follow`, `worker`, `worker --queue checks`, …"""
-        found: dict[str, int] = {}
-        for pid in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split():
-            with contextlib.suppress(OSError):
-                line = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace")
-                if not line:  # It has ended.
-                    continue
-                name = "redis" if "redis-server" in line else " ".join(line.split("\0")[3:]).strip()
-                found[name.partition(" --listening")[0]] = int(pid)
-        return found
+        """Returns its living children by name."""
+        return children_of(self.pid)
 
     def stop(self) -> int:
         """Asks it to stop, as a person would. Returns its status."""
