@@ -7,12 +7,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Final, TypeVar
 
 from flask import Flask, Response, request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
-from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 from werkzeug.exceptions import NotFound
 
@@ -20,7 +20,7 @@ from delvebook.domain.canonical import jcs
 from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.document import Document
 from delvebook.service.api.lean import render
-from delvebook.service.api.observing import metrics
+from delvebook.service.api.observing import METRICS_VARIABLE, SharedFigures, metrics
 from delvebook.service.api.pages.docs import docs_blueprint
 from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.services import ServiceHealth, Services
@@ -96,9 +96,9 @@ def install(app: Flask, document: Callable[[], Document]) -> None:
         if not request.environ.get(OPERATOR):
             raise NotFound
         registry: CollectorRegistry = metrics(app).registry
-        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        if METRICS_VARIABLE in os.environ:
             registry = CollectorRegistry()
-            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+            registry.register(SharedFigures(Path(os.environ[METRICS_VARIABLE])))
         whole = CollectorRegistry()
         whole.register(HealthCollector(probes, health, own.queues))
         told = generate_latest(registry) + generate_latest(whole)

@@ -6,7 +6,6 @@ import contextlib
 import json
 import shutil
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +23,7 @@ from delvebook.replays.receipts import PublicKeys, Receipt, ReceiptError, open_r
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
+from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import Receipts, open_ring
 from delvebook.service.process.restoring import Programs, back_up, restored
@@ -98,7 +98,7 @@ def restore_drill(
 
 @contextlib.contextmanager
 def _fresh_backup(settings: Settings, programs: Programs) -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="delvebook-backup-", ignore_cleanup_errors=True) as name:
+    with temporary_folder("backup") as name:
         if programs.user is not None:
             shutil.chown(name, programs.user)
         made = Path(name) / "copy"

@@ -13,7 +13,6 @@ import shlex
 import shutil
 import sqlite3
 import subprocess
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -25,6 +24,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from delvebook.service.base.settings import Settings, sqlite_url
+from delvebook.service.base.temporary import temporary_folder
 
 SQLITE_FILES: Final = ("projections.db", "events.db")
 """The order of copying: the log of games must not contain games that the events do not."""
@@ -141,7 +141,7 @@ def restored(
     Raises:
         RestoreError
     """
-    with tempfile.TemporaryDirectory(prefix="delvebook-drill-", ignore_cleanup_errors=True) as name:
+    with temporary_folder("drill") as name:
         place = Path(name)
         if settings.is_sqlite:
             if wal is not None or until is not None:

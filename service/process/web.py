@@ -14,7 +14,6 @@ import resource
 import shutil
 import signal
 import socket
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -26,12 +25,12 @@ from granian._granian import SocketHolder
 from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
 from granian.server import Server
-from prometheus_client import multiprocess
 
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.app import create_app
 from delvebook.service.base.json_logging import configure_logging
 from delvebook.service.base.settings import Settings
+from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.process.beats import BEAT_SECONDS, Beat
 from delvebook.service.process.children import START_SECONDS_MAX
 from delvebook.service.process.gateway import Bounds, Gateway
@@ -96,11 +95,11 @@ class _Server(Server):
 
 
 def _serve(settings: Settings, port: socket.socket, operators_port: socket.socket | None) -> None:
-    with tempfile.TemporaryDirectory(prefix="delvebook-metrics-") as directory:
+    with temporary_folder("metrics") as directory:
         # Read by `observing.Metrics`, which each worker makes after the fork.
-        os.environ.setdefault(METRICS_VARIABLE, directory)
-        shutil.rmtree(os.environ[METRICS_VARIABLE], ignore_errors=True)
-        Path(os.environ[METRICS_VARIABLE]).mkdir(parents=True, exist_ok=True)
+        if os.environ.setdefault(METRICS_VARIABLE, str(directory)) != str(directory):
+            shutil.rmtree(os.environ[METRICS_VARIABLE], ignore_errors=True)
+            Path(os.environ[METRICS_VARIABLE]).mkdir(parents=True, exist_ok=True)
         configure_logging(settings)
         warn_if_plain(settings)
         begin(settings)
@@ -161,7 +160,6 @@ def worker_app(settings: Settings, operators_port: socket.socket | None, *, pare
     die_with_parent(parent)
     beat = Beat(settings)
     beat(within=START_SECONDS_MAX)
-    forget_metrics_of_the_dead()
     end_with_parent()
     configure_logging(settings)
     services = build_services(settings)
@@ -229,14 +227,3 @@ class WebWorker:
     def __rsgi_del__(self, _: asyncio.AbstractEventLoop) -> None:
         """Called by the server after the last request."""
         self._close()
-        multiprocess.mark_process_dead(os.getpid())  # type: ignore[no-untyped-call]
-
-
-def forget_metrics_of_the_dead() -> None:
-    """Removes the metrics of workers that have ended without removing them."""
-    for path in Path(os.environ[METRICS_VARIABLE]).glob("gauge_live*_*.db"):
-        pid = int(path.stem.rpartition("_")[2])
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]

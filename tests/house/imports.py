@@ -41,7 +41,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
         "service/cli/doctor.py",
         "service/wiring.py",
     ),
-    "prometheus_client": ("service/api/meta.py", "service/api/observing.py", "service/process/web.py"),
+    "prometheus_client": ("service/api/meta.py", "service/api/observing.py"),
     "psycopg": ("service/store/recorder.py", "service/process/restoring.py"),
     "structlog": (
         "workers/",

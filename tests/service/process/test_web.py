@@ -169,3 +169,47 @@ def test_a_log_that_cannot_be_written_fails_no_request(tmp_path: Path) -> None:
         web.process.terminate()
         web.process.wait(20)
         web.log.close()
+
+
+def test_figures_of_processes_that_die_go_on_and_leave_no_files(tmp_path: Path) -> None:
+    temporary = tmp_path / "tmp [x]"  # a path that is a pattern, too
+    temporary.mkdir()
+    os.environ["TMPDIR"] = str(temporary)
+    try:
+        web = Web(tmp_path)
+        told: list[float] = []
+        for _ in range(4):
+            for _ in range(5):
+                web.ask("GET", "/v1/rulesets")
+            told.append(counted(web.figures()))
+            os.kill(family_of(web.process.pid)[-1], signal.SIGKILL)
+            deadline = time.monotonic() + 60
+            while len(family_of(web.process.pid)) < 3:
+                assert time.monotonic() < deadline
+                time.sleep(0.1)
+            time.sleep(6)  # the server ends if one dies again sooner
+        [folder] = temporary.glob("delvebook-metrics-*")
+        files = list(folder.glob("*.db"))
+        for pid in family_of(web.process.pid):
+            os.kill(pid, signal.SIGKILL)
+        web.process.wait()
+        web.log.close()
+        left = list(temporary.iterdir())
+        again = Web(tmp_path)
+        now = list(temporary.iterdir())
+        again.stop()
+    finally:
+        del os.environ["TMPDIR"]
+
+    assert told == [5, 10, 15, 20]
+    assert len(files) <= 3 * 3  # counters, histograms, gauges of two processes, and of one that was not dead yet
+    assert left == [folder]
+    assert len(now) == 1
+    assert now != left
+    assert list(temporary.iterdir()) == []
+
+
+def counted(figures: str) -> float:
+    lines = [line for line in figures.splitlines() if line.startswith("delvebook_http_requests_total{")]
+    [line] = [line for line in lines if "rulesets" in line]
+    return float(line.rpartition(" ")[2])
