@@ -7,6 +7,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import redis
@@ -85,6 +86,7 @@ def examine(settings: Settings) -> list[Diagnosis]:
         "versions": _versions,
         "store": _store,
         "schema": _schema,
+        "backup": _backup,
         "redis": _redis,
         "clock": _clock,
     }
@@ -179,8 +181,25 @@ def _versions(settings: Settings) -> Diagnosis:
     return Diagnosis("versions", "good", ", ".join(seen))
 
 
+def _has_tables(settings: Settings) -> bool:
+    """Returns whether the database is more than an empty one, or none."""
+    if settings.is_sqlite and not Path(settings.sqlite_path).exists():
+        return False
+    return bool(tables(settings.sqlalchemy_url))
+
+
+def _backup(settings: Settings) -> Diagnosis:
+    if settings.is_sqlite:
+        return Diagnosis("backup", "good", "`delvebook backup` copies the files")
+    may = ask(settings.sqlalchemy_url, "SELECT rolreplication OR rolsuper FROM pg_roles WHERE rolname = current_user")
+    if not may:
+        seen = "this role may not copy the database"
+        return Diagnosis("backup", "warning", seen, "ALTER ROLE … REPLICATION, or back up under another role.")
+    return Diagnosis("backup", "good", "this role may copy the database")
+
+
 def _store(settings: Settings) -> Diagnosis:
-    if settings.is_sqlite and not settings.home.joinpath("events.db").exists() and not settings.database_url:
+    if not _has_tables(settings):
         return Diagnosis("store", "warning", "there is none yet", "`delvebook migrate` makes it.")
     with contextlib.closing(open_log(settings)) as log:
         position = log.log_position()
@@ -189,7 +208,7 @@ def _store(settings: Settings) -> Diagnosis:
 
 
 def _schema(settings: Settings) -> Diagnosis:
-    if settings.is_sqlite and not settings.home.joinpath("events.db").exists() and not settings.database_url:
+    if not _has_tables(settings):
         return Diagnosis("schema", "warning", "there is none yet", "`delvebook migrate` makes it.")
     try:
         require_schema(settings)
