@@ -116,7 +116,8 @@ def _service(url: str, console: Console) -> Iterator[tuple[str, str | None]]:
         return
     with temporary_folder("demo") as home:
         port = _free_port()
-        environment = {**os.environ, "DELVEBOOK_HOME": home, "DELVEBOOK_BIND": f"127.0.0.1:{port}"}
+        environment = {**os.environ, "DELVEBOOK_HOME": str(home), "DELVEBOOK_BIND": f"127.0.0.1:{port}"}
+        environment["DELVEBOOK_METRICS_BIND"] = ""
         environment["DELVEBOOK_RATE_LIMIT"] = environment["DELVEBOOK_ACCOUNTS_LIMIT"] = ""
         base = f"http://127.0.0.1:{port}"
         with console.status("starting a service for the demo"):
@@ -139,8 +140,8 @@ def _service(url: str, console: Console) -> Iterator[tuple[str, str | None]]:
 def _wait_until_ready(base: str, service: subprocess.Popen[bytes]) -> None:
     deadline = time.monotonic() + START_SECONDS_MAX
     while time.monotonic() < deadline and service.poll() is None:
-        with contextlib.suppress(httpx.HTTPError):
-            if httpx.get(f"{base}/readyz", timeout=2).is_success:
+        with contextlib.suppress(httpx.HTTPError, ValueError):
+            if httpx.get(f"{base}/readyz", timeout=2).json()["status"] == "ready":
                 return
         time.sleep(0.1)
     service.kill()

@@ -24,7 +24,7 @@ from typing import Any, Final
 from granian._granian import SocketHolder
 from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
-from granian.server import Server
+from granian.server import MPServer
 
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.app import create_app
@@ -77,7 +77,7 @@ def _open_sockets(settings: Settings) -> list[socket.socket]:
     return opened
 
 
-class _Server(Server):
+class _Server(MPServer):
     """
     The server, whose workers share one listening socket.
 
@@ -89,7 +89,7 @@ class _Server(Server):
 
     def _init_shared_socket(self) -> None:
         self._ssp = None
-        self._shd = SocketHolder(os.dup(self.port.fileno()), uds=False, backlog=BACKLOG)
+        self._shd = SocketHolder(os.dup(self.port.fileno()), uds=False, backlog=BACKLOG)  # type: ignore[call-arg] - its stub has no arguments
         self._sso = self.port.dup()
         self._sso.set_inheritable(True)
 
