@@ -89,7 +89,8 @@ class _Server(MPServer):
 
     def _init_shared_socket(self) -> None:
         self._ssp = None
-        self._shd = SocketHolder(os.dup(self.port.fileno()), uds=False, backlog=BACKLOG)  # type: ignore[call-arg] - its stub has no arguments
+        descriptor = os.dup(self.port.fileno())
+        self._shd = SocketHolder(descriptor, uds=False, backlog=BACKLOG)  # type: ignore[call-arg, assignment]
         self._sso = self.port.dup()
         self._sso.set_inheritable(True)
 
