@@ -259,8 +259,9 @@ class Follower:
             self._attempt("parked", projector.parked, projection=projector.name) for projector in self._projectors
         ]
         self._parked = {row.game for rows in parked for row in rows or ()}
-        since_before = None if self._redis_was_away else later(self._now(), -SWEEP_SECONDS)
-        owed = self._attempt("owed_turns", partial(self._lobby.owed_bot_turns, since_before=since_before))
+        now = self._now()
+        since_before = None if self._redis_was_away else later(now, -SWEEP_SECONDS)
+        owed = self._attempt("owed_turns", partial(self._lobby.owed_bot_turns, since_before=since_before, now=now))
         if owed is not None:
             self._attempt("offers", partial(self._offer, self._sound(owed), disputes=True))
         with _isolated("events_not_logged_later", ""):

@@ -28,7 +28,8 @@ def is_present(connection: redis.Redis, role: str) -> bool:
     Raises:
         redis.RedisError
     """
-    return bool(connection.exists(_key(role)))
+    # A key that lives longer is from before the clock was set back.
+    return 0 <= int(connection.ttl(_key(role))) <= PRESENT_SECONDS
 
 
 def _key(role: str) -> str:
