@@ -24,14 +24,14 @@ SHARED: Final = (
     Ruleset,
 )
 """What all games share. It is no part of any of them."""
-EVENTS_MIN: Final = 16
+EVENTS_MIN: Final = 8
 """A game is measured again after this many events at least."""
 
 
 class Entry:
     """A game kept in memory, the lock for its use, and its last event in the store as far as is known."""
 
-    __slots__ = ("bytes", "due", "game", "lock", "past", "stored")
+    __slots__ = ("bytes", "due", "game", "lock", "past", "status", "stored")
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
@@ -43,6 +43,8 @@ class Entry:
         self.bytes = 0
         self.due = 0
         """The number of events from which it is measured again."""
+        self.status = ""
+        """Its status when it was measured. A start or an end changes much at once."""
 
 
 class KeptGames:
@@ -103,8 +105,9 @@ class KeptGames:
         """
         games = [game for game in (entry.game, entry.past) if game is not None]
         events = sum(game.stream.version for game in games)
-        if not games or events < entry.due:
+        if not games or (events < entry.due and games[0].lifecycle.status == entry.status):
             return
+        entry.status = games[0].lifecycle.status
         entry.due = events + max(EVENTS_MIN, events // 4)
         weight = sum(bytes_of(game) for game in games)
         with self._lock:

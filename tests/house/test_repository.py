@@ -30,6 +30,10 @@ EXCUSED = {
         "tests/chaos/test_chaos.py",
         "pytest.skip",
     ): "not every user may mount a disk: a machine where that is so says it, and fails in CI",
+    (
+        "tests/service/process/test_scarce.py",
+        "pytest.skip",
+    ): "not every user may mount a file system: a machine where that is so says it, and fails in CI",
     ("tests/house/test_systemd.py", "pytest.skip"): "systemd is no Python package: a machine without it says so",
 }
 """By file and text: the reason why it stays."""

@@ -47,6 +47,16 @@ def test_the_measured_bytes_are_those_that_the_game_takes(tmp_path: Path, title:
     assert measured == pytest.approx(taken, rel=1 / 3)
 
 
+def test_a_game_that_has_grown_is_measured_again(tmp_path: Path) -> None:
+    service = open_service(Settings(home=tmp_path, secret="ab" * 32))
+    game = seated_game(service, ["ann", "bob"])
+    for _ in range(6):
+        play_on(service, game, actions=3)
+        with service.application.reading(game) as found:
+            assert service.application.kept.bytes == pytest.approx(bytes_of(found), rel=0.3)
+    service.application.close()
+
+
 def test_however_many_games_are_used_they_take_no_more_than_their_share(tmp_path: Path) -> None:
     service = open_service(Settings(home=tmp_path, secret="ab" * 32))
     application = service.application
