@@ -45,6 +45,7 @@ from delvebook.service.identity.signing import Receipts, open_ring
 from delvebook.service.jobs.long import LongJobs
 from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.live.feed import Feed
+from delvebook.service.live.presence import FOLLOWER, is_present
 from delvebook.service.live.signals import NOTICES_CHANNEL, LogSignal, connect
 from delvebook.service.live.stream_names import StreamNames
 from delvebook.service.live.stream_wakeups import StreamWakeups
@@ -256,6 +257,8 @@ def build_services(
         probes={
             "store": lambda: application.log_position() >= 0,
             "redis": lambda: bool(probed.ping()),
+            "follower": lambda: is_present(probed, FOLLOWER),
+            "bots": lambda: is_present(probed, QueueName.BOT_TURNS),
             "disk": lambda: disk_free(settings.home) >= settings.disk_bytes_min,
         },
         health=lambda: health_of(settings, engine, accounts_engine, application),

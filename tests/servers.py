@@ -24,9 +24,9 @@ import redis
 from rq import Queue
 from rq.utils import utcformat
 
-from delvebook.service.base.settings import Settings, socket_path
+from delvebook.service.base.settings import Settings
 from delvebook.service.jobs.queues import SILENCE_SECONDS, QueueName, open_queue
-from delvebook.service.process.embedded import redis_command, wait_until_up
+from delvebook.service.process.embedded import redis_command, socket_folder, wait_until_up
 from delvebook.workers.worker import Worker, open_worker
 from tests.house.files import ROOT
 
@@ -81,11 +81,13 @@ class RedisServer:
 
     def __init__(self, home: Path) -> None:
         self.home = home
-        self.url = f"unix://{socket_path(home)}"
+        self.url = Settings(home=home).queue_url
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        self.process = subprocess.Popen(redis_command(self.home), stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            redis_command(self.home), cwd=socket_folder(self.home), stdout=subprocess.DEVNULL
+        )
         with contextlib.closing(self.client()) as client:
             wait_until_up(client, self.process)
 
@@ -153,7 +155,7 @@ def running_delvebook(log: Path, **environment: str) -> Iterator[tuple[str, dict
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port = one.getsockname()[1]
-    whole = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    whole = {**os.environ, "PYTHONPATH": str(ROOT), "DELVEBOOK_METRICS_BIND": "", **environment}
     whole.pop("DELVEBOOK_REDIS_URL", None)
     with log.open("wb") as output:
         command = [sys.executable, "-m", "delvebook.service.cli", "run", "--port", str(port)]
@@ -165,7 +167,7 @@ def running_delvebook(log: Path, **environment: str) -> Iterator[tuple[str, dict
                 assert process.poll() is None, log.read_text()
                 assert time.monotonic() < deadline, "the service did not come up"
                 with contextlib.suppress(httpx.HTTPError):
-                    if httpx.get(f"{url}/readyz", timeout=2).is_success:
+                    if httpx.get(f"{url}/readyz", timeout=2).json()["status"] == "ready":
                         break
                 time.sleep(0.1)
             yield url, whole

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-import tempfile
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -24,6 +23,7 @@ from delvebook.replays.errors import RecordError
 from delvebook.service.base.errors import FailedCheckError, InterruptedCheckError, TooSlowError, UnavailableError
 from delvebook.service.base.incidents import places
 from delvebook.service.base.settings import Settings
+from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker, require_record
 from delvebook.service.live.signals import connect
@@ -59,7 +59,7 @@ def _check(verifications: Verifications, checker: Checker, id_: str) -> Mapping[
     job = get_current_job()
     tell = seldom(lambda lines: None if job is None else verifications.report_progress(job, lines))
     try:
-        with tempfile.TemporaryDirectory(prefix="delvebook-check-") as directory:
+        with temporary_folder("check") as directory:
             path = Path(directory) / "record.jsonl"
             given = verifications.unpack(id_, path)
             report = checker.check(

@@ -7,6 +7,7 @@ import json
 import logging
 import signal
 import sys
+import time
 from functools import partial
 from types import FrameType
 from typing import Annotated
@@ -21,12 +22,16 @@ from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.jobs.queues import QueueName
 from delvebook.service.live.signals import connect
-from delvebook.service.process.beats import beat_of
+from delvebook.service.process.beats import Beat
+from delvebook.service.process.embedded import answers
 from delvebook.service.process.orphans import end_with_parent
 from delvebook.service.wiring import begin, build_use_cases, projectors, require_schema
 from delvebook.workers.parking import open_parking
 from delvebook.workers.wiring import build_follower, open_projectors
 from delvebook.workers.worker import open_worker
+
+LOOK_SECONDS = 0.5
+"""The time between two looks of a worker whether Redis is back."""
 
 
 def register(app: typer.Typer) -> None:
@@ -70,7 +75,11 @@ def worker(
     settings = Settings.from_environment()
     begin(settings)
     logging.getLogger("rq.worker").setLevel(logging.WARNING)
-    open_worker(queue, connect(settings.queue_url), beat=beat_of(settings)).work(logging_level="WARNING")
+    connection, beat = connect(settings.queue_url), Beat(settings)
+    while not answers(connection):
+        beat()
+        time.sleep(LOOK_SECONDS)
+    open_worker(queue, connection, beat=beat).work(logging_level="WARNING")
 
 
 def _show_progress(status: Status, name: str, done: int) -> None:

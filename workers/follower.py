@@ -31,6 +31,7 @@ from delvebook.projections.parked import trouble_of
 from delvebook.projections.projector import Projector
 from delvebook.replays.times import later
 from delvebook.service.identity.signing import KeysError
+from delvebook.service.live.presence import FOLLOWER, announce
 from delvebook.service.live.signals import LogSignal
 from delvebook.service.notices.projection import NoticesProjection
 from delvebook.service.notices.store import KEPT_SECONDS, Notices
@@ -263,8 +264,9 @@ class Follower:
             self._attempt("parked", projector.parked, projection=projector.name) for projector in self._projectors
         ]
         self._parked = {row.game for rows in parked for row in rows or ()}
-        since_before = None if self._redis_was_away else later(self._now(), -SWEEP_SECONDS)
-        owed = self._attempt("owed_turns", partial(self._lobby.owed_bot_turns, since_before=since_before))
+        now = self._now()
+        since_before = None if self._redis_was_away else later(now, -SWEEP_SECONDS)
+        owed = self._attempt("owed_turns", partial(self._lobby.owed_bot_turns, since_before=since_before, now=now))
         if owed is not None:
             self._attempt("offers", partial(self._offer, self._sound(owed), disputes=True))
         with _isolated("events_not_logged_later", ""):
@@ -332,8 +334,8 @@ class Follower:
 
     def _offer(self, turns: list[OwedTurn], *, disputes: bool = False) -> None:
         try:
-            if self._redis_was_away:
-                self._connection.ping()
+            if disputes or self._redis_was_away:
+                announce(self._connection, FOLLOWER)
             for turn in self._parking.may_try(turns) if turns else ():
                 offer_turn(self._connection, turn)
                 self._offered[turn] = None

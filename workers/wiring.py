@@ -19,7 +19,7 @@ from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.live.signals import NOTICES_CHANNEL, LogSignal, connect
 from delvebook.service.notices.store import Notices
-from delvebook.service.process.beats import beat_of
+from delvebook.service.process.beats import Beat
 from delvebook.service.store.fitting import refit
 from delvebook.service.store.games import GameRepository
 from delvebook.service.store.leading import open_leading
@@ -71,7 +71,7 @@ def build_follower(settings: Settings) -> Follower:
         now=utc_now,
         poll_seconds=settings.poll_seconds,
         leading=leading,
-        beat=beat_of(settings),
+        beat=Beat(settings),
         closers=[
             leading.close,
             use.application.close,

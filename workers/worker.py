@@ -15,20 +15,25 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from delvebook.service.jobs.queues import BEAT_SECONDS, QueueName, open_queue
+from delvebook.service.live.presence import announce
 
-SILENT_SECONDS_MAX: Final = 30
-"""A worker without work gives a sign of life at least twice in this time."""
+SILENT_SECONDS_MAX: Final = 20
+"""RQ's measure. A worker without work gives a sign of life when this time but 15 seconds has passed."""
+RECONNECT_SECONDS_MAX: Final = 5.0
+"""The longest pause between two attempts of a worker to reach Redis."""
 
 
 class Worker(SimpleWorker):
     """A worker that carries jobs out in its own process, and beats from a thread meanwhile."""
 
+    max_connection_wait_time = RECONNECT_SECONDS_MAX
     beat: Callable[[], None] = staticmethod(lambda: None)
     """Called with each heartbeat."""
 
     def heartbeat(self, *arguments: Any, **options: Any) -> None:
         """Reports to Redis, and to the watchers of this process, that it is alive."""
         self.beat()
+        announce(self.connection, self.queues[0].name)
         super().heartbeat(*arguments, **options)
 
     def perform_job(self, job: Job, queue: Queue, execution: Execution) -> bool:

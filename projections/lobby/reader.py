@@ -123,12 +123,18 @@ class LobbyReader:
         return [self._body(*_as_seen(row, at_table.get(row.game, []), viewer), people) for row in rows]
 
     def owed_bot_turns(
-        self, *, games: Sequence[str] | None = None, since_before: str | None = None, limit: int = 1000
+        self,
+        *,
+        games: Sequence[str] | None = None,
+        since_before: str | None = None,
+        now: str | None = None,
+        limit: int = 1000,
     ) -> list[OwedTurn]:
         """
         Returns pending decisions of bots, of these games or of all, optionally only those opened before a time.
 
-        Decisions of a game whose clock is stopped are left out.
+        Decisions of a game whose clock is stopped are left out. Those that were opened later than `now`, before the
+        clock was set back, are never too new.
         """
         query = (
             select(SEATS.c.game, SEATS.c.seat, SEATS.c.decision)
@@ -140,7 +146,8 @@ class LobbyReader:
         if games is not None:
             query = query.where(SEATS.c.game.in_(games))
         if since_before is not None:
-            query = query.where(SEATS.c.since < since_before)
+            is_old = SEATS.c.since < since_before
+            query = query.where(is_old if now is None else is_old | (SEATS.c.since > now))
         with self._engine.connect() as connection:
             return [OwedTurn(*row) for row in connection.execute(query)]
 

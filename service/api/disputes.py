@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from pathlib import Path
 from typing import Final
 from uuid import UUID
@@ -25,6 +24,7 @@ from delvebook.service.api.schemas.disputes import (
     NewDisputeSchema,
     RulingSchema,
 )
+from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.identity.caller import ARBITRATE, FILE, READ, Caller
 
 _ID: Final = re.compile(r"([0-9a-f-]{36})\.([1-9][0-9]{0,14})")
@@ -70,7 +70,7 @@ def open_dispute(body: Given, game_id: UUID) -> object:
 
 def _weigh(who: Caller, game_id: UUID, text: str) -> dict[str, object]:
     """The result of comparing the claimant's record with ours."""
-    with tempfile.TemporaryDirectory(prefix="delvebook-claim-") as directory:
+    with temporary_folder("claim") as directory:
         path = Path(directory) / "record.jsonl"
         path.write_text(text, encoding="utf-8", newline="")
         report = services().checker.check(path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 from typing import Final
 from uuid import UUID
@@ -35,6 +34,7 @@ from delvebook.service.api.schemas.imports import (
 )
 from delvebook.service.api.schemas.records import BundleSchema, RecordFormSchema
 from delvebook.service.base.errors import UnknownImportError
+from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.checks.sandbox import require_record
 from delvebook.service.identity.caller import PLAY, READ
 from delvebook.service.store.imports import Imported
@@ -94,7 +94,7 @@ def add() -> object:
     """
     request.max_content_length = services().settings.record_bytes_max
     use = services().use
-    with tempfile.TemporaryDirectory(prefix="delvebook-import-") as directory:
+    with temporary_folder("import") as directory:
         given = receive(Path(directory), members=MEMBERS)
         record = given.record.read_bytes()
         parents = use.imports.parents_of(record, [path.read_bytes() for path in given.parents])

@@ -7,12 +7,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Final, TypeVar
 
 from flask import Flask, Response, request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
-from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 from werkzeug.exceptions import NotFound
 
@@ -20,7 +20,7 @@ from delvebook.domain.canonical import jcs
 from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.document import Document
 from delvebook.service.api.lean import render
-from delvebook.service.api.observing import metrics
+from delvebook.service.api.observing import METRICS_VARIABLE, SharedFigures, metrics
 from delvebook.service.api.pages.docs import docs_blueprint
 from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.services import ServiceHealth, Services
@@ -32,7 +32,10 @@ T = TypeVar("T")
 READY_SECONDS_MAX: Final = 0.8
 """Time that all dependencies together have to answer a readiness probe."""
 NEEDED: Final = ("store", "disk")
-"""The dependencies without which nothing can be played. Redis is not one of them."""
+"""
+Without these nothing can be played, and the answer is 503. Without any of the others people can play, but bots do not
+move: the service is partly ready.
+"""
 OPERATOR: Final = "delvebook.operator"
 """Set in the environment of requests that came in by the operators' port."""
 OPERATORS_ROUTES: Final = ("/metrics", "/livez", "/readyz")
@@ -68,8 +71,10 @@ def install(app: Flask, document: Callable[[], Document]) -> None:
         asked, stands = {name: probe.begin() for name, probe in probes.items()}, health.begin()
         answers = {name: _within(answer, deadline) is True for name, answer in asked.items()}
         found = _within(stands, deadline)
-        is_ready = all(answers.get(name, True) for name in NEEDED)
-        body: Given = {"status": "ready" if is_ready else "not ready", **answers}
+        missing = [name for name, is_there in answers.items() if not is_there]
+        is_up = not set(missing) & set(NEEDED)
+        status = "ready" if not missing else "partly ready" if is_up else "not ready"
+        body: Given = {"status": status, "missing": missing, **answers}
         body["lag"] = None if found is None else max(found.lag.values(), default=0)
         body["parked"] = None if found is None else len({row.game for row in found.parked})
         body["games_log"] = None if found is None else found.games_log_stopped is None
@@ -77,7 +82,7 @@ def install(app: Flask, document: Callable[[], Document]) -> None:
             body["games_log_stopped"] = found.games_log_stopped
             body["lags"] = dict(found.lag)
             body["parked_games"] = [row._asdict() for row in found.parked]
-        return render(body, 200 if is_ready else 503)
+        return render(body, 200 if is_up else 503)
 
     @app.get("/.well-known/jwks.json")
     def keys() -> Response:
@@ -93,9 +98,9 @@ def install(app: Flask, document: Callable[[], Document]) -> None:
         if not request.environ.get(OPERATOR):
             raise NotFound
         registry: CollectorRegistry = metrics(app).registry
-        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        if METRICS_VARIABLE in os.environ:
             registry = CollectorRegistry()
-            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+            registry.register(SharedFigures(Path(os.environ[METRICS_VARIABLE])))
         whole = CollectorRegistry()
         whole.register(HealthCollector(probes, health, own.queues))
         told = generate_latest(registry) + generate_latest(whole)

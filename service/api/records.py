@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -34,6 +33,7 @@ from delvebook.service.api.schemas.records import (
     VerificationSchema,
 )
 from delvebook.service.base.errors import InvalidInputError
+from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.checks.jobs import Check, error_of
 from delvebook.service.checks.sandbox import require_record
 from delvebook.service.identity.caller import EXPORT, READ
@@ -158,7 +158,7 @@ def verification(query: Given, game_id: UUID) -> object:
     jobs = services().verifications
     job = jobs.id_for(str(game_id), export.n, export.viewer, receipts, export.logged, levels)
     lines = iter(export.lines)
-    with tempfile.TemporaryDirectory(prefix="delvebook-check-") as directory:
+    with temporary_folder("check") as directory:
         path = Path(directory) / "record.jsonl"
         if is_job(write(path, lines, bytes_max=services().settings.check_inline_bytes)):
             check = jobs.find(job)  # Looked up first, so that the rest of a long record is not written for nothing.
@@ -229,7 +229,7 @@ def verify(query: Given) -> object:
     A long record is checked as a job. Its address is all you need to look at it.
     """
     request.max_content_length = services().settings.record_bytes_max
-    with tempfile.TemporaryDirectory(prefix="delvebook-check-") as directory:
+    with temporary_folder("check") as directory:
         given = receive(Path(directory))
         if is_job(given.size):
             jobs = services().verifications

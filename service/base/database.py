@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
+from urllib.parse import unquote
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.gate import FileGate
+from delvebook.service.base.settings import SQLITE_URL
 
 WRITES: Final = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 """The first words of the statements that need a turn."""
@@ -29,19 +31,33 @@ If several hosts are named, each gets the whole `connect_timeout`.
 """
 
 
+def parse(url: str) -> URL:
+    """Returns the URL of a database in SQLAlchemy's form, whatever the path of an SQLite file is made of."""
+    if url.startswith(SQLITE_URL):
+        return URL.create("sqlite", database=unquote(url.removeprefix(SQLITE_URL)))
+    return make_url(url)
+
+
+def shown(url: str) -> str:
+    """Returns the URL for people: without a password, and with the path of an SQLite file as it is."""
+    place = parse(url)
+    return f"{SQLITE_URL}{place.database}" if url.startswith(SQLITE_URL) else place.render_as_string()
+
+
 def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) -> Engine:
     """
     Returns the engine of a database beside the event store.
 
     Args:
-        url: Its SQLAlchemy URL.
+        url: Its URL, as the settings have it.
         holds_truth: Whether a commit must be durable when it returns. A read model's commit need not be: in SQLite a
             power cut may undo it, and it is repeated from the log.
         connections: The number of connections to a database server that are kept open.
     """
-    is_sqlite = make_url(url).drivername.startswith("sqlite")
+    place = parse(url)
+    is_sqlite = place.drivername.startswith("sqlite")
     pool = {"pool_size": connections, "max_overflow": 64, "connect_args": SERVER_PATIENCE}
-    engine = create_engine(url, **({} if is_sqlite else pool))
+    engine = create_engine(place, **({} if is_sqlite else pool))
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "connect")

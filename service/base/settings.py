@@ -11,13 +11,14 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from delvebook.service.base.private_files import make_once
 
 PREFIX: Final = "DELVEBOOK_"
 SECRET_BYTES_MIN: Final = 32
 WEBHOOK_POLICIES: Final = ("public", "anywhere", "off")
+SQLITE_URL: Final = "sqlite:///"
 SOCKET_PATH_MAX: Final = 100
 """The longest path of a Unix socket has 107 characters on Linux, and fewer elsewhere."""
 
@@ -29,7 +30,7 @@ class Settings:
 
     Attributes:
         home: The directory that holds all state of an embedded service.
-        database_url: The events' database: `sqlite:///path/to/events.db` or `postgresql://user:password@host/name`;
+        database_url: The events' database: `sqlite:///path/to/events.db`, with `%25` for `%`, or `postgresql://user:password@host/name`;
             `postgresql://user:password@one,other/name?target_session_attrs=read-write` for a primary and its standby.
             Empty: an SQLite file in `home`.
         redis_url: `redis://…` or `unix://…`. Empty: the socket of the embedded server in `home`.
@@ -53,7 +54,7 @@ class Settings:
         compressor_topic: The compressor of stored events: the topic of one of the `eventsourcing` library's
             compressors, such as `eventsourcing.compressor:ZlibCompressor`. Empty: events are not compressed.
         snapshot_every: Events between two snapshots of a game; 0 for no snapshots.
-        games_cached: Games each process keeps in memory.
+        games_mib: The memory for games that each process keeps between requests, in MiB.
         body_bytes_max: The largest request body accepted, in bytes.
         record_bytes_max: The largest record that may be uploaded to be checked, in bytes.
         check_seconds_max: How long checking a record may take while a caller waits for the answer, in seconds.
@@ -96,6 +97,9 @@ class Settings:
         log_signed: The directory for what the log of games signed last. It must not be restored together with the
             database. Empty: `log-signed` in `home`.
         heartbeat_file: A file that `follow` and `worker` touch every few seconds, for health checks. Empty: none.
+        heartbeat_pipe: The open pipe on which `delvebook run` listens for signs of life. It sets this for its children.
+        silence_seconds: After how many seconds without a sign of life `delvebook run` kills a process, and starts it
+            again.
         log_level: `debug`, `info`, `warning` or `error`.
     """
 
@@ -118,7 +122,7 @@ class Settings:
     cipher_key_file: str = ""
     compressor_topic: str = ""
     snapshot_every: int = 100
-    games_cached: int = 1000
+    games_mib: int = 64
     body_bytes_max: int = 65_536
     record_bytes_max: int = 33_554_432
     check_seconds_max: int = 30
@@ -154,6 +158,8 @@ class Settings:
     log_origin: str = ""
     log_signed: str = ""
     heartbeat_file: str = ""
+    heartbeat_pipe: int = 0
+    silence_seconds: int = 30
     log_level: str = "info"
 
     @classmethod
@@ -187,7 +193,7 @@ class Settings:
     @cached_property
     def events_url(self) -> str:
         """The URL of the events' database."""
-        return self.database_url or f"sqlite:///{self.home.resolve() / 'events.db'}"
+        return self.database_url or sqlite_url(self.home.resolve() / "events.db")
 
     @property
     def is_sqlite(self) -> bool:
@@ -197,7 +203,7 @@ class Settings:
     @property
     def sqlite_path(self) -> str:
         """The SQLite file of the events; empty for another database."""
-        return unquote(urlsplit(self.events_url).path.removeprefix("/")) if self.is_sqlite else ""
+        return unquote(self.events_url.removeprefix(SQLITE_URL)) if self.is_sqlite else ""
 
     @property
     def sqlalchemy_url(self) -> str:
@@ -215,7 +221,7 @@ class Settings:
     def projections_url(self) -> str:
         """The URL of the read models' database: a file beside the SQLite store, or the same PostgreSQL database."""
         if self.is_sqlite:
-            return f"sqlite:///{Path(self.sqlite_path).with_name('projections.db')}"
+            return sqlite_url(Path(self.sqlite_path).with_name("projections.db"))
         return self.sqlalchemy_url
 
     @property
@@ -231,7 +237,7 @@ class Settings:
     @property
     def queue_url(self) -> str:
         """The Redis that carries jobs and wake-ups."""
-        return self.redis_url or f"unix://{socket_path(self.home)}"
+        return self.redis_url or f"unix://{quote(os.fsencode(socket_path(self.home)))}"
 
     @property
     def limits_url(self) -> str:
@@ -250,13 +256,22 @@ class Settings:
         return _secret_of(path.read_text(encoding="utf-8", errors="replace"), place=str(path))
 
 
+def sqlite_url(file: Path) -> str:
+    """Returns the URL of an SQLite file. Whatever is special in a URL is quoted; `open_engine` takes it back."""
+    return SQLITE_URL + quote(os.fsencode(file))
+
+
 def socket_path(home: Path) -> Path:
-    """Returns the embedded server's socket in the state directory, or in the temporary one if that path is too long."""
+    """
+    Returns the embedded server's socket: in the state directory, or in one of its own if that path is too long.
+
+    That one is in the directory for temporary files, and belongs to this user alone.
+    """
     inside = home.resolve() / "redis.sock"
-    if len(str(inside)) <= SOCKET_PATH_MAX:
+    if len(os.fsencode(inside)) <= SOCKET_PATH_MAX:
         return inside
-    name = sha256(str(inside).encode()).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"delvebook-{name}.sock"
+    name = sha256(os.fsencode(inside)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"delvebook-{os.getuid()}-{name}" / inside.name
 
 
 def _secret_of(text: str, *, place: str) -> bytes:

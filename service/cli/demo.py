@@ -6,7 +6,6 @@ import contextlib
 import os
 import socket
 import subprocess
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,6 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from delvebook.client import Client
+from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.demo.dispute import DisputeStory, play_dispute
 from delvebook.service.demo.games import DemoGame, plan, play_all
 from delvebook.service.process.supervisor import delvebook_command
@@ -114,9 +114,10 @@ def _service(url: str, console: Console) -> Iterator[tuple[str, str | None]]:
     if url:
         yield url.rstrip("/"), None
         return
-    with tempfile.TemporaryDirectory(prefix="delvebook-demo-") as home:
+    with temporary_folder("demo") as home:
         port = _free_port()
-        environment = {**os.environ, "DELVEBOOK_HOME": home, "DELVEBOOK_BIND": f"127.0.0.1:{port}"}
+        environment = {**os.environ, "DELVEBOOK_HOME": str(home), "DELVEBOOK_BIND": f"127.0.0.1:{port}"}
+        environment["DELVEBOOK_METRICS_BIND"] = ""
         environment["DELVEBOOK_RATE_LIMIT"] = environment["DELVEBOOK_ACCOUNTS_LIMIT"] = ""
         base = f"http://127.0.0.1:{port}"
         with console.status("starting a service for the demo"):
@@ -139,8 +140,8 @@ def _service(url: str, console: Console) -> Iterator[tuple[str, str | None]]:
 def _wait_until_ready(base: str, service: subprocess.Popen[bytes]) -> None:
     deadline = time.monotonic() + START_SECONDS_MAX
     while time.monotonic() < deadline and service.poll() is None:
-        with contextlib.suppress(httpx.HTTPError):
-            if httpx.get(f"{base}/readyz", timeout=2).is_success:
+        with contextlib.suppress(httpx.HTTPError, ValueError):
+            if httpx.get(f"{base}/readyz", timeout=2).json()["status"] == "ready":
                 return
         time.sleep(0.1)
     service.kill()

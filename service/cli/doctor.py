@@ -7,12 +7,15 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import redis
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from delvebook.projections import parked
 from delvebook.service.base.clock import utc_now
@@ -69,7 +72,7 @@ def doctor(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON."
         table = Table("what", "", "seen", "what to do", box=None)
         colours = {"good": "green", "warning": "yellow", "bad": "red"}
         for one in found:
-            table.add_row(one.what, f"[{colours[one.grade]}]{one.grade}[/]", one.seen, one.advice)
+            table.add_row(one.what, Text(one.grade, colours[one.grade]), escape(one.seen), escape(one.advice))
         Console().print(table)
     if any(one.grade == "bad" for one in found):
         raise typer.Exit(1)
@@ -91,6 +94,7 @@ def examine(settings: Settings) -> list[Diagnosis]:
         "chains": _chains,
         "games": _games,
         "log of games": _log_of_games,
+        "backup": _backup,
         "redis": _redis,
         "clock": _clock,
     }
@@ -186,8 +190,25 @@ def _versions(settings: Settings) -> Diagnosis:
     return Diagnosis("versions", "good", ", ".join(seen))
 
 
+def _has_tables(settings: Settings) -> bool:
+    """Returns whether the database is more than an empty one, or none."""
+    if settings.is_sqlite and not Path(settings.sqlite_path).exists():
+        return False
+    return bool(tables(settings.sqlalchemy_url))
+
+
+def _backup(settings: Settings) -> Diagnosis:
+    if settings.is_sqlite:
+        return Diagnosis("backup", "good", "`delvebook backup` copies the files")
+    may = ask(settings.sqlalchemy_url, "SELECT rolreplication OR rolsuper FROM pg_roles WHERE rolname = current_user")
+    if not may:
+        seen = "this role may not copy the database"
+        return Diagnosis("backup", "warning", seen, "ALTER ROLE … REPLICATION, or back up under another role.")
+    return Diagnosis("backup", "good", "this role may copy the database")
+
+
 def _store(settings: Settings) -> Diagnosis:
-    if _is_new(settings):
+    if not _has_tables(settings):
         return Diagnosis("store", "warning", "there is none yet", "`delvebook migrate` makes it.")
     with contextlib.closing(open_log(settings)) as log:
         position = log.log_position()
@@ -196,7 +217,7 @@ def _store(settings: Settings) -> Diagnosis:
 
 
 def _schema(settings: Settings) -> Diagnosis:
-    if _is_new(settings):
+    if not _has_tables(settings):
         return Diagnosis("schema", "warning", "there is none yet", "`delvebook migrate` makes it.")
     try:
         require_schema(settings)
@@ -214,7 +235,7 @@ def _schema(settings: Settings) -> Diagnosis:
 
 
 def _pages(settings: Settings) -> Diagnosis:
-    if _is_new(settings):
+    if not _has_tables(settings):
         return Diagnosis("pages", "warning", "there is no store yet", "`delvebook migrate` makes it.")
     troubles, looked = database_troubles(settings)
     if troubles:
@@ -223,7 +244,7 @@ def _pages(settings: Settings) -> Diagnosis:
 
 
 def _chains(settings: Settings) -> Diagnosis:
-    if _is_new(settings):
+    if not _has_tables(settings):
         return Diagnosis("chains", "warning", "there is no store yet", "`delvebook migrate` makes it.")
     with contextlib.closing(open_log(settings)) as log:
         troubles = sampled_troubles(log)
@@ -234,7 +255,7 @@ def _chains(settings: Settings) -> Diagnosis:
 
 
 def _games(settings: Settings) -> Diagnosis:
-    if _is_new(settings):
+    if not _has_tables(settings):
         return Diagnosis("games", "warning", "there is no store yet", "`delvebook migrate` makes it.")
     games = {row.game for row in all_parked(settings)}
     if games:
@@ -243,16 +264,12 @@ def _games(settings: Settings) -> Diagnosis:
 
 
 def _log_of_games(settings: Settings) -> Diagnosis:
-    if _is_new(settings):
+    if not _has_tables(settings):
         return Diagnosis("log of games", "warning", "there is no store yet", "`delvebook migrate` makes it.")
     why = why_log_stopped(settings)
     if why is not None:
         return Diagnosis("log of games", "bad", f"it is not signed: {why}", "`delvebook log continue`; docs/log.md")
     return Diagnosis("log of games", "good", "it may be signed")
-
-
-def _is_new(settings: Settings) -> bool:
-    return settings.is_sqlite and not settings.home.joinpath("events.db").exists() and not settings.database_url
 
 
 def _redis(settings: Settings) -> Diagnosis:

@@ -6,7 +6,6 @@ import contextlib
 import json
 import shutil
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +23,7 @@ from delvebook.replays.receipts import PublicKeys, Receipt, ReceiptError, open_r
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
+from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.cli.drill_play import play_on
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import Receipts, open_ring
@@ -65,7 +65,7 @@ def backup(
     settings = Settings.from_environment()
     require_schema(settings)
     back_up(settings, directory.absolute(), Programs(programs, user))
-    Console(stderr=True).print(f"the store is in {directory}; the keys are not", soft_wrap=True)
+    Console(stderr=True).print(f"the store is in {directory}; the keys are not", soft_wrap=True, markup=False)
 
 
 def restore_drill(
@@ -114,7 +114,7 @@ def restore_drill(
 
 @contextlib.contextmanager
 def _fresh_backup(settings: Settings, programs: Programs) -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="delvebook-backup-", ignore_cleanup_errors=True) as name:
+    with temporary_folder("backup") as name:
         if programs.user is not None:
             shutil.chown(name, programs.user)
         made = Path(name) / "copy"

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from delvebook.service.base.settings import Settings
 from delvebook.service.process.orphans import end_with_parent
@@ -64,9 +65,12 @@ def run(
 
             def on_ready() -> None:
                 status.stop()
-                console.print(WELCOME.format(url=url, home=settings.home.resolve()), soft_wrap=True)
+                console.print(WELCOME.format(url=url, home=escape(str(settings.home.resolve()))), soft_wrap=True)
 
-            Supervisor(settings, console.print).run(on_ready)
+            def say(line: str) -> None:
+                console.print(line, markup=False, soft_wrap=True)
+
+            Supervisor(settings, say).run(on_ready)
     except (AlreadyRunningError, TimeoutError) as error:
         console.print(f"delvebook: {error}", style="red", markup=False)
         raise typer.Exit(1) from None
@@ -85,9 +89,12 @@ def migrate() -> None:
         console.print(line, markup=False, soft_wrap=True)
 
 
-def web() -> None:
+def web(
+    *,
+    listening: Annotated[str, typer.Option(hidden=True, help="descriptors of open sockets, from `delvebook run`")] = "",
+) -> None:
     """Serve the API."""
     from delvebook.service.process.web import serve  # noqa: PLC0415 (the other commands need no web server)
 
     end_with_parent()
-    serve(Settings.from_environment())
+    serve(Settings.from_environment(), listening=[int(one) for one in listening.split(",") if one])

@@ -118,4 +118,5 @@ def _was_just_taken(queue: Queue, job: Job) -> bool:
 
 
 def _is_recent(moment: datetime) -> bool:
-    return datetime.now(UTC) - moment < timedelta(seconds=SILENCE_SECONDS)
+    # A moment that is far ahead is from before the clock was set back. A living worker gives another sign soon.
+    return abs(datetime.now(UTC) - moment) < timedelta(seconds=SILENCE_SECONDS)

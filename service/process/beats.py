@@ -1,10 +1,11 @@
-"""Signs of life of processes that serve no HTTP: a file that is touched every few seconds."""
+"""Signs of life: a file that is touched for health checks, and a pipe on which `delvebook run` listens."""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -13,17 +14,41 @@ from delvebook.service.base.settings import Settings
 BEAT_SECONDS: Final = 2.0
 
 
-def beat_of(settings: Settings) -> Callable[[], None]:
-    """Returns a function that a process calls at least every few seconds, and as often as it likes, while it works."""
-    if not settings.heartbeat_file:
-        return lambda: None
-    path, last = Path(settings.heartbeat_file), float("-inf")
+class Beat:
+    """
+    Gives the signs of life of a process. Call it at least every few seconds, and as often as you like.
 
-    def beat() -> None:
-        nonlocal last
-        if time.monotonic() >= last + BEAT_SECONDS:
-            last = time.monotonic()
-            with contextlib.suppress(OSError):  # A full disk is reported elsewhere.
-                path.touch()
+    Args:
+        settings: They name the file, and the pipe.
+    """
 
-    return beat
+    def __init__(self, settings: Settings) -> None:
+        self._file = Path(settings.heartbeat_file) if settings.heartbeat_file else None
+        self._pipe = settings.heartbeat_pipe
+        self._last = float("-inf")
+
+    def __call__(self, *, within: float = 0) -> None:
+        """
+        Gives a sign of life, if the last one is two seconds old.
+
+        Args:
+            within: The seconds until the next sign, if it will take longer than usual. Such a sign is given at once.
+        """
+        if not within and time.monotonic() < self._last + BEAT_SECONDS:
+            return
+        self._last = time.monotonic()
+        with contextlib.suppress(OSError):  # A full disk is reported elsewhere, and a full pipe has signs enough.
+            if self._file is not None:
+                self._file.touch()
+        with contextlib.suppress(OSError):
+            if self._pipe:
+                os.write(self._pipe, b"%d %d\n" % (os.getpid(), within))
+
+
+def heard_on(pipe: int) -> Iterator[tuple[int, int]]:
+    """Yields the signs that have arrived on a pipe that does not block: the process, and `within`."""
+    with contextlib.suppress(BlockingIOError):
+        while text := os.read(pipe, 65_536):
+            for line in text.splitlines():
+                pid, _, within = line.partition(b" ")
+                yield int(pid), int(within)

@@ -6,7 +6,10 @@ It listens only on a socket in the state directory. All its data can be restored
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
+import stat
 import subprocess
 import time
 from importlib.util import find_spec
@@ -48,16 +51,36 @@ def _from_wheel(package: str, pattern: str) -> str | None:
     return next((str(path) for folder in folders for path in sorted(Path(folder).glob(pattern))), None)
 
 
+def socket_folder(home: Path) -> Path:
+    """
+    Returns the directory of the embedded server's socket, which belongs to this user alone. It is made if need be.
+
+    Raises:
+        PermissionError: Somebody else has made it.
+    """
+    folder = socket_path(home).parent
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    found = folder.lstat()
+    if folder != home.resolve() and (not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid()):
+        raise PermissionError(f"{folder} does not belong to this user; remove it, or use a shorter DELVEBOOK_HOME")
+    return folder
+
+
 def redis_command(home: Path) -> list[str]:
-    """Returns the command that runs the embedded server of that state directory in the foreground."""
+    """
+    Returns the command that runs the embedded server of that state directory in the foreground.
+
+    It must be started in `socket_folder(home)`. So no path is part of its configuration, or of what it
+    tells about its connections, and any path will do.
+    """
     return [
         redis_executable(),
         "--port", "0",
-        "--unixsocket", str(socket_path(home)),
+        "--unixsocket", socket_path(home).name,
         "--unixsocketperm", "700",
         "--save", "",
         "--appendonly", "no",
-        "--dir", str(home.resolve()),
+        "--dir", ".",
         "--daemonize", "no",
         "--loglevel", "warning",
     ]  # fmt: skip
@@ -72,12 +95,23 @@ def wait_until_up(client: redis.Redis, process: subprocess.Popen[bytes] | None =
     """
     deadline = time.monotonic() + START_SECONDS_MAX
     while time.monotonic() < deadline:
-        try:
-            client.ping()
-        except (redis.RedisError, OSError):
-            if process is not None and process.poll() is not None:
-                break
-            time.sleep(0.02)
-        else:
+        if answers(client):
             return
+        if process is not None and process.poll() is not None:
+            break
+        time.sleep(0.02)
     raise TimeoutError("the embedded Redis did not start")
+
+
+def answers(client: redis.Redis) -> bool:
+    """Returns whether a server answers."""
+    with contextlib.suppress(redis.RedisError, OSError):
+        return bool(client.ping())
+    return False
+
+
+def end_leftover(client: redis.Redis) -> None:
+    """Ends a server that has outlived the process that started it. It holds no truth."""
+    if answers(client):
+        with contextlib.suppress(redis.RedisError, OSError):
+            client.shutdown(nosave=True)

@@ -1,12 +1,12 @@
 """
 The operators' port, separate from the players' port: `/metrics`, `/livez`, and `/readyz` in full.
 
-Every web process tries to listen there, and one of them succeeds. It answers for all, because they share their metrics.
-When it ends, another one takes its place.
+All web processes listen there on one socket. Whichever is first answers for all, because they share their metrics.
 """
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Iterable
 from socketserver import ThreadingMixIn
@@ -14,11 +14,8 @@ from typing import Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-import structlog
-
 from delvebook.service.api.meta import OPERATOR, OPERATORS_ROUTES
 
-RETRY_SECONDS: Final = 1.0
 SILENCE_SECONDS_MAX: Final = 5
 """The time for a client of this port to send its request, and to take the answer."""
 
@@ -36,40 +33,28 @@ class _Handler(WSGIRequestHandler):
 
 class OperatorsPort:
     """
-    Listens once the port is free, until it is closed.
+    Serves the operators' pages until it is closed.
 
     Args:
         app: The application of this process.
-        bind: Address and port.
+        port: A socket that listens, shared by all web processes.
     """
 
-    def __init__(self, app: WSGIApplication, bind: str) -> None:
-        host, _, port = bind.rpartition(":")
+    def __init__(self, app: WSGIApplication, port: socket.socket) -> None:
         self._app = app
-        self._address = (host.strip("[]") or "127.0.0.1", int(port))
-        self._closed = threading.Event()
-        self._server: _Server | None = None
-        threading.Thread(target=self._run, name="operators", daemon=True).start()
+        self._server = _Server(port.getsockname()[:2], _Handler, bind_and_activate=False)
+        self._server.socket.close()
+        self._server.socket = port.dup()
+        self._server.socket.setblocking(False)  # noqa: FBT003 - another process may be faster
+        self._server.server_name, self._server.server_port = port.getsockname()[:2]
+        self._server.setup_environ()
+        self._server.set_app(self._answer)
+        threading.Thread(target=self._server.serve_forever, name="operators", daemon=True).start()
 
     def close(self) -> None:
-        """Stops listening."""
-        self._closed.set()
-        if self._server is not None:
-            self._server.shutdown()
-
-    def _run(self) -> None:
-        while not self._closed.is_set():
-            try:
-                server = _Server(self._address, _Handler)
-            except OSError as error:
-                structlog.get_logger("delvebook.operators").debug("port_taken", why=error.strerror)
-                self._closed.wait(RETRY_SECONDS)
-                continue
-            with server:
-                server.set_app(self._answer)
-                self._server = server
-                if not self._closed.is_set():
-                    server.serve_forever()
+        """Stops answering."""
+        self._server.shutdown()
+        self._server.server_close()
 
     def _answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ["PATH_INFO"] not in OPERATORS_ROUTES or environ["REQUEST_METHOD"] not in ("GET", "HEAD"):

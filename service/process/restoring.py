@@ -14,19 +14,20 @@ import shlex
 import shutil
 import sqlite3
 import subprocess
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from delvebook.projections.copies import COPIES, SETTING
 from delvebook.service.base.clock import utc_now
-from delvebook.service.base.settings import Settings
+from delvebook.service.base.settings import Settings, sqlite_url
+from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.store.log import open_log
 from delvebook.service.store.soundness import database_troubles, file_troubles, sampled_troubles
 
@@ -140,7 +141,7 @@ def _copy_sqlite(source: Path, copy: Path, mark: str) -> None:
         raise RestoreError(f"there is no store at {source}")
     try:
         with (
-            contextlib.closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True, timeout=10)) as live,
+            contextlib.closing(sqlite3.connect(_read_only(source), uri=True, timeout=10)) as live,
             contextlib.closing(sqlite3.connect(copy)) as made,
         ):
             live.backup(made, pages=PAGES, sleep=0.01)
@@ -150,6 +151,10 @@ def _copy_sqlite(source: Path, copy: Path, mark: str) -> None:
     except sqlite3.Error as error:
         raise DamagedCopyError([f"{source} cannot be copied: {error}"], _set_aside(copy.parent)) from error
     copy.chmod(0o600)
+
+
+def _read_only(file: Path) -> str:
+    return f"file:{quote(os.fsencode(file))}?mode=ro"
 
 
 def _base_backup(settings: Settings, directory: Path, programs: Programs) -> None:
@@ -200,7 +205,7 @@ def restored(
     Raises:
         RestoreError
     """
-    with tempfile.TemporaryDirectory(prefix="delvebook-drill-", ignore_cleanup_errors=True) as name:
+    with temporary_folder("drill") as name:
         place = Path(name)
         if settings.is_sqlite:
             if wal is not None or until is not None:
@@ -209,7 +214,7 @@ def restored(
                 if not (backup / file).exists():
                     raise RestoreError(f"{backup} has no {file}")
                 shutil.copy(backup / file, place / file)
-            yield replace(settings, database_url=f"sqlite:///{place / 'events.db'}")
+            yield replace(settings, database_url=sqlite_url(place / "events.db"))
             return
         with _server(settings, backup, place, programs, wal=wal, until=until) as url:
             yield replace(settings, database_url=url)
@@ -230,7 +235,7 @@ def _server(
     hba.write_text(OWN_HBA)
     options = {
         "listen_addresses": "",
-        "unix_socket_directories": str(place),
+        "unix_socket_directories": '"{}"'.format(str(place).replace('"', '""')),
         "unix_socket_permissions": "0777",
         "port": "5432",
         "hba_file": str(hba),
@@ -242,7 +247,7 @@ def _server(
     }
     if wal is not None:
         (data / "recovery.signal").touch()
-        options["restore_command"] = f"cp {shlex.quote(str(wal.resolve()))}/%f %p"
+        options["restore_command"] = f"cp {shlex.quote(str(wal.resolve())).replace('%', '%%')}/%f %p"
         options["recovery_target_action"] = "promote"
         options |= {"recovery_target_time": until} if until is not None else {"recovery_target_timeline": "latest"}
     elif until is not None:
@@ -254,8 +259,8 @@ def _server(
     command = [programs.find("postgres"), "-D", str(data)]
     command += [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
     given = conninfo_to_dict(settings.events_url)
-    user, name = given.get("user") or "postgres", given.get("dbname") or "delvebook"
-    url = f"postgresql://{user}@/{name}?host={place}"
+    user, name = str(given.get("user") or "postgres"), str(given.get("dbname") or "delvebook")
+    url = f"postgresql://{quote(user, safe='')}@/{quote(name, safe='')}?host={quote(os.fsencode(place), safe='')}"
     log = place / "server.log"
     with log.open("wb") as output:
         server = subprocess.Popen(command, user=programs.user, cwd="/", stdout=output, stderr=output)  # noqa: S603

@@ -2,113 +2,53 @@
 `delvebook run`: the whole service on one machine, as supervised child processes.
 
 The children run the same commands that a larger installation runs separately: web, follower, workers, and an embedded
-Redis. A child that dies is started again. Stopping ends all of them, Redis last.
+Redis. A child that dies or hangs is started again. The ports are held here, so that clients wait, and are not refused,
+while the web process is started again. Stopping ends all children, Redis last.
 """
 
 from __future__ import annotations
 
 import contextlib
 import fcntl
+import json
 import os
-import shutil
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Final
-
-import redis
 
 from delvebook.service.base.private_files import make_private
 from delvebook.service.base.settings import Settings
 from delvebook.service.jobs.queues import QueueName
 from delvebook.service.live.signals import connect
-from delvebook.service.process.embedded import redis_command, wait_until_up
+from delvebook.service.process.beats import BEAT_SECONDS
+from delvebook.service.process.children import Child, Say
+from delvebook.service.process.embedded import answers, end_leftover, redis_command, socket_folder
+from delvebook.service.process.listening import ListeningError, listen
 from delvebook.service.store.keys import make_cipher_key
 
-LOG_BYTES_MAX: Final = 32 * 2**20
-"""The size above which a child's log is rotated."""
-LOGS_KEPT: Final = 4
-"""The number of old logs kept for each child."""
-RESTART_SECONDS_MIN: Final = 0.2
-RESTART_SECONDS_MAX: Final = 10.0
 STOP_SECONDS_MAX: Final = 15.0
-READY_SECONDS_MAX: Final = 60.0
-
-Say = Callable[[str], None]
+READY_SECONDS_MAX: Final = 120.0
+LOOK_SECONDS: Final = 0.2
+LEFTOVER_SECONDS_MAX: Final = 2.0
+"""How long the processes of a killed `delvebook run` may take to leave its ports."""
+COMMAND_LINE: Final = "from delvebook.service.cli import main; main()"
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104  `:8080` means every address
+MIGRATIONS_MAX: Final = 5
+"""How often a migration is begun that somebody kills."""
+BOTS: Final = "bots"
 
 
 class AlreadyRunningError(Exception):
     """Another `delvebook run` uses the same state directory."""
-
-
-@dataclass
-class Child:
-    """A supervised process."""
-
-    name: str
-    command: list[str]
-    log: Path
-    process: subprocess.Popen[bytes] | None = None
-    pause: float = RESTART_SECONDS_MIN
-    not_before: float = 0.0
-    started_at: float = field(default=0.0)
-
-    def start(self) -> None:
-        """Starts it. Its output goes to its log."""
-        with self.log.open("ab") as output:
-            self.process = subprocess.Popen(  # noqa: S603
-                self.command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
-            )
-        self.started_at = time.monotonic()
-
-    def restart_if_dead(self, say: Say) -> None:
-        """Restarts it if it died. Each early death doubles the pause before the next start."""
-        if self.process is not None and self.process.poll() is not None:
-            say(f"{self.name} ended with status {self.process.returncode}; starting it again (see {self.log})")
-            lived = time.monotonic() - self.started_at
-            self.pause = (
-                RESTART_SECONDS_MIN if lived > RESTART_SECONDS_MAX else min(self.pause * 2, RESTART_SECONDS_MAX)
-            )
-            self.not_before = time.monotonic() + self.pause
-            self.process = None
-        if self.process is None and time.monotonic() >= self.not_before:
-            self.start()
-
-    def rotate_log(self) -> None:
-        """
-        Moves its log to `….log.1` if it is large, and deletes the oldest one.
-
-        The child goes on writing to the same file, which is emptied. Lines written in between are lost.
-        """
-        if not self.log.exists() or self.log.stat().st_size <= LOG_BYTES_MAX:
-            return
-        aside = [self.log.with_name(f"{self.log.name}.{number}") for number in range(1, LOGS_KEPT + 1)]
-        for older, newer in zip(aside[:0:-1], aside[-2::-1], strict=True):
-            if newer.exists():
-                newer.replace(older)
-        try:
-            shutil.copyfile(self.log, aside[0])
-        except OSError:
-            aside[0].unlink(missing_ok=True)  # The disk is full, and the games need the space more than the logs.
-        os.truncate(self.log, 0)
-
-    def stop(self, seconds: float) -> None:
-        """Terminates it. Kills it if it has not ended after that many seconds."""
-        if self.process is None or self.process.poll() is not None:
-            return
-        self.process.terminate()
-        try:
-            self.process.wait(max(0.1, seconds))
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
 
 
 class Supervisor:
@@ -123,88 +63,191 @@ class Supervisor:
     def __init__(self, settings: Settings, say: Say) -> None:
         self._settings = settings
         self._say = say
-        self._is_stopping = False
+        self._is_stopping = threading.Event()
+        self.redis: Child | None = None
+        self.children: list[Child] = []
+
+    def run(self, on_ready: Callable[[], None]) -> None:
+        """
+        Runs until a signal arrives, then stops everything in order.
+
+        Raises:
+            AlreadyRunningError, ListeningError
+            TimeoutError: It was not ready in good time. The message says what was missing.
+            subprocess.CalledProcessError: The migration failed, and has said why.
+        """
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._ask_to_stop)
+        make_private(self._settings.home)
+        with only_one(self._settings.home), contextlib.ExitStack() as ports:
+            port = ports.enter_context(_listen_soon(self._settings.bind, "DELVEBOOK_BIND", EVERYWHERE))
+            held = [port.fileno()]
+            if self._settings.metrics_bind:
+                place = (self._settings.metrics_bind, "DELVEBOOK_METRICS_BIND", "127.0.0.1")
+                held.append(ports.enter_context(_listen_soon(*place)).fileno())
+            self.make_children(held)
+            try:
+                self._start()
+                if not self._is_stopping.is_set():
+                    on_ready()
+                while not self._is_stopping.wait(LOOK_SECONDS):
+                    self._keep()
+                    for child in self._all_children():
+                        child.rotate_log()
+            finally:
+                self._stop()
+
+    def make_children(self, ports: Sequence[int] = ()) -> None:
+        """
+        Makes the children, without starting them.
+
+        Args:
+            ports: The descriptors of the sockets that the web process listens on, the players' one first.
+        """
+        settings = self._settings
         logs = settings.home / "logs"
-        make_private(settings.home)
         logs.mkdir(parents=True, exist_ok=True)
-        self.redis = None
         if not settings.redis_url:
-            self.redis = Child("redis", redis_command(settings.home), logs / "redis.log")
-        commands = [("web", ["web"]), ("follow", ["follow"]), *([("worker", ["worker"])] * settings.workers)]
+            become = "import os, sys; os.execv(sys.argv[1], sys.argv[1:])"
+            self.redis = Child(
+                "redis",
+                _kept(become, *redis_command(settings.home)),
+                logs / "redis.log",
+                silence_seconds=settings.silence_seconds,
+                folder=socket_folder(settings.home),
+                gives_signs=False,
+            )
+        listening = ["--listening", ",".join(map(str, ports))] if ports else []
+        commands = [
+            ("web", ["web", *listening]),
+            ("follow", ["follow"]),
+            *([("worker", ["worker"])] * settings.workers),
+        ]
         commands.append(("checker", ["worker", "--queue", QueueName.CHECKS]))
         commands.append(("student", ["worker", "--queue", QueueName.STUDIES]))
         commands.append(("examiner", ["worker", "--queue", QueueName.FINDINGS]))
         if settings.webhooks != "off":
             commands.append(("messenger", ["worker", "--queue", QueueName.WEBHOOKS]))
         self.children = [
-            Child(name, delvebook_command(*command), logs / f"{name}-{number}.log")
+            Child(
+                f"{name}-{number}",
+                _kept(COMMAND_LINE, *command),
+                logs / f"{name}-{number}.log",
+                silence_seconds=settings.silence_seconds,
+                hands_down=ports if name == "web" else (),
+            )
             for number, (name, command) in enumerate(commands)
         ]
 
-    def run(self, on_ready: Callable[[], None]) -> None:
-        """Runs until a signal arrives, then stops everything in order."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, self._ask_to_stop)
-        with only_one(self._settings.home):
-            try:
-                self._start()
-                if not self._is_stopping:
-                    on_ready()
-                while not self._is_stopping:
-                    for child in self._all_children():
-                        child.restart_if_dead(self._say)
-                        child.rotate_log()
-                    time.sleep(0.2)
-            finally:
-                self._stop()
-
     def _start(self) -> None:
-        if self.redis is not None and not _answers(connect(self._settings.queue_url)):
-            self.redis.start()
-            wait_until_up(connect(self._settings.queue_url), self.redis.process)
+        if self.redis is not None:
+            with contextlib.closing(connect(self._settings.queue_url, seconds=1.0)) as client:
+                end_leftover(client)
+            threading.Thread(target=self._listen_to_redis, name="redis", daemon=True).start()
+            self._wait_until(self._misses_redis, [self.redis])
         make_cipher_key(self._settings)
-        subprocess.run(delvebook_command("migrate"), check=True, stdin=subprocess.DEVNULL)  # noqa: S603
-        for child in self.children:
-            child.start()
-        self._wait_until_ready()
+        self._migrate()
+        self._wait_until(self._missing, self._all_children())
 
-    def _wait_until_ready(self) -> None:
+    def _migrate(self) -> None:
+        """Runs `delvebook migrate`, which may be killed at any moment, and is begun again then."""
+        for attempt in range(MIGRATIONS_MAX):
+            done = subprocess.run(delvebook_command("migrate"), check=False, stdin=subprocess.DEVNULL)  # noqa: S603
+            if self._is_stopping.is_set() or done.returncode == 0:
+                return
+            if done.returncode > 0 or attempt + 1 == MIGRATIONS_MAX:
+                raise subprocess.CalledProcessError(done.returncode, "migrate")
+
+    def _listen_to_redis(self) -> None:
+        """Hears the signs of life of Redis: its answers."""
+        with contextlib.closing(connect(self._settings.queue_url, seconds=BEAT_SECONDS)) as client:
+            while not self._is_stopping.is_set():
+                process = self.redis.process if self.redis is not None else None
+                if answers(client) and self.redis is not None and process is not None:
+                    self.redis.hear(process.pid)
+                self._is_stopping.wait(BEAT_SECONDS / 2)
+
+    def _wait_until(self, missing: Callable[[], Sequence[str]], children: Sequence[Child]) -> None:
+        """
+        Keeps the children running, and returns when nothing is missing, or a signal has arrived.
+
+        Raises:
+            TimeoutError
+        """
         deadline = time.monotonic() + READY_SECONDS_MAX
-        while not self._is_stopping:
-            try:
-                with urllib.request.urlopen(f"{base_url(self._settings)}/readyz", timeout=2):  # noqa: S310
-                    return
-            except (urllib.error.URLError, OSError):
-                if time.monotonic() > deadline:
-                    raise TimeoutError(
-                        f"the web process did not start; see {self.children[0].log}, or whether "
-                        f"something else listens on {self._settings.bind}"
-                    ) from None
-                for child in self._all_children():
-                    child.restart_if_dead(self._say)
-                time.sleep(0.1)
+        while not self._is_stopping.wait(LOOK_SECONDS / 4):
+            for child in children:
+                child.keep(self._say)
+            if not (lacking := missing()):
+                return
+            if time.monotonic() > deadline:
+                ill = [f"{child.name} ({child.log}): {child.last_words()}" for child in children if child.is_ill]
+                raise TimeoutError(
+                    "; ".join([f"after {READY_SECONDS_MAX:.0f} s there is no {' and no '.join(lacking)}", *ill])
+                )
+
+    def _misses_redis(self) -> Sequence[str]:
+        with contextlib.closing(connect(self._settings.queue_url, seconds=1.0)) as client:
+            return [] if answers(client) else ["redis"]
+
+    def _missing(self) -> Sequence[str]:
+        """Returns what the service says that it lacks."""
+        try:
+            with urllib.request.urlopen(f"{base_url(self._settings)}/readyz", timeout=2) as answer:  # noqa: S310
+                found = json.load(answer)["missing"]
+        except urllib.error.HTTPError as error:
+            with error, contextlib.suppress(ValueError, KeyError):
+                return [*json.load(error)["missing"]]
+            return ["web"]
+        except (OSError, ValueError, KeyError):
+            return ["web"]
+        return [one for one in found if one != BOTS or self._settings.workers]
+
+    def _keep(self) -> None:
+        for child in self._all_children():
+            child.keep(self._say)
 
     def _all_children(self) -> list[Child]:
-        own_redis = [self.redis] if self.redis is not None and self.redis.process is not None else []
-        return [*own_redis, *self.children]
+        return [*([self.redis] if self.redis is not None else []), *self.children]
 
     def _ask_to_stop(self, number: int, frame: FrameType | None) -> None:
-        self._is_stopping = True
+        self._is_stopping.set()
 
     def _stop(self) -> None:
+        self._is_stopping.set()
         deadline = time.monotonic() + STOP_SECONDS_MAX
         for child in self.children:
-            if child.process is not None and child.process.poll() is None:
-                child.process.terminate()
-        for child in self.children:
-            child.stop(deadline - time.monotonic())
-        if self.redis is not None:
-            self.redis.stop(deadline - time.monotonic())
+            child.ask_to_end()
+        for child in [*self.children, *([self.redis] if self.redis is not None else [])]:
+            child.end(deadline - time.monotonic())
+
+
+def _listen_soon(bind: str, variable: str, host: str) -> socket.socket:
+    """
+    Returns the socket, even if the processes of a killed `delvebook run` are just about to leave the port.
+
+    Raises:
+        ListeningError
+    """
+    deadline = time.monotonic() + LEFTOVER_SECONDS_MAX
+    while True:
+        try:
+            return listen(bind, variable, host=host)
+        except ListeningError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(LOOK_SECONDS)
+
+
+def _kept(code: str, *arguments: str) -> list[str]:
+    """Returns the command line of a program that does not outlive this process, not even if this one is killed."""
+    kept = f"from delvebook.service.process.orphans import die_with_parent; die_with_parent({os.getpid()}); "
+    return [sys.executable, "-c", kept + code, *arguments]
 
 
 def delvebook_command(name: str, *arguments: str) -> list[str]:
     """Returns the command line of a `delvebook` command, under the same Python."""
-    return [sys.executable, "-c", "from delvebook.service.cli import main; main()", name, *arguments]
+    return [sys.executable, "-c", COMMAND_LINE, name, *arguments]
 
 
 def base_url(settings: Settings) -> str:
@@ -229,9 +272,3 @@ def only_one(home: Path) -> Iterator[None]:
         lock.write(f"{os.getpid()}\n")
         lock.flush()
         yield
-
-
-def _answers(client: redis.Redis) -> bool:
-    with contextlib.suppress(redis.RedisError, OSError):
-        return bool(client.ping())
-    return False

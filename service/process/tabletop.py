@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from uuid import UUID
 
 import httpx
@@ -21,6 +20,7 @@ from delvebook.service.api.app import create_app
 from delvebook.service.api.services import Services
 from delvebook.service.base.json_logging import configure_logging
 from delvebook.service.base.settings import Settings
+from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.wiring import build_services, migrate
 
 
@@ -58,7 +58,7 @@ class Tabletop:
 @contextmanager
 def tabletop() -> Iterator[Tabletop]:
     """Yields a service over a temporary store."""
-    with TemporaryDirectory(prefix="delvebook-play-") as home:
+    with temporary_folder("play") as home:
         settings = Settings(home=Path(home), secret=secrets.token_hex(32))
         settings = replace(settings, rate_limit="", accounts_limit="", log_level="error")
         configure_logging(settings)

@@ -7,28 +7,36 @@ Workers are forked before any connection to a store is opened, so processes neve
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import os
 import resource
 import shutil
 import signal
-import tempfile
-from collections.abc import Callable
+import socket
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from granian._granian import SocketHolder
 from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
-from granian.server import Server
-from prometheus_client import multiprocess
+from granian.server import MPServer
 
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.app import create_app
 from delvebook.service.base.json_logging import configure_logging
 from delvebook.service.base.settings import Settings
+from delvebook.service.base.temporary import temporary_folder
+from delvebook.service.process.beats import BEAT_SECONDS, Beat
+from delvebook.service.process.children import START_SECONDS_MAX
 from delvebook.service.process.gateway import Bounds, Gateway
+from delvebook.service.process.listening import BACKLOG, inherited, listen
 from delvebook.service.process.operators import OperatorsPort
-from delvebook.service.process.orphans import end_with_parent
+from delvebook.service.process.orphans import die_with_parent, end_with_parent
 from delvebook.service.store.keys import warn_if_plain
 from delvebook.service.wiring import begin, build_services
 
@@ -37,7 +45,6 @@ GRACEFUL_SECONDS: Final = 6
 """The time for requests in progress after the server is told to stop. A later kill loses no acknowledged change."""
 HEAD_BYTES_MAX: Final = 65_536
 """The largest head of a request. A query may contain 32 receipts."""
-BACKLOG: Final = 2048
 BODIES_BYTES_MAX: Final = 268_435_456
 YOUNG_OBJECTS: Final = 20_000
 """The number of new objects between two garbage collections."""
@@ -45,22 +52,63 @@ FILES_OF_ITS_OWN: Final = 512
 """File descriptors that a process needs beside its connections."""
 
 
-def serve(settings: Settings) -> None:
-    """Serves the API until a signal to stop. Requests in progress are finished."""
-    with tempfile.TemporaryDirectory(prefix="delvebook-metrics-") as directory:
+def serve(settings: Settings, *, listening: Sequence[int] = ()) -> None:
+    """
+    Serves the API until a signal to stop. Requests in progress are finished.
+
+    Args:
+        settings: The settings.
+        listening: Descriptors of the sockets to listen on, as `delvebook run` hands them down: the players' one, and
+            the operators' one if there is one. Empty: new ones.
+
+    Raises:
+        ListeningError: Something else listens there.
+    """
+    with contextlib.ExitStack() as sockets:
+        opened = [inherited(one) for one in listening] or _open_sockets(settings)
+        port, *others = [sockets.enter_context(one) for one in opened]
+        _serve(settings, port, others[0] if others else None)
+
+
+def _open_sockets(settings: Settings) -> list[socket.socket]:
+    opened = [listen(settings.bind, "DELVEBOOK_BIND", host="0.0.0.0")]  # noqa: S104  `:8080` means every address
+    if settings.metrics_bind:
+        opened.append(listen(settings.metrics_bind, "DELVEBOOK_METRICS_BIND", host="127.0.0.1"))
+    return opened
+
+
+class _Server(MPServer):
+    """
+    The server, whose workers share one listening socket.
+
+    By itself each worker would listen on a socket of its own on the same port. Then another program may do so as well,
+    and what waits at the socket of a worker that dies or hangs is lost.
+    """
+
+    port: socket.socket
+
+    def _init_shared_socket(self) -> None:
+        self._ssp = None
+        descriptor = os.dup(self.port.fileno())
+        self._shd = SocketHolder(descriptor, uds=False, backlog=BACKLOG)  # type: ignore[call-arg, assignment]
+        self._sso = self.port.dup()
+        self._sso.set_inheritable(True)
+
+
+def _serve(settings: Settings, port: socket.socket, operators_port: socket.socket | None) -> None:
+    with temporary_folder("metrics") as directory:
         # Read by `observing.Metrics`, which each worker makes after the fork.
-        os.environ.setdefault(METRICS_VARIABLE, directory)
-        shutil.rmtree(os.environ[METRICS_VARIABLE], ignore_errors=True)
-        Path(os.environ[METRICS_VARIABLE]).mkdir(parents=True, exist_ok=True)
+        if os.environ.setdefault(METRICS_VARIABLE, str(directory)) != str(directory):
+            shutil.rmtree(os.environ[METRICS_VARIABLE], ignore_errors=True)
+            Path(os.environ[METRICS_VARIABLE]).mkdir(parents=True, exist_ok=True)
         configure_logging(settings)
         warn_if_plain(settings)
         begin(settings)
         registry.all_rulesets()  # before the fork, so that the processes share them and no request waits for them
-        host, _, port = settings.bind.rpartition(":")
-        Server(
+        _beat_always(settings)
+        parent = os.getpid()
+        server = _Server(
             "delvebook",
-            address=host.strip("[]") or "0.0.0.0",  # noqa: S104  `:8080` means every address
-            port=int(port),
             interface=Interfaces.RSGI,
             http=HTTPModes.http1,
             http1_settings=HTTP1Settings(
@@ -69,14 +117,27 @@ def serve(settings: Settings) -> None:
             websockets=False,
             workers=settings.web_processes,
             loop=Loops.uvloop,
-            backlog=BACKLOG,
             backpressure=connections(settings),
             respawn_failed_workers=True,
             respawn_interval=0.1,
             workers_kill_timeout=GRACEFUL_SECONDS,
             log_enabled=settings.log_level in ("debug", "info"),
             process_name=None,
-        ).serve(target_loader=lambda _: worker_app(settings))
+        )
+        server.port = port
+        server.serve(target_loader=lambda _: worker_app(settings, operators_port, parent=parent))
+
+
+def _beat_always(settings: Settings) -> None:
+    """Gives signs of life of the process that starts the workers again, from a thread."""
+    beat = Beat(replace(settings, heartbeat_file=""))
+
+    def run() -> None:
+        while True:
+            beat()
+            time.sleep(BEAT_SECONDS)
+
+    threading.Thread(target=run, name="beat", daemon=True).start()
 
 
 def connections(settings: Settings) -> int:
@@ -88,9 +149,18 @@ def connections(settings: Settings) -> int:
     return max(128, allowed - FILES_OF_ITS_OWN)
 
 
-def worker_app(settings: Settings) -> Any:
-    """Returns the RSGI application of one worker process."""
-    forget_metrics_of_the_dead()
+def worker_app(settings: Settings, operators_port: socket.socket | None, *, parent: int) -> Any:
+    """
+    Returns the RSGI application of one worker process.
+
+    Args:
+        settings: The settings.
+        operators_port: The socket of the operators' port, if there is one.
+        parent: The process that has started this one.
+    """
+    die_with_parent(parent)
+    beat = Beat(settings)
+    beat(within=START_SECONDS_MAX)
     end_with_parent()
     configure_logging(settings)
     services = build_services(settings)
@@ -106,14 +176,14 @@ def worker_app(settings: Settings) -> Any:
     )
     app = create_app(services)
     spare_the_collector()
-    operators = OperatorsPort(app, settings.metrics_bind) if settings.metrics_bind else None
+    operators = OperatorsPort(app, operators_port) if operators_port is not None else None
 
     def close() -> None:
         if operators is not None:
             operators.close()
         services.close()
 
-    return WebWorker(Gateway(app, bounds, feeds=(services.feed, services.notice_feed)), close=close)
+    return WebWorker(Gateway(app, bounds, feeds=(services.feed, services.notice_feed)), beat=beat, close=close)
 
 
 def spare_the_collector() -> None:
@@ -135,8 +205,9 @@ class WebWorker:
     streams, and is then passed on as SIGINT, which the server treats in the same way.
     """
 
-    def __init__(self, gateway: Gateway, *, close: Callable[[], None]) -> None:
+    def __init__(self, gateway: Gateway, *, beat: Callable[[], None], close: Callable[[], None]) -> None:
         self._gateway = gateway
+        self._beat = beat
         self._close = close
         self.__rsgi__ = gateway.__rsgi__
 
@@ -147,19 +218,13 @@ class WebWorker:
             self._gateway.close_streams()
             os.kill(os.getpid(), signal.SIGINT)
 
+        def beat() -> None:
+            self._beat()
+            loop.call_later(BEAT_SECONDS, beat)
+
         loop.add_signal_handler(signal.SIGTERM, stop)
+        beat()
 
     def __rsgi_del__(self, _: asyncio.AbstractEventLoop) -> None:
         """Called by the server after the last request."""
         self._close()
-        multiprocess.mark_process_dead(os.getpid())  # type: ignore[no-untyped-call]
-
-
-def forget_metrics_of_the_dead() -> None:
-    """Removes the metrics of workers that have ended without removing them."""
-    for path in Path(os.environ[METRICS_VARIABLE]).glob("gauge_live*_*.db"):
-        pid = int(path.stem.rpartition("_")[2])
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]

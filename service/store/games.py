@@ -7,8 +7,6 @@ then acknowledged. If another process was faster, the game is brought up to date
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeVar
@@ -28,6 +26,7 @@ from delvebook.service.store.changes import Batch, BatchCommand, Change, KnownTo
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.freshness import Freshness
 from delvebook.service.store.imports import ImportedRecords
+from delvebook.service.store.kept import Entry, KeptGames
 from delvebook.service.store.log import EventLog
 from delvebook.service.store.recorder import open_factory
 from delvebook.service.store.requests import KeptRequests, events_made_by, require_same_body
@@ -39,20 +38,6 @@ A = TypeVar("A")
 ATTEMPTS: Final = 20
 """How often a change is retried against other processes' changes before it is refused as busy."""
 BUSY: Final = "this game is being changed by too many requests; try again"
-
-
-class _Entry:
-    """A game kept in memory, the lock for its use, and its last event in the store as far as is known."""
-
-    __slots__ = ("game", "lock", "past", "stored")
-
-    def __init__(self) -> None:
-        self.lock = threading.RLock()
-        self.game: Game | None = None
-        self.past: Game | None = None
-        """The game at an earlier event, for viewers with a delay."""
-        self.stored: int | None = 0
-        """None if it is not known. Then the store must be asked."""
 
 
 def _say_where(refusal: DelvebookError, game: Game) -> None:
@@ -91,9 +76,7 @@ class GameRepository(EventLog):
         self._requests = KeptRequests(open_truth(settings.sqlalchemy_url, connections=2))
         self.imports = ImportedRecords(open_truth(settings.sqlalchemy_url, connections=2))
         self._snapshots = Snapshots(factory, every=settings.snapshot_every)
-        self._games_cached = settings.games_cached
-        self._entries: OrderedDict[UUID, _Entry] = OrderedDict()
-        self._entries_lock = threading.Lock()
+        self.kept = KeptGames(settings.games_mib * 2**20)
         self._freshness = Freshness(
             self._recorder.rows_after, self.log_position, on_change=self._note_stored, on_gap=self._doubt_all
         )
@@ -120,12 +103,13 @@ class GameRepository(EventLog):
         Raises:
             UnknownGameError
         """
-        entry = self._entry(game_id)
+        entry = self.kept.entry(game_id)
         self._freshness.ask()
         with entry.lock:
             game = self._load(entry, game_id)
             if entry.stored is None or entry.stored > game.stream.version:
                 self._catch_up_entry(entry, game)
+            self.kept.weigh(game_id, entry)
             try:
                 yield game
             except DelvebookError as refusal:
@@ -142,7 +126,7 @@ class GameRepository(EventLog):
         Raises:
             UnknownGameError, UnknownEventError
         """
-        entry = self._entry(game_id)
+        entry = self.kept.entry(game_id)
         with entry.lock:
             past, entry.past = entry.past, None
             if past is None or past.stream.version > n:
@@ -154,6 +138,7 @@ class GameRepository(EventLog):
                 _say_where(refusal, past)
                 raise
             entry.past = past
+            self.kept.weigh(game_id, entry)
 
     def game_at(self, game_id: UUID, n: int) -> Game:
         """
@@ -203,7 +188,7 @@ class GameRepository(EventLog):
             return before
         answers: list[A] = []
         for change in added:
-            entry = self._entry(change.game.id)
+            entry = self.kept.entry(change.game.id)
             with entry.lock:
                 # The game is stored already, so another thread may have read it, and an event that came after.
                 if entry.game is None:
@@ -274,11 +259,11 @@ class GameRepository(EventLog):
                 commands on such games have no answer. A thread never waits for one game while it holds another, so
                 there is no deadlock.
         """
-        held: dict[UUID, _Entry] = {}
+        held: dict[UUID, Entry] = {}
         try:
             for command in commands.values():
                 if command.game not in held:
-                    entry = self._entry(command.game)
+                    entry = self.kept.entry(command.game)
                     if entry.lock.acquire(blocking=waits):
                         held[command.game] = entry
             for _ in range(ATTEMPTS if waits else 1):
@@ -305,11 +290,12 @@ class GameRepository(EventLog):
                         self._take_snapshot_if_due(game, after=mark.stream.version)
                     return {**answers, **batch.refused}
         finally:
-            for entry in held.values():
+            for game_id, entry in held.items():
+                self.kept.weigh(game_id, entry)
                 entry.lock.release()
         return dict.fromkeys(commands, BusyError(BUSY)) if waits else {}
 
-    def _judge(self, batch: Batch, number: int, command: BatchCommand, entry: _Entry) -> None:
+    def _judge(self, batch: Batch, number: int, command: BatchCommand, entry: Entry) -> None:
         """
         Judges one command of a batch on a locked game. Its events are collected, but not stored yet.
 
@@ -410,38 +396,26 @@ class GameRepository(EventLog):
 
     # -- loading --------------------------------------------------------------------------------
 
-    def _entry(self, game_id: UUID) -> _Entry:
-        with self._entries_lock:
-            entry = self._entries.get(game_id)
-            if entry is None:
-                entry = self._entries[game_id] = _Entry()
-                if len(self._entries) > self._games_cached:
-                    self._entries.popitem(last=False)
-            else:
-                self._entries.move_to_end(game_id)
-            return entry
-
     def _note_stored(self, game_id: UUID, n: int) -> None:
         """Notes that the store has event `n` of the game, if the game is in memory."""
-        entry = self._entries.get(game_id)
+        entry = self.kept.find(game_id)
         if entry is not None and entry.stored is not None:
             entry.stored = n
 
     def _doubt_all(self) -> None:
         """Notes that every game in memory may be behind the store."""
-        with self._entries_lock:
-            for entry in self._entries.values():
+        with self.kept.all() as entries:
+            for entry in entries:
                 entry.stored = None
 
-    def _load(self, entry: _Entry, game_id: UUID) -> Game:
+    def _load(self, entry: Entry, game_id: UUID) -> Game:
         if entry.game is None:
             entry.game, start = self._reconstruct(game_id, None)
             if entry.game is not None:
                 # Only if snapshots are missing, as after an update that changed their layout.
                 self._take_snapshot_if_due(entry.game, after=start)
         if entry.game is None:
-            with self._entries_lock:
-                self._entries.pop(game_id, None)
+            self.kept.forget(game_id)
             raise UnknownGameError(f"there is no game {game_id}")
         return entry.game
 
@@ -469,7 +443,7 @@ class GameRepository(EventLog):
         if every and game.stream.version // every != after // every:
             self._snapshots.take(game)
 
-    def _catch_up_entry(self, entry: _Entry, game: Game) -> None:
+    def _catch_up_entry(self, entry: Entry, game: Game) -> None:
         """Brings the game of an entry up to the last stored event. If that fails, the next reader tries again."""
         entry.stored = 0  # Set first, so that what is stored meanwhile is noted.
         try:
@@ -488,7 +462,7 @@ class GameRepository(EventLog):
         return newer
 
 
-def _forget(entries: Iterable[_Entry]) -> None:
+def _forget(entries: Iterable[Entry]) -> None:
     """Drops games from memory, so that the next use loads them from the store."""
     for entry in entries:
         entry.game = None

@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, event, inspect, text
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
-from delvebook.service.base.database import open_engine
+from delvebook.service.base.database import open_engine, parse, shown
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.settings import Settings
 
@@ -54,7 +53,7 @@ def versions(settings: Settings) -> dict[str, str | None]:
     Raises:
         UnavailableError
     """
-    return {make_url(url).render_as_string(): _version_at(url) for url in databases(settings)}
+    return {shown(url): _version_at(url) for url in databases(settings)}
 
 
 def require_newest(settings: Settings) -> None:
@@ -106,7 +105,7 @@ def upgrade(settings: Settings) -> list[str]:
         before = _version_at(url)
         if before != newest():
             upgrade_database(url, parts)
-            done.append(f"{make_url(url).render_as_string()}: {before or 'nothing'} → {newest()}")
+            done.append(f"{shown(url)}: {before or 'nothing'} → {newest()}")
     return done
 
 
@@ -153,7 +152,7 @@ def _refuse_newer(name: str, version: str | None) -> None:
 
 
 def _version_at(url: str) -> str | None:
-    place = make_url(url)
+    place = parse(url)
     if place.drivername == "sqlite" and not Path(place.database or "").exists():
         return None
     with _opened(url) as engine, engine.connect() as connection:

@@ -72,6 +72,7 @@ def delvebook(home: Path, *, database: str = "", redis: str = "", **settings: An
     environment = {f"DELVEBOOK_{name.upper()}": str(value) for name, value in chosen.items()}
 
     def command(port: int) -> list[str]:
+        environment["DELVEBOOK_METRICS_BIND"] = ""
         environment["DELVEBOOK_BIND"] = f"127.0.0.1:{port}"
         return [sys.executable, "-m", "delvebook.service.cli", "web"]
 

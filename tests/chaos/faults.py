@@ -12,8 +12,27 @@ KINDS: Final = {"kill": 66, "stop": 12, "cut": 9, "slow": 7, "fill": 6}
 FILLS_OF_A_DISK: Final = 30
 """The weight of `fill` where there is a disk that can be filled."""
 TARGETS: Final[Mapping[str, Mapping[str, int]]] = {
-    "kill": {"web worker": 44, "web": 4, "follower": 18, "bot worker": 18, "redis": 8, "backend": 12, "postgres": 8},
-    "stop": {"web worker": 10, "follower": 6, "bot worker": 4, "redis": 6, "backend": 5, "postgres": 3},
+    "kill": {
+        "web worker": 44,
+        "web": 4,
+        "follower": 18,
+        "bot worker": 18,
+        "redis": 8,
+        "all": 2,
+        "run": 1,
+        "backend": 12,
+        "postgres": 8,
+    },
+    "stop": {
+        "web worker": 10,
+        "web": 2,
+        "follower": 6,
+        "bot worker": 4,
+        "redis": 6,
+        "run": 2,
+        "backend": 5,
+        "postgres": 3,
+    },
     "cut": {"clients": 10, "store": 8},
     "slow": {"clients": 10, "store": 8},
     "fill": {"web": 10, "follower": 5, "postgres": 2},
@@ -32,7 +51,7 @@ class Fault(NamedTuple):
         at: Its time, in seconds after the beginning.
         kind: `kill` (SIGKILL), `stop` (SIGSTOP, then SIGCONT), `cut` (every connection is reset), `slow` (every byte
             arrives late), `fill` (no file can grow).
-        target: The process or line that it hits.
+        target: The process or line that it hits; `run` is the supervisor, and `all` are its children together.
         seconds: Its duration; 0 if it is over at once.
         lot: A number that selects one of several targets, such as a web worker.
     """

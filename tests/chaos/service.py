@@ -1,4 +1,9 @@
-"""The whole service as processes that may be killed. Each is started again at once, as by a supervisor."""
+"""
+The whole service as processes that may be killed: `delvebook run`, and perhaps PostgreSQL.
+
+What `delvebook run` starts, it starts again by itself. That it comes back itself, and PostgreSQL, is the business of
+whatever starts a machine's services, which is played here.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,6 @@ import os
 import resource
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -22,26 +26,27 @@ from typing import Any, Final
 import httpx
 import psycopg
 
-from delvebook.service.base.settings import Settings, socket_path
-from delvebook.service.process.embedded import redis_command
-from delvebook.service.wiring import migrate
+from delvebook.service.base.settings import Settings
 from tests.chaos.disk import Disk
 from tests.chaos.faults import Fault
 from tests.chaos.wire import Wire
 from tests.house.files import ROOT
+from tests.runs import children_of, family_of, free_port
 
 LOOK_SECONDS: Final = 0.05
 UP_SECONDS_MAX: Final = 90.0
 SLOW_SECONDS: Final = 0.15
+SILENCE_SECONDS: Final = 12
+CHILDREN: Final = {
+    "web": "web",
+    "web worker": "web",
+    "follower": "follow",
+    "bot worker": "worker",
+    "redis": "redis",
+}
+"""The child of `delvebook run` that each target is, or belongs to."""
 FILLED: Final = 1
 """The largest size of a file while the disk is full, in bytes."""
-
-
-def free_port() -> int:
-    """Returns a free port."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 @dataclass
@@ -86,15 +91,6 @@ class Part:
                     os.kill(pid, number)
         if self.process is not None:
             self.process.wait()
-
-
-def family_of(pid: int) -> list[int]:
-    """Returns a process and its living descendants, parents first."""
-    found = [pid]
-    with contextlib.suppress(OSError):
-        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-            found += family_of(int(child))
-    return found
 
 
 class PostgresParts:
@@ -187,7 +183,6 @@ class Service:
         self.settings = Settings(
             home=self._home,
             database_url=direct,
-            redis_url=f"unix://{socket_path(self._home)}",
             secret="5e" * 32,
             bind=f"127.0.0.1:{port}",
         )
@@ -196,26 +191,25 @@ class Service:
             "PYTHONPATH": str(ROOT),
             "DELVEBOOK_HOME": str(self._home),
             "DELVEBOOK_DATABASE_URL": through,
-            "DELVEBOOK_REDIS_URL": self.settings.redis_url,
             "DELVEBOOK_SECRET": self.settings.secret,
             "DELVEBOOK_BIND": self.settings.bind,
             "DELVEBOOK_METRICS_BIND": "",
             "DELVEBOOK_RATE_LIMIT": "",
+            "DELVEBOOK_WORKERS": "1",
+            "DELVEBOOK_SILENCE_SECONDS": str(SILENCE_SECONDS),
             "DELVEBOOK_WEB_PROCESSES": "2",
             "DELVEBOOK_WEB_THREADS": "8",
             "DELVEBOOK_REQUEST_SECONDS": "35",
             "DELVEBOOK_LOG_LEVEL": "warning",
         }
-        self._add("redis", redis_command(self._home))
-        for name, command in (("web", "web"), ("follower", "follow"), ("bot worker", "worker")):
-            self._add(name, [sys.executable, "-m", "delvebook.service.cli", command])
+        self._add("run", [sys.executable, "-m", "delvebook.service.cli", "run"])
         self.wire = Wire(port)
         self.url = f"http://127.0.0.1:{self.wire.port}"
         self.direct_url = f"http://127.0.0.1:{port}"
         self._keeper = threading.Thread(target=self._keep, name="keeper", daemon=True)
 
     def _add(self, name: str, command: list[str], *, user: str | None = None) -> None:
-        environment = {"LC_ALL": "C.UTF-8"} if name in ("postgres", "redis") else self._environment
+        environment = {"LC_ALL": "C.UTF-8"} if name == "postgres" else self._environment
         log = self._logs / f"{name.replace(' ', '-')}.log"
         self.parts[name] = Part(name, command, environment, log, user)
 
@@ -231,12 +225,8 @@ class Service:
         if "postgres" in self.parts:
             self.parts["postgres"].start()
             self._wait_for(self._database_answers)
-        migrate(self.settings)
-        self.parts["redis"].start()
-        self.parts["web"].start()
+        self.parts["run"].start()
         self.wait_until_ready()
-        for name in ("follower", "bot worker"):
-            self.parts[name].start()
         self._keeper.start()
 
     def _database_answers(self) -> bool:
@@ -248,8 +238,8 @@ class Service:
         """Returns once a probe finds the service ready."""
 
         def ready() -> bool:
-            with contextlib.suppress(httpx.HTTPError):
-                return httpx.get(f"{self.direct_url}/readyz", timeout=3).is_success
+            with contextlib.suppress(httpx.HTTPError, ValueError):
+                return bool(httpx.get(f"{self.direct_url}/readyz", timeout=3).json()["status"] == "ready")
             return False
 
         self._wait_for(ready)
@@ -284,7 +274,7 @@ class Service:
         if self._keeper.is_alive():
             self._keeper.join()
         self.heal()
-        for name in ("web", "follower", "bot worker", "redis", "postgres"):
+        for name in ("run", "postgres"):
             if name in self.parts:
                 self.parts[name].end()
         for wire in (self.wire, self.store_wire):
@@ -296,13 +286,13 @@ class Service:
     def stop_all_but_the_store(self) -> None:
         """Kills all writers, so that nothing changes while the store is read."""
         with self._lock:
-            for name in ("web", "follower", "bot worker"):
-                self.parts[name].end()
-                self.parts[name].process = None
+            self.parts["run"].end()
+            self.parts["run"].process = None
 
     def said(self) -> str:
         """Returns the ends of all logs, to find the cause of a failure."""
-        return "\n".join(f"== {part.name}\n{_tail(part.log)}" for part in self.parts.values())
+        logs = [*(part.log for part in self.parts.values()), *sorted(self._home.glob("logs/*.log"))]
+        return "\n".join(f"== {log.name}\n{_tail(log)}" for log in logs)
 
     # -- suffering ------------------------------------------------------------------------------------
 
@@ -322,12 +312,22 @@ class Service:
 
     def _victims(self, fault: Fault) -> list[int]:
         """Returns the processes that a fault hits."""
-        if fault.target in ("web worker", "backend"):
-            children = self.parts["web" if fault.target == "web worker" else "postgres"].pids()[1:]
-            if fault.target == "backend":
-                children = [pid for pid in children if b"postgres: postgres" in _command_line(pid)]
-            return [children[fault.lot % len(children)]] if children else []
-        return self.parts[fault.target].pids()
+        if fault.target == "run":
+            return self.parts["run"].pids()[:1]  # all that it has started ends with it
+        if fault.target == "postgres":
+            return self.parts["postgres"].pids()
+        if fault.target == "backend":
+            backends = [pid for pid in self.parts["postgres"].pids()[1:] if b"postgres: postgres" in _command_line(pid)]
+            return [backends[fault.lot % len(backends)]] if backends else []
+        run = self.parts["run"]
+        children = {} if run.process is None else children_of(run.process.pid)
+        if fault.target == "all":
+            return list(children.values())
+        child = children.get(CHILDREN[fault.target])
+        family = [] if child is None else family_of(child)
+        if fault.target == "web worker":
+            return [family[1:][fault.lot % (len(family) - 1)]] if len(family) > 1 else []
+        return family
 
     def _kill(self, fault: Fault) -> bool:
         victims = self._victims(fault)

@@ -49,6 +49,7 @@ def web(settings: Settings, port: int) -> Iterator[subprocess.Popen[bytes]]:
         "DELVEBOOK_DATABASE_URL": settings.database_url,
         "DELVEBOOK_SECRET": settings.secret,
         "DELVEBOOK_BIND": f"127.0.0.1:{port}",
+        "DELVEBOOK_METRICS_BIND": "",
         "DELVEBOOK_RATE_LIMIT": "",
         "DELVEBOOK_ACCOUNTS_LIMIT": "",
         "DELVEBOOK_GAMES_OWNED_MAX": "0",

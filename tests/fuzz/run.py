@@ -73,7 +73,7 @@ def fuzz(
                 f"{done} of {requests} requests, {rate:.0f} a second, {len(answers.faults)} faults, "
                 f"{memory[-1]:.0f} MiB   "
             )
-        if json.loads(there.web.ask("GET", "/readyz"))["status"] != "ready":
+        if json.loads(there.web.ask("GET", "/readyz"))["status"] == "not ready":
             answers.fault("the end", "the service is not ready any more")
     finally:
         for asker in askers:

@@ -128,6 +128,32 @@ def test_the_settings_can_be_read_as_they_stand(services: dict[str, dict[str, An
     assert len(settings.secret_key) == 32
 
 
+def test_any_setting_reaches_every_container_of_ours_by_the_file_of_variables(
+    services: dict[str, dict[str, Any]],
+) -> None:
+    for name in OURS:
+        assert services[name]["env_file"] == [{"path": ".env", "required": False}], name
+    example = (ROOT / ".env.example").read_text()
+    for variable in re.findall(rf"^#?\s*({PREFIX}[A-Z_]+)=", example, flags=re.MULTILINE):
+        assert variable.removeprefix(PREFIX).lower() in Settings.__dataclass_fields__
+
+
+def test_the_project_is_called_the_same_in_every_directory(compose: dict[str, Any]) -> None:
+    assert compose["name"] == "delvebook"
+
+
+def test_the_image_has_the_programs_of_the_postgresql_beside_it_and_can_make_tables(
+    services: dict[str, dict[str, Any]],
+) -> None:
+    image = (ROOT / "Dockerfile").read_text()
+    [major] = re.findall(r"postgres:(\d+)", services["postgres"]["image"])
+
+    assert f"postgresql-{major} " in image
+    assert f"/usr/lib/postgresql/{major}/bin" in image
+    assert "-r locks/image.lock" in image
+    assert "pyarrow==" in (ROOT / "locks" / "image.lock").read_text()
+
+
 def test_secrets_must_be_given_and_are_written_nowhere(services: dict[str, dict[str, Any]]) -> None:
     required = re.compile(r"\$\{[A-Z_]+:\?[^}]+\}")
     for name, service in services.items():

@@ -112,7 +112,7 @@ def test_the_whole_service_runs_and_stops(installed: Path, tmp_path: Path) -> No
         process = subprocess.Popen(
             [installed / "delvebook", "run", "--port", str(port)],
             cwd=tmp_path,
-            env=clean_environment(),
+            env=clean_environment(DELVEBOOK_METRICS_BIND=""),
             stdout=output,
             stderr=output,
         )
@@ -123,7 +123,7 @@ def test_the_whole_service_runs_and_stops(installed: Path, tmp_path: Path) -> No
                 assert process.poll() is None, log.read_text()
                 assert time.monotonic() < deadline, log.read_text()
                 with contextlib.suppress(httpx.HTTPError):
-                    is_ready = httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=2).is_success
+                    is_ready = httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=2).json()["status"] == "ready"
                 time.sleep(0.1)
             rulesets = httpx.get(f"http://127.0.0.1:{port}/v1/rulesets", timeout=10)
             lobby = httpx.get(f"http://127.0.0.1:{port}/", timeout=10)

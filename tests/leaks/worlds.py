@@ -93,7 +93,7 @@ class World:
 
     def forget(self) -> None:
         """Removes the games from memory, so that the next request reads the store."""
-        self.application._entries.clear()
+        self.application.kept.clear()
 
     def keep_every_moment(self) -> None:
         """Stores a snapshot of every moment from the start on, as in a second world."""

@@ -87,9 +87,12 @@ def quiet(settings: Settings, **changes: Any) -> Settings:
 
 
 READY_WITHOUT_REDIS = {
-    "status": "ready",
+    "status": "partly ready",
+    "missing": ["redis", "follower", "bots"],
     "store": True,
     "redis": False,
+    "follower": False,
+    "bots": False,
     "disk": True,
     "lag": 0,
     "parked": 0,

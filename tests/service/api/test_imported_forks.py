@@ -200,7 +200,7 @@ def test_a_fork_of_an_imported_fork_is_ours_and_is_verified_with_all_of_them(
 
     fork = forks(app, ann, place, event=14)
     use = app.extensions["delvebook"].use
-    use.application._entries.clear()
+    use.application.kept.clear()
 
     checked = body_of(ann.get(f"/v1/games/{fork}/verification"))
     assert {level["level"]: level["status"] for level in checked["levels"]}["replay"] == "holds"

@@ -128,7 +128,7 @@ def test_a_fork_of_it_is_a_game_of_ours_and_is_verified_together_with_it(app: Fl
     )
     fork = body_of(made)["id"]
     ann.starts(fork)
-    app.extensions["delvebook"].use.application._entries.clear()
+    app.extensions["delvebook"].use.application.kept.clear()
     play_bots(app, fork)
 
     seen = ann.sees(fork)

@@ -7,7 +7,9 @@ import os
 import signal
 import time
 from dataclasses import replace
+from urllib.parse import urlsplit, urlunsplit
 
+import psycopg
 import pytest
 from typer.testing import CliRunner
 
@@ -48,6 +50,28 @@ def test_each_trouble_is_found_and_comes_with_advice(sound: Settings, redis_serv
     assert set(bad) == {"home", "secret", "disk", "redis"}
     assert all(one.advice for one in bad.values())
     assert "chmod" in bad["home"].advice
+
+
+def test_an_empty_database_is_told_in_a_sentence_and_stays_as_it_is(store: Settings) -> None:
+    seen = found(store)
+
+    for what in ("store", "schema"):
+        assert seen[what][1:] == ("warning", "there is none yet", "`delvebook migrate` makes it.")
+    assert not any("Error" in one.seen for name, one in seen.items() if name != "redis")
+    assert not (store.home / "events.db").exists()
+
+
+def test_a_role_that_may_not_copy_the_database_is_told(postgres_url: str, sound: Settings) -> None:
+    if sound.is_sqlite:
+        assert found(sound)["backup"].grade == "good"
+        return
+    with psycopg.connect(sound.events_url, autocommit=True) as connection:
+        connection.execute("DROP ROLE IF EXISTS plain")
+        connection.execute("CREATE ROLE plain LOGIN")
+    plain = replace(sound, database_url=urlunsplit(urlsplit(sound.database_url)._replace(netloc="plain@")))
+
+    assert found(plain)["backup"].grade == "warning"
+    assert "REPLICATION" in found(plain)["backup"].advice
 
 
 def test_a_missing_table_is_found(sound: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

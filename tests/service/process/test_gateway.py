@@ -62,7 +62,7 @@ def sent(web: Web, request: bytes) -> tuple[int, dict[str, str], bytes]:
 
 
 def is_served(web: Web) -> bool:
-    return json.loads(web.ask("GET", "/readyz"))["status"] == "ready"
+    return bool(json.loads(web.ask("GET", "/readyz"))["store"])
 
 
 def running_game(web: Web, name: str) -> tuple[str, dict[str, str]]:

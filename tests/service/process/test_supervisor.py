@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from delvebook.service.base.settings import Settings
-from delvebook.service.process import supervisor
-from delvebook.service.process.supervisor import Child, Supervisor
+from delvebook.service.process import children
+from delvebook.service.process.children import Child
+from delvebook.service.process.supervisor import Supervisor
 
 
 def test_it_runs_bot_workers_and_a_worker_each_for_checks_studies_findings_and_webhooks(tmp_path: Path) -> None:
     supervisor = Supervisor(Settings(home=tmp_path, workers=2), print)
+    supervisor.make_children()
     commands = [child.command[3:] for child in supervisor.children]
 
     assert commands == [
@@ -29,8 +31,8 @@ def test_it_runs_bot_workers_and_a_worker_each_for_checks_studies_findings_and_w
 
 
 def test_a_large_log_is_put_aside_and_its_writer_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supervisor, "LOG_BYTES_MAX", 1000)
-    child = Child("talker", [], tmp_path / "talker.log")
+    monkeypatch.setattr(children, "LOG_BYTES_MAX", 1000)
+    child = Child("talker", [], tmp_path / "talker.log", silence_seconds=30)
     with child.log.open("ab", buffering=0) as output:
         for round_ in range(7):
             output.write(b"%d" % round_ * 1001)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import signal
@@ -16,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.runs import family_of
 
 START_SECONDS_MAX = 120
 
@@ -56,13 +57,13 @@ class Web:
         deadline = time.monotonic() + START_SECONDS_MAX
         while True:
             try:
-                self.ask("GET", "/readyz")
+                urllib.request.urlopen(f"{self.url}/readyz", timeout=5).close()  # noqa: S310
             except OSError:
                 if time.monotonic() > deadline:
                     self.process.kill()
                     self.process.wait()
                     self.log.close()
-                    raise AssertionError((home / "web.log").read_text()) from None
+                    raise AssertionError((home / "web.log").open().read(100_000)) from None  # /dev/full has no end
                 time.sleep(0.05)
             else:
                 return
@@ -151,29 +152,9 @@ def test_operators_have_a_port_of_their_own_that_outlives_its_process(web: Web) 
     assert ready["parked_games"] == []
     assert set(ready["lags"]) == {"lobby", "disputes", "profiles", "collection", "leagues", "audit", "notices"}
 
-    holders = _listening_on(web)
-    os.kill(holders, signal.SIGKILL)
-    deadline = time.monotonic() + 30
-    while True:
-        try:
-            assert "delvebook_up" in web.figures()
-            break
-        except OSError:
-            assert time.monotonic() < deadline
-            time.sleep(0.2)
-
-
-def _listening_on(web: Web) -> int:
-    """The process that holds the operators' port."""
-    port = int(web.operators.rpartition(":")[2])
-    lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
-    inodes = {line.split()[9] for line in lines if line.split()[1].endswith(f":{port:04X}") and line.split()[3] == "0A"}
-    sockets = {f"socket:[{inode}]" for inode in inodes}
-    for path in Path("/proc").glob("[0-9]*/fd/*"):
-        with contextlib.suppress(OSError):
-            if str(path.readlink()) in sockets:
-                return int(path.parts[2])
-    raise AssertionError("nobody listens on the operators' port")
+    for victim in family_of(web.process.pid)[1:]:
+        os.kill(victim, signal.SIGKILL)
+        assert "delvebook_up" in web.figures()  # another one answers
 
 
 def test_a_log_that_cannot_be_written_fails_no_request(tmp_path: Path) -> None:
@@ -188,3 +169,47 @@ def test_a_log_that_cannot_be_written_fails_no_request(tmp_path: Path) -> None:
         web.process.terminate()
         web.process.wait(20)
         web.log.close()
+
+
+def test_figures_of_processes_that_die_go_on_and_leave_no_files(tmp_path: Path) -> None:
+    temporary = tmp_path / "tmp [x]"  # a path that is a pattern, too
+    temporary.mkdir()
+    os.environ["TMPDIR"] = str(temporary)
+    try:
+        web = Web(tmp_path)
+        told: list[float] = []
+        for _ in range(4):
+            for _ in range(5):
+                web.ask("GET", "/v1/rulesets")
+            told.append(counted(web.figures()))
+            os.kill(family_of(web.process.pid)[-1], signal.SIGKILL)
+            deadline = time.monotonic() + 60
+            while len(family_of(web.process.pid)) < 3:
+                assert time.monotonic() < deadline
+                time.sleep(0.1)
+            time.sleep(6)  # the server ends if one dies again sooner
+        [folder] = temporary.glob("delvebook-metrics-*")
+        files = list(folder.glob("*.db"))
+        for pid in family_of(web.process.pid):
+            os.kill(pid, signal.SIGKILL)
+        web.process.wait()
+        web.log.close()
+        left = list(temporary.iterdir())
+        again = Web(tmp_path)
+        now = list(temporary.iterdir())
+        again.stop()
+    finally:
+        del os.environ["TMPDIR"]
+
+    assert told == [5, 10, 15, 20]
+    assert len(files) <= 3 * 3  # counters, histograms, gauges of two processes, and of one that was not dead yet
+    assert left == [folder]
+    assert len(now) == 1
+    assert now != left
+    assert list(temporary.iterdir()) == []
+
+
+def counted(figures: str) -> float:
+    lines = [line for line in figures.splitlines() if line.startswith("delvebook_http_requests_total{")]
+    [line] = [line for line in lines if "rulesets" in line]
+    return float(line.rpartition(" ")[2])

@@ -1,0 +1,139 @@
+"""The games that a process keeps in memory, as many as its share of bytes has room for."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+import types
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+from uuid import UUID
+
+from delvebook.domain.game import Game
+from delvebook.domain.ruleset import Ruleset
+
+SHARED: Final = (
+    type,
+    types.ModuleType,
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    Ruleset,
+)
+"""What all games share. It is no part of any of them."""
+EVENTS_MIN: Final = 8
+"""A game is measured again after this many events at least."""
+
+
+class Entry:
+    """A game kept in memory, the lock for its use, and its last event in the store as far as is known."""
+
+    __slots__ = ("bytes", "due", "game", "lock", "past", "status", "stored")
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self.game: Game | None = None
+        self.past: Game | None = None
+        """The game at an earlier event, for viewers with a delay."""
+        self.stored: int | None = 0
+        """None if it is not known. Then the store must be asked."""
+        self.bytes = 0
+        self.due = 0
+        """The number of events from which it is measured again."""
+        self.status = ""
+        """Its status when it was measured. A start or an end changes much at once."""
+
+
+class KeptGames:
+    """
+    The entries of games, of which those that were not used for longest are dropped.
+
+    Args:
+        bytes_max: The bytes that all of them together may take. The one in use is kept even if it takes more.
+    """
+
+    def __init__(self, bytes_max: int) -> None:
+        self._bytes_max = bytes_max
+        self._bytes = 0
+        self._entries: OrderedDict[UUID, Entry] = OrderedDict()
+        self._lock = threading.Lock()
+
+    @property
+    def bytes(self) -> int:
+        """The bytes that they take, as far as they have been measured."""
+        return self._bytes
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def entry(self, game_id: UUID) -> Entry:
+        """Returns the entry of a game, which is a new one if there is none."""
+        with self._lock:
+            entry = self._entries.setdefault(game_id, Entry())
+            self._entries.move_to_end(game_id)
+            return entry
+
+    def find(self, game_id: UUID) -> Entry | None:
+        """Returns the entry of a game, if there is one."""
+        return self._entries.get(game_id)
+
+    def forget(self, game_id: UUID) -> None:
+        """Drops the entry of a game."""
+        with self._lock:
+            self._drop(game_id)
+
+    def clear(self) -> None:
+        """Drops all entries."""
+        with self._lock:
+            self._entries.clear()
+            self._bytes = 0
+
+    @contextmanager
+    def all(self) -> Iterator[list[Entry]]:
+        """Yields all entries. None is added or dropped within the block."""
+        with self._lock:
+            yield list(self._entries.values())
+
+    def weigh(self, game_id: UUID, entry: Entry) -> None:
+        """
+        Measures a game if it has grown, and drops others if there is no room. Call it with the lock of the entry held.
+
+        A game takes a hundredth of a second at most to measure, so it is measured after each quarter that it has grown.
+        """
+        games = [game for game in (entry.game, entry.past) if game is not None]
+        events = sum(game.stream.version for game in games)
+        if not games or (events < entry.due and games[0].lifecycle.status == entry.status):
+            return
+        entry.status = games[0].lifecycle.status
+        entry.due = events + max(EVENTS_MIN, events // 4)
+        weight = sum(bytes_of(game) for game in games)
+        with self._lock:
+            if self._entries.get(game_id) is not entry:
+                return
+            self._bytes += weight - entry.bytes
+            entry.bytes = weight
+            self._entries.move_to_end(game_id)
+            while self._bytes > self._bytes_max and len(self._entries) > 1:
+                self._drop(next(iter(self._entries)))
+
+    def _drop(self, game_id: UUID) -> None:
+        if (entry := self._entries.pop(game_id, None)) is not None:
+            self._bytes -= entry.bytes
+
+
+def bytes_of(game: Game) -> int:
+    """Returns the bytes of memory that a game takes, without what it shares with others."""
+    seen: set[int] = set()
+    total = 0
+    left: list[object] = [game]
+    while left:
+        one = left.pop()
+        if id(one) in seen or isinstance(one, SHARED):
+            continue
+        seen.add(id(one))
+        total += sys.getsizeof(one)
+        left.extend(gc.get_referents(one))
+    return total
