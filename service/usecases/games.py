@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final
 from uuid import UUID
 
 from delvebook.domain.clocks import Clock
@@ -22,7 +21,7 @@ from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body
 from delvebook.service.base.errors import ForbiddenError
-from delvebook.service.identity.caller import ARBITRATE, BOTS, OPERATE, PLAY, Caller
+from delvebook.service.identity.caller import ARBITRATE, BOTS, OFFICIALS, PLAY, Caller
 from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
 from delvebook.service.usecases.forks import delay_term, fork_point_of
 
@@ -49,10 +48,6 @@ class NewGame:
     clock: Mapping[str, object] | None = None
     visibility: str = "public"
     spectator_delay: Mapping[str, object] | None = None
-
-
-OFFICIALS: Final = (ARBITRATE, OPERATE)
-"""Scopes that allow aborting a running game, and replacing a missing player of a resumed game by a bot."""
 
 
 class GameService:
@@ -267,14 +262,15 @@ class GameService:
 
         A resumed game is started by one of its players, or by an arbiter who is not a party of its family.
         """
-        account = caller.require(PLAY)
+        account = caller.require_any(PLAY, ARBITRATE)
 
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
-            if game.lifecycle.seat_of(account) is None:
-                if game.lifecycle.is_resumption and ARBITRATE in caller.scopes:
-                    self._parties.require_impartial(caller, game)
-                else:
+            if game.lifecycle.is_resumption and game.lifecycle.seat_of(account) is None and ARBITRATE in caller.scopes:
+                self._parties.require_impartial(caller, game)
+            else:
+                caller.require(PLAY)
+                if game.lifecycle.seat_of(account) is None:
                     _require_creator(caller, game)
             if nonce is not None:
                 game.reveal_nonce(nonce, player=account, at=self._now())

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import http.client
 import json
-import subprocess
-import sys
 from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tests.house.files import ROOT
+from tests.servers import official_at
 from tests.service.process.test_web import Web
 
+SECRET = "f0" * 32
 MORTAL = "cid"
 """The owner of the spare account. Each process has its own, and makes a new one when it is gone."""
 GAMES_MAX = 12
@@ -78,15 +78,15 @@ def make(home: Path) -> World:
         accounts_limit="",
         requests_owned_max=10_000,
         games_owned_max=10_000,
-        secret="f0" * 32,
+        secret=SECRET,
     )
     world = World(web, web.port)
     for name in ("ann", "bob", MORTAL):
         world.register(name, name)
     people, tokens = zip(*(world.values[f"of {name}"] for name in ("ann", "bob")), strict=True)
     world.values |= {"account_id": ["me", *people], "token_id": list(tokens)}
-    for scopes in (["disputes:rule"], ["service:operate"], ["games:play", "disputes:rule", "service:operate"]):
-        world.tokens["+".join(scopes)] = _granted(home, *scopes)
+    for offices in (["arbiter"], ["operator"], ["arbiter", "operator"]):
+        _official(world, home, *offices)
     world.tokens |= {"nobody": "", "a wrong one": "dvb_" + "x" * 43}
     ann, bob = world.tokens["ann"], world.tokens["bob"]
     world.values["game_id"] = []
@@ -111,13 +111,9 @@ def make(home: Path) -> World:
     return world
 
 
-def _granted(home: Path, *scopes: str) -> str:
-    command = [sys.executable, "-m", "delvebook.service.cli", "grant", "-".join(scopes), *scopes, "--new", "--json"]
-    environment = {
-        "PYTHONPATH": str(ROOT),
-        "DELVEBOOK_HOME": str(home),
-        "DELVEBOOK_SECRET": "f0" * 32,
-        "LANG": "C.UTF-8",
-    }
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    return str(json.loads(done.stdout)["token"])
+def _official(world: World, home: Path, *offices: str) -> None:
+    """Makes an account that was prepared on the machine and accepted these offices, and keeps its token."""
+    environment = {"PYTHONPATH": str(ROOT), "DELVEBOOK_HOME": str(home), "DELVEBOOK_SECRET": SECRET, "LANG": "C.UTF-8"}
+    world.tokens["+".join(offices)] = official_at(
+        f"http://127.0.0.1:{world.port}", environment, "-".join(offices), *offices
+    )

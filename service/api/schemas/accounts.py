@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from delvebook.service.api.schemas.base import Given, InSchema, Moment, OutSchema, a_time, one_of, prints, says
-from delvebook.service.identity.caller import KINDS, PERSON, SCOPES
+from delvebook.service.identity.caller import KINDS, OFFICES, PERSON, SCOPES
 from delvebook.service.identity.names import NAME_MAX
 from delvebook.service.identity.tokens import LABEL_MAX
 
@@ -30,6 +30,16 @@ class NewAccountSchema(InSchema):
         load_default=PERSON,
         validate=validate.OneOf(KINDS),
         metadata=says("`bot` for a program that plays by itself: it is shown as one everywhere, for ever"),
+    )
+
+
+class NewTakeoverSchema(InSchema):
+    """The code of a prepared account."""
+
+    code = fields.String(
+        required=True,
+        validate=validate.Length(1, 100),
+        metadata=says("Printed by `delvebook grant NAME --new`", example="dvc_…"),
     )
 
 
@@ -73,6 +83,7 @@ class ProfileSchema(AccountSchema):
         required=True,
         metadata=says("How many games ended because it did not show its nonce. It follows the games a moment later."),
     )
+    offices = fields.List(one_of(sorted(OFFICES), "An office"), required=True, metadata=says("The offices it holds"))
     ban = fields.Nested(
         BanSchema, required=True, allow_none=True, metadata=says("The ban that is on it now; null for none")
     )
@@ -92,7 +103,7 @@ class NewTokenSchema(InSchema):
         fields.String(validate=validate.OneOf(SCOPES)),
         required=True,
         validate=validate.Length(1, len(SCOPES)),
-        metadata=says("Only scopes of the token you use; an operator may give any"),
+        metadata=says("Only scopes of the token you use"),
     )
     label = fields.String(
         load_default="",
@@ -110,12 +121,6 @@ class NewTokenSchema(InSchema):
         load_default=False,
         metadata=says("Whether it may also manage the account: its name, its tokens, its deletion"),
     )
-    account = fields.String(
-        load_default=None,
-        allow_none=True,
-        validate=validate.Length(1, NAME_MAX),
-        metadata=says("For an operator: the name of the account it is for"),
-    )
 
 
 class TokenSchema(OutSchema):
@@ -129,6 +134,13 @@ class TokenSchema(OutSchema):
     )
     client = fields.String(
         required=True, allow_none=True, metadata=says("The id of the OAuth client it was given to; null for none")
+    )
+    made_by = fields.String(
+        required=True,
+        metadata=says("The id of the account whose request made it. Another one than yours is connected with yours"),
+    )
+    made_with = fields.String(
+        required=True, allow_none=True, metadata=says("The id of the token that this request sent; null for none")
     )
     created_at = a_time("When it was issued")
     expires_at = a_time("When it ends by itself; null for never", allow_none=True)
@@ -166,7 +178,11 @@ class NewSessionSchema(InSchema):
 
     name = fields.String(validate=validate.Length(1, NAME_MAX), metadata=says("Its name", example="Ada"))
     recovery_code = fields.String(
-        validate=validate.Length(1, 100), metadata=says("From `POST /v1/session/recovery`, or any other token")
+        validate=validate.Length(1, 100),
+        metadata=says(
+            "From `POST /v1/session/recovery`, the code of an account that was prepared for you, or any token of yours "
+            "that may manage its account"
+        ),
     )
 
     @validates_schema
