@@ -100,7 +100,9 @@ class AccountAdmin:
                 if connection.execute(renamed).rowcount == 0:
                     raise RenamedLatelyError("the name has just been changed", after=later(now, RENAME_SECONDS))
                 self._hold(connection, account)
-                self._note(connection, caller, "rename", account.id, is_official=is_official)
+                if is_official:
+                    self._tell_owner(connection, caller, "rename", account.id)
+                self._audit.note(caller, "account/rename", connection=connection, owner=account.id)
         except IntegrityError:
             raise name_taken(name) from None
         self._accounts.forget(account.id)
@@ -130,7 +132,8 @@ class AccountAdmin:
                 .where(ACCOUNTS.c.id == account.id)
                 .values(banned_at=now, banned_until=until, ban_reason=reason)
             )
-            self._note(connection, caller, "ban", account.id, is_official=True, until=until)
+            self._tell_owner(connection, caller, "ban", account.id, until=until)
+            self._audit.note(caller, "account/ban", connection=connection, owner=account.id, until=until)
         self._accounts.forget(account.id)
         return self._accounts.account(account.id)
 
@@ -151,7 +154,8 @@ class AccountAdmin:
                 .values(banned_at=None, banned_until=None, ban_reason=None)
             )
             if connection.execute(ended).rowcount:
-                self._note(connection, caller, "unban", account.id, is_official=True)
+                self._tell_owner(connection, caller, "unban", account.id)
+                self._audit.note(caller, "account/unban", connection=connection, owner=account.id)
         self._accounts.forget(account.id)
         return self._accounts.account(account.id)
 
@@ -263,13 +267,9 @@ class AccountAdmin:
             raise ForbiddenError("only the account itself or an operator may do this", scope=OPERATE)
         return False
 
-    def _note(
-        self, connection: Connection, caller: Caller, act: str, owner: str, *, is_official: bool, **details: object
-    ) -> None:
-        """Notes the act in the audit trail, and tells the owner of it if it was not their own."""
-        if is_official:
-            self._tell(connection, owner, "account", {"change": act, "by": caller.account, **details})
-        self._audit.note(caller, f"account/{act}", connection=connection, owner=owner, **details)
+    def _tell_owner(self, connection: Connection, caller: Caller, change: str, owner: str, **more: object) -> None:
+        """Tells the owner what an operator has done with the account."""
+        self._tell(connection, owner, "account", {"change": change, "by": caller.account, **more})
 
     def _hold(self, connection: Connection, account: Account) -> None:
         """Reserves the released name by its hash, so that no other account can take it."""

@@ -227,12 +227,15 @@ class Clients:
         """
         Exchanges a code for a token. Returns None if the code was used already, and revokes its token.
 
-        The owner of the program is connected with the account from then on.
-
-        Raises:
-            ForbiddenError: A scope is an official's, and the account has lost the office.
+        It returns None, too, if a scope is an official's and the account has lost the office. The owner of the program
+        is connected with the account from then on.
         """
-        caller = Caller(code.account, frozenset(code.scopes), None, address)
+        try:
+            return self._exchange(code, client, Caller(code.account, frozenset(code.scopes), None, address))
+        except ForbiddenError:
+            return None
+
+    def _exchange(self, code: Code, client: Client, caller: Caller) -> NewToken | None:
         with transaction(self._engine) as connection:
             unused = (CODES.c.hash == code.hash) & CODES.c.used_at.is_(None)
             used = connection.execute(update(CODES).where(unused).values(used_at=self._now()))

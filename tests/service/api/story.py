@@ -130,6 +130,7 @@ def _tell(app: Flask, work_off: WorkOff) -> None:
     _disputes(app, ann, bob, judge, other_judge)
     chapters.programs(app, ann)
     chapters.account_care(app)
+    chapters.offices(app)
     chapters.invitations(ann, bob)
     chapters.an_agreed_end(ann, bob)
     chapters.imports(ann)
