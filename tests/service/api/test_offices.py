@@ -298,7 +298,7 @@ def test_nobody_sits_where_a_connected_account_has_looked(app: Flask, ann: Perso
 
 def test_a_stranger_is_connected_with_nobody(app: Flask, ann: Person, bob: Person) -> None:
     judge, game = as_official(app, "Judy", "disputes:rule"), running_game(ann, bob)
-    ann.post(f"/v1/games/{ann.opens_game()}/invitations", {"player": judge.id})
+    assert ann.post(f"/v1/games/{ann.opens_game()}/invitations", {"account": judge.id}).status_code == 201
 
     assert set(looks(judge, game).values()) == {200}
     assert rules(judge, claims(ann, game)).status_code == 201
