@@ -18,6 +18,7 @@ from tests.floods.__main__ import mebibytes_of
 from tests.fuzz import schemes, world
 from tests.fuzz.hostile import HOSTILE, SLOW, bent, say
 from tests.fuzz.judge import Answers, asked
+from tests.fuzz.probes import probe
 from tests.fuzz.wild import Ask, Wild
 from tests.fuzz.world import MORTAL, World
 
@@ -135,8 +136,8 @@ def is_gone(ask: Ask, there: World, status: int, body: bytes) -> bool:
 def ask_on(told: Any, there: World, seed: str, count: int) -> None:
     """Sends this many requests, and reports now and then."""
     chance = random.Random(seed)
-    answers = Answers(there.document)
-    wild = Wild(there, chance)
+    answers = Answers(there.document, there)
+    wild = Wild(there, chance, seed=seed)
     drawn = schemes.asks(there, chance) if schemes.is_there() else None
     names = list(HOSTILE)
     lives = games = 0
@@ -154,11 +155,15 @@ def ask_on(told: Any, there: World, seed: str, count: int) -> None:
         if done // GAME_EVERY > games:
             games = done // GAME_EVERY
             there.start_game()
-        ask = spared(next(drawn) if drawn is not None and draw < 0.3 else wild.ask(), there)
+        if draw < 0.12:
+            ask = spared(probe(there, chance, seed=seed), there)
+        else:
+            ask = spared(next(drawn) if drawn is not None and draw < 0.4 else wild.ask(), there)
         sent = f"{ask.method} {ask.target[:300]} as {ask.who} {ask.headers} {(ask.body or b'')[:300]!r}"
         try:
             status, headers, body = asked(connection, ask.method, ask.target, ask.body, ask.headers)
             answers.judge(ask.method, ask.target, status, headers, body, sent)
+            answers.may(ask, status, headers, body)
             if is_gone(ask, there, status, body):
                 lives += 1
                 there.register(MORTAL, f"cid {seed} {lives}")

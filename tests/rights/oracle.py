@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
-from tests.rights.table import ANYBODY, INCLUDED, NEEDS, OPEN, OPERATE, OWNER, RULE, TOKEN
+from tests.rights.table import ANYBODY, INCLUDED, NEEDS, NEEDS_BY_BODY, OPEN, OPERATE, OWNER, RULE, TOKEN
 
 A_GAME: Final = re.compile(r"/v1/games/([0-9a-f-]{36})(?:/|$)")
 TEMPLATE: Final = re.compile(r"\\\{[^}]+\\\}")
@@ -26,6 +26,13 @@ class Who(NamedTuple):
     def rights(self) -> set[str]:
         """The scopes, with those that they include."""
         return {included for scope in self.scopes for included in INCLUDED[scope]}
+
+
+class Fault(NamedTuple):
+    """What is wrong with an answer, and the secret game that it is about, if any."""
+
+    text: str
+    about: str | None = None
 
 
 @dataclass(frozen=True)
@@ -45,19 +52,17 @@ class Secret:
 
 
 ROUTES: Final = [
-    (method, re.compile(TEMPLATE.sub("[^/]+", re.escape(path))), need)
-    for method, _, path, need in (
-        (*route.partition(" "), need) for route, need in sorted(NEEDS.items(), key=lambda one: "{" in one[0])
-    )
+    (route, re.compile(TEMPLATE.sub("[^/]+", re.escape(route)))) for route in sorted(NEEDS, key=lambda one: "{" in one)
 ]
 """The routes of the table; those without parameters come first, because they are meant first."""
 
 
-def need_of(method: str, path: str) -> str | None:
-    """Returns what a request needs; None if the table does not know its route."""
-    for known, pattern, need in ROUTES:
-        if known == method and pattern.fullmatch(path):
-            return need
+def need_of(method: str, path: str, members: Collection[str] = ()) -> str | None:
+    """Returns what a request whose body has these members needs; None if the table does not know its route."""
+    for route, pattern in ROUTES:
+        if pattern.fullmatch(f"{method} {path}"):
+            by_body = NEEDS_BY_BODY.get(route, {})
+            return next((by_body[one] for one in members if one in by_body), by_body.get("", NEEDS[route]))
     return None
 
 
@@ -93,10 +98,11 @@ class Oracle:
         target: str,
         sent: Mapping[str, str],
         *,
+        asked: bytes | None,
         status: int,
         got: Mapping[str, str],
         body: bytes,
-    ) -> str | None:
+    ) -> Fault | None:
         """
         Returns what is wrong with an answer; None if its caller may see and do this.
 
@@ -105,6 +111,7 @@ class Oracle:
             method: The method of the request.
             target: Its path and query.
             sent: Its headers.
+            asked: Its body.
             status: The status of the answer.
             got: The headers of the answer.
             body: Its body.
@@ -118,16 +125,17 @@ class Oracle:
             self.keys.add((who.account, key))
             answered = got.get("Idempotent-Replay") == "true" or b'"code":"request/reused"' in body
             if answered and not is_known:
-                return "the key of another account gave an answer, or was in the way"
+                return Fault("the key of another account gave an answer, or was in the way")
         if status >= 300:
             return None
         path = urlsplit(target).path
-        need = need_of("GET" if method == "HEAD" else method, path)
+        parsed = _parsed(asked or b"")
+        need = need_of("GET" if method == "HEAD" else method, path, parsed if isinstance(parsed, dict) else ())
         if need is not None and not has_right(who, need):
-            return f"a caller without a right to it was answered: it needs {need}"
+            return Fault(f"a caller without a right to it was answered: it needs {need}")
         return self._told(path, parse_qs(urlsplit(target).query), who, body)
 
-    def _told(self, path: str, query: Mapping[str, list[str]], who: Who, body: bytes) -> str | None:
+    def _told(self, path: str, query: Mapping[str, list[str]], who: Who, body: bytes) -> Fault | None:
         """Returns what the caller was told without a right to know it; None if nothing."""
         found = A_GAME.match(path)
         for game, secret in self.secrets.items():
@@ -135,25 +143,24 @@ class Oracle:
             if not is_here and game.encode() not in body:
                 continue
             if not self._knows(who, secret):
-                return "a private game was shown to a stranger"
-            if is_here and (fault := _seen(secret, query.get("viewer", []), who)) is not None:
-                return fault
+                return Fault("a private game was shown to a stranger", game)
+            if is_here and not _has_eyes(secret, query.get("viewer", []), who):
+                return Fault("a running game was shown with the eyes of another", game)
             if secret.shown is not None and who.account not in secret.seats and RULE not in who.rights:
                 told = _numbers(_parsed(body), None if is_here else game)
                 if any(n > secret.shown for n in told):
-                    return "a game with a delay was shown without it"
+                    return Fault("a game with a delay was shown without it", game)
         return None
 
     def _knows(self, who: Who, secret: Secret) -> bool:
         return secret.insiders is None or who.account in secret.insiders or bool({RULE, OPERATE} & who.scopes)
 
 
-def _seen(secret: Secret, viewers: Collection[str], who: Who) -> str | None:
-    own = secret.seats.index(who.account) if who.account in secret.seats else None
-    allowed = {"spectator", *([] if own is None else [f"seat:{own}"]), *(["public"] if own is None else [])}
-    if any(one.startswith(("seat:", "arbiter")) and one not in allowed for one in viewers) and RULE not in who.scopes:
-        return "a running game was shown with the eyes of another"
-    return None
+def _has_eyes(secret: Secret, viewers: Collection[str], who: Who) -> bool:
+    """Returns whether the caller may look as these viewers into a game that goes on."""
+    own = f"seat:{secret.seats.index(who.account)}" if who.account in secret.seats else ""
+    foreign = any(one.startswith(("seat:", "arbiter")) and one != own for one in viewers)
+    return not foreign or RULE in who.scopes
 
 
 def _parsed(body: bytes) -> Any:

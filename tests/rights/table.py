@@ -153,6 +153,11 @@ NEEDS: Final[dict[str, str]] = {
 }
 """By route, what a token needs: one of these. `ANYBODY` with a scope: no token, or one with that scope."""
 
+NEEDS_BY_BODY: Final[dict[str, dict[str, str]]] = {
+    "POST /v1/games/{game_id}/seats": {"bot": f"{PLAY} {RULE} {OPERATE}", "": PLAY},
+}
+"""Routes that need something else by the members of the body: with that member, and `""` without any of them."""
+
 # -- one game ---------------------------------------------------------------------------------------
 
 PEOPLE: Final = {
