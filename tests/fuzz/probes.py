@@ -10,10 +10,20 @@ from tests.fuzz.wild import Ask
 from tests.fuzz.world import World
 from tests.rights.table import BODIES, IN_GAME
 
-NEW_GAME: Final = {"ruleset": "dungeon-raiders", "seats": 2}
+NEW_GAME: Final = {"ruleset": "dungeon-raiders", "seats": 5}
 LISTS: Final = ("/v1/games", "/v1/disputes", "/v1/records?limit=2", "/v1/audit")
 KEYS: Final = 5
 """Each process sends requests with so few keys that different callers send the same one."""
+
+
+FRESH: Final = 6
+"""How many of the games that probes made are kept, because most rights are of use before a game starts."""
+
+
+def remember(world: World, ask: Ask, status: int, body: bytes) -> None:
+    """Keeps the id of a game that a probe made."""
+    if (ask.method, ask.target, status) == ("POST", "/v1/games", 201):
+        world.values["fresh"] = [*world.values.get("fresh", [])[-FRESH + 1 :], json.loads(body)["game"]["id"]]
 
 
 def probe(world: World, chance: random.Random, *, seed: str) -> Ask:
@@ -29,7 +39,9 @@ def probe(world: World, chance: random.Random, *, seed: str) -> Ask:
         return Ask("GET", chance.choice(LISTS), None, headers, who)
     right = chance.choice(list(IN_GAME))
     method, _, rest = right.partition(" ")
-    target = rest.partition(" (")[0].format(game_id=chance.choice(world.values["game_id"]))
+    kinds = [list(world.secrets), world.values.get("fresh", []), world.values["game_id"]]
+    games = chance.choice([kind for kind in kinds if kind])
+    target = rest.partition(" (")[0].format(game_id=chance.choice(games))
     if method == "GET":
         return Ask(method, target, None, headers, who)
     body = BODIES.get(right, {})

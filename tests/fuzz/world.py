@@ -129,7 +129,7 @@ def make(home: Path) -> World:
         secret=SECRET,
     )
     world = World(web, web.port)
-    for name in ("ann", "bob", MORTAL):
+    for name in ("ann", "bob", "sue", MORTAL):
         world.register(name, name)
     people, tokens = zip(*(world.values[f"of {name}"] for name in ("ann", "bob")), strict=True)
     world.values |= {"account_id": ["me", *people], "token_id": list(tokens)}
@@ -139,7 +139,7 @@ def make(home: Path) -> World:
         world.know(who, scopes=[scope], manages=False)
     for scope in ("games:read", "records:export", "disputes:file"):
         world.know("ann", scopes=[scope], manages=False)
-    for who in ("ann", "bob", "arbiter", "operator", "arbiter+operator"):
+    for who in ("ann", "bob", "sue", "arbiter", "operator", "arbiter+operator"):
         world.know(who)
     world.tokens |= {"nobody": "", "a wrong one": "dvb_" + "x" * 43}
     ann, bob = world.tokens["ann"], world.tokens["bob"]
