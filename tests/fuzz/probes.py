@@ -8,8 +8,9 @@ from typing import Final
 
 from tests.fuzz.wild import Ask
 from tests.fuzz.world import World
-from tests.rights.table import BODIES, IN_GAME
+from tests.rights.table import BODIES, IN_GAME, NEEDS_BY_BODY
 
+BY_BODY: Final = [right for right in IN_GAME if right.partition(" (")[0] in NEEDS_BY_BODY]
 NEW_GAME: Final = {"ruleset": "dungeon-raiders", "seats": 5}
 LISTS: Final = ("/v1/games", "/v1/disputes", "/v1/records?limit=2", "/v1/audit")
 KEYS: Final = 5
@@ -23,7 +24,7 @@ FRESH: Final = 6
 def remember(world: World, ask: Ask, status: int, body: bytes) -> None:
     """Keeps the id of a game that a probe made."""
     if (ask.method, ask.target, status) == ("POST", "/v1/games", 201):
-        world.values["fresh"] = [*world.values.get("fresh", [])[-FRESH + 1 :], json.loads(body)["game"]["id"]]
+        world.values["fresh"] = [*world.values.get("fresh", [])[-FRESH + 1 :], json.loads(body)["id"]]
 
 
 def probe(world: World, chance: random.Random, *, seed: str) -> Ask:
@@ -37,7 +38,8 @@ def probe(world: World, chance: random.Random, *, seed: str) -> Ask:
         return Ask("POST", "/v1/games", json.dumps(NEW_GAME).encode(), headers, who)
     if draw < 0.3:
         return Ask("GET", chance.choice(LISTS), None, headers, who)
-    right = chance.choice(list(IN_GAME))
+    # Half of them by the routes that need another right by their body, because the route alone refuses the rest.
+    right = chance.choice(BY_BODY if chance.random() < 0.5 else list(IN_GAME))
     method, _, rest = right.partition(" ")
     kinds = [list(world.secrets), world.values.get("fresh", []), world.values["game_id"]]
     games = chance.choice([kind for kind in kinds if kind])

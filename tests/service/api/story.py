@@ -89,9 +89,7 @@ def require_right(who: Who | None, response: TestResponse, body: dict[str, Any])
     """Holds an answer against the table of rights, which was written from the pages."""
     asked = response.request
     need = need_of(asked.method, asked.path, body)
-    assert need is None or who is None or has_right(who, need), (
-        f"{asked.method} {asked.path} needs {need}"
-    )
+    assert need is None or who is None or has_right(who, need), f"{asked.method} {asked.path} needs {need}"
 
 
 def operation_of(contract: Contract, response: TestResponse) -> str | None:
