@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final
 from uuid import UUID
 
-from delvebook.domain.errors import UnknownGameError, UnknownSeatError
+from delvebook.domain.errors import PartyError, UnknownGameError, UnknownSeatError
 from delvebook.domain.game import Game
 from delvebook.domain.game_event import GameEvent
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, parse_viewer
@@ -101,12 +101,16 @@ class Visibility:
             return viewer
         if viewer.seat is not None and viewer.seat >= len(game.lifecycle.seats):
             raise UnknownSeatError(f"this game has seats 0 to {len(game.lifecycle.seats) - 1}, not {viewer.seat}")
-        if ARBITRATE not in caller.scopes or self._parties.is_party(caller.account, game):
-            raise ForbiddenError(
-                f"you may not look as {viewer}; this needs the scope 'disputes:rule', and neither your account nor one "
-                "that it is connected with may have played here or in a fork or parent of this game"
-            )
-        self._parties.enter_as_official(caller, game)
+        refusal = ForbiddenError(
+            f"you may not look as {viewer}; this needs the scope 'disputes:rule', and neither your account nor one "
+            "that it is connected with may have played here or in a fork or parent of this game"
+        )
+        if ARBITRATE not in caller.scopes:
+            raise refusal
+        try:
+            self._parties.enter_as_official(caller, game)
+        except PartyError:
+            raise refusal from None
         if not is_noted:
             self._on_look(caller, game, viewer, game.stream.version if event is None else event)
         return viewer if viewer.seat is not None else ARBITER

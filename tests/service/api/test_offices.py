@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import pytest
 from flask import Flask
@@ -12,6 +13,7 @@ from flask import Flask
 from delvebook.service.base.database import transaction
 from delvebook.service.identity.caller import ON_THE_MACHINE
 from delvebook.service.identity.connections import Connections
+from delvebook.service.identity.family_roles import OFFICIAL, PARTY, Role
 from delvebook.service.identity.takeovers import Takeovers
 from tests.service.api.collected import catch_up
 from tests.service.api.house import Person, as_official, body_of, running_game, takes_office
@@ -328,10 +330,15 @@ def test_a_code_that_a_program_holds_is_void_once_the_office_is_given_up(app: Fl
     assert (answer.status_code, body_of(answer)["error"]) == (400, "invalid_grant")
 
 
-def test_of_two_connected_accounts_that_look_and_sit_at_once_never_both_succeed(app: Flask, ann: Person) -> None:
+@pytest.mark.parametrize("is_own", [True, False])
+def test_of_two_connected_accounts_that_look_and_sit_at_once_never_both_succeed(
+    app: Flask, ann: Person, is_own: bool
+) -> None:
+    """Nor does one account that looks and sits at once."""
     judge = as_official(app, "Judy", "games:play", "disputes:rule")
     for number in range(12):
-        other = _person(app, body_of(judge.post("/v1/accounts", {"name": f"Second {number}"})))
+        second = judge if is_own else _person(app, body_of(judge.post("/v1/accounts", {"name": f"Second {number}"})))
+        other = Person(app, token=second.token)
         game = ann.opens_game()
         gate, answers = threading.Barrier(2), {}
 
@@ -352,6 +359,26 @@ def test_of_two_connected_accounts_that_look_and_sit_at_once_never_both_succeed(
             thread.join()
         assert (answers["look"], answers["sit"]) != (200, 201)
         assert set(answers.values()) <= {200, 201, 403}
+
+
+def test_a_seat_taken_between_the_check_and_the_note_of_a_look_is_seen(
+    app: Flask, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other account sits down after the look was found to be allowed, and before it is noted as an official's."""
+    judge = as_official(app, "Judy", "games:play", "disputes:rule")
+    other = _person(app, body_of(judge.post("/v1/accounts", {"name": "Second"})))
+    game, answers = ann.opens_game(), []
+    parties = app.extensions["delvebook"].use.parties
+    claim = parties._roles.claim
+
+    def late(family: UUID, account: str, role: Role) -> Role:
+        if role == OFFICIAL:
+            answers.append(claim(family, other.id, PARTY))
+        return claim(family, account, role)
+
+    monkeypatch.setattr(parties._roles, "claim", late)
+    assert refused(judge.get(f"/v1/games/{game}{EYES}")) == (403, "auth/forbidden")
+    assert answers == [PARTY]
 
 
 # -- duties ---------------------------------------------------------------------------------------
