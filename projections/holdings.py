@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, func, or_, select
 
 from delvebook.projections.lobby.tables import GAMES, SEATS
 
@@ -42,6 +42,14 @@ class HoldingsReader:
         )
         with self._engine.connect() as connection:
             return [(row.game, row.seat) for row in connection.execute(query)]
+
+    def games_going_on(self, account: str) -> list[str]:
+        """Returns the open and running games in which the account has a seat, or had one in the parent."""
+        seats = select(SEATS.c.game).where(SEATS.c.player == account)
+        theirs = or_(GAMES.c.game.in_(seats), GAMES.c.parent_game.in_(seats))
+        query = select(GAMES.c.game).where(theirs, GAMES.c.status.in_(GOING_ON)).order_by(GAMES.c.game)
+        with self._engine.connect() as connection:
+            return list(connection.scalars(query))
 
     def created_going_on(self, account: str) -> int:
         """Returns the number of open or running games that the account created."""

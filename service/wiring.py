@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ from delvebook.projections.views import NOBODY, Names
 from delvebook.service.api.services import ServiceHealth, Services
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import open_engine, transaction
-from delvebook.service.base.private_files import make_private
+from delvebook.service.base.private_files import disk_free, make_private
 from delvebook.service.base.settings import Settings
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
@@ -41,6 +41,7 @@ from delvebook.service.identity.family_roles import FamilyRoles
 from delvebook.service.identity.invitations import Invitations
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.log_signed import open_signed_last
+from delvebook.service.identity.offices import Offices
 from delvebook.service.identity.signing import Receipts, open_ring
 from delvebook.service.jobs.long import LongJobs
 from delvebook.service.jobs.queues import QueueName, open_queue
@@ -213,6 +214,7 @@ def build_services(
     application = use.application
     holdings = HoldingsReader(engine)
     checker = Checker(seconds_max=settings.check_seconds_max)
+    stores = (application.close, accounts.close, engine.dispose, accounts_engine.dispose)
     connection, probed = connect(settings.queue_url), connect(settings.queue_url, seconds=PROBE_SECONDS_MAX)
     return Services(
         settings=settings,
@@ -222,7 +224,14 @@ def build_services(
         lobby=LobbyReader(engine, names=accounts.names) if lobby is None else lobby,
         dispute_list=DisputesReader(engine, names=accounts.names),
         log=log,
-        account_admin=AccountAdmin(accounts, has_played=roles.has_played, erasers=(notices.erase, webhooks.erase)),
+        account_admin=AccountAdmin(
+            accounts,
+            has_played=roles.has_played,
+            require_no_stake=partial(use.parties.require_no_stake, games_of=holdings.games_going_on),
+            tell=notices.add,
+            erasers=(notices.erase, webhooks.erase),
+        ),
+        offices=Offices(accounts, tell=notices.add),
         clients=Clients(accounts),
         departures=Departures(use.games, holdings),
         holdings=holdings,
@@ -264,16 +273,7 @@ def build_services(
         health=lambda: health_of(settings, engine, accounts_engine, application),
         queues=lambda: {name.value: open_queue(name, probed).count for name in QueueName},
         watch_commits=application.watch_commits,
-        closers=[
-            wakeups.close,
-            checker.close,
-            application.close,
-            accounts.close,
-            engine.dispose,
-            accounts_engine.dispose,
-            connection.close,
-            probed.close,
-        ],
+        closers=[wakeups.close, checker.close, *stores, connection.close, probed.close],
     )
 
 
@@ -357,11 +357,6 @@ def projectors(engine: Engine, application: GameRepository) -> list[Projector]:
 
 def _projector(engine: Engine, application: GameRepository, projection: Projection, read: PageReader) -> Projector:
     return Projector(engine, projection, read, read_game=application.events_between, on_parked=log_parked)
-
-
-def disk_free(home: Path) -> int:
-    """Returns the free bytes on the disk of the state directory."""
-    return shutil.disk_usage(home).free
 
 
 def health_of(

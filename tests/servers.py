@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -139,6 +139,19 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     """Settings of an empty store, once on SQLite and once on PostgreSQL."""
     url = "" if request.param == "sqlite" else request.getfixturevalue("postgres_url")
     return Settings(home=tmp_path, database_url=url, secret="ab" * 32)
+
+
+def official_at(url: str, environment: Mapping[str, str], name: str, *offices: str) -> str:
+    """Returns the token of a new account that was prepared on the machine, taken over, and accepted these offices."""
+    command = [sys.executable, "-m", "delvebook.service.cli", "grant", name, *offices, "--new"]
+    prepared = subprocess.run(command, env=dict(environment), capture_output=True, text=True, check=False)
+    assert prepared.returncode == 0, prepared.stderr
+    taken = httpx.post(f"{url}/v1/accounts/takeover", json={"code": prepared.stdout.strip()}, timeout=60)
+    token = str(taken.raise_for_status().json()["token"])
+    for office in offices:
+        address = f"{url}/v1/accounts/me/offices/{office}"
+        httpx.put(address, headers={"Authorization": f"Bearer {token}"}, timeout=60).raise_for_status()
+    return token
 
 
 @contextlib.contextmanager

@@ -19,6 +19,7 @@ from delvebook.service.api.schemas.accounts import (
     NewAccountSchema,
     NewBanSchema,
     NewcomerSchema,
+    NewTakeoverSchema,
     NewTokenSchema,
     OwnTokenSchema,
     ProfileSchema,
@@ -29,6 +30,7 @@ from delvebook.service.api.schemas.base import Given
 from delvebook.service.base.errors import AuthenticationError, UnknownAccountError, UnknownTokenError
 from delvebook.service.identity.accounts import Account
 from delvebook.service.identity.caller import OPERATE, PLAY
+from delvebook.service.identity.takeovers import Takeovers
 from delvebook.service.identity.tokens import NewToken, Token
 
 SECRET_KEY_MIN: Final = 16
@@ -60,13 +62,29 @@ def create(body: Given) -> object:
             body["name"], by=caller(), kind=body["kind"], request=request
         )
         made.is_new = not issued.is_repeat
-    body = {
-        **account_body(account),
-        "token": issued.secret,
-        "token_id": issued.token.id,
-        "scopes": list(issued.token.scopes),
+    return newcomer_body(account, issued), {"Location": f"/v1/accounts/{account.id}", **replayed(issued)}
+
+
+@accounts.route("/accounts/takeover", methods=["POST"])
+@accounts.takes_token(ANY_TOKEN)
+@accounts.repeatable
+@accounts.arguments(NewTakeoverSchema, example={"code": "dvc_…"})
+@accounts.response(201, NewcomerSchema)
+@accounts.headers("Location")
+@accounts.refuses("auth/invalid")
+def take_over(body: Given) -> object:
+    """
+    Take over an account that was prepared for you on the service's own machine. The answer holds its first token.
+
+    The code is good once: if somebody has used it before you, it is refused. With an `Idempotency-Key` of 16 characters
+    or more, which is a secret then, a lost answer can be had again. A browser begins a session with it instead.
+    """
+    request = repeatable(length_min=SECRET_KEY_MIN)
+    issued = Takeovers(services().accounts).take_over(body["code"].strip(), by=caller(), request=request)
+    return newcomer_body(services().accounts.account(issued.token.account), issued), {
+        "Location": f"/v1/accounts/{issued.token.account}",
+        **replayed(issued),
     }
-    return body, {"Location": f"/v1/accounts/{account.id}", **replayed(issued)}
 
 
 @accounts.route("/accounts/<account_id>", methods=["GET"])
@@ -88,7 +106,7 @@ def get(account_id: str) -> object:
 @accounts.needs_token(OWNER, OPERATE)
 @accounts.arguments(ChangesSchema, example={"name": "Ada Lovelace"})
 @accounts.response(200, ProfileSchema)
-@accounts.refuses("account/unknown", *NAME_REFUSALS, "account/renamed_lately")
+@accounts.refuses("account/unknown", *NAME_REFUSALS, "account/renamed_lately", "dispute/party")
 def rename(body: Given, account_id: str) -> object:
     """
     Give an account another name: your own once in 30 days, an operator any at any time.
@@ -101,7 +119,7 @@ def rename(body: Given, account_id: str) -> object:
 @accounts.route("/accounts/<account_id>", methods=["DELETE"])
 @accounts.needs_token(OWNER, OPERATE)
 @accounts.response(204)
-@accounts.refuses("account/unknown")
+@accounts.refuses("account/unknown", "dispute/party")
 def delete(account_id: str) -> None:
     """
     Delete an account, your own or for an operator any, with all its tokens. Nobody can undo this.
@@ -156,12 +174,13 @@ def say_back() -> object:
 @accounts.needs_token(OPERATE)
 @accounts.arguments(NewBanSchema, example={"reason": "insulted the other players", "until": "2027-01-01"})
 @accounts.response(200, ProfileSchema)
-@accounts.refuses("account/unknown")
+@accounts.refuses("account/unknown", "dispute/party")
 def ban(body: Given, account_id: str) -> object:
     """
     Ban an account: its tokens are no longer accepted, so it neither plays nor sits down. Replaces an earlier ban.
 
-    In running games its clock runs on, and a bot takes over as for any player who is away.
+    In running games its clock runs on, and a bot takes over as for any player who is away. Refused while you, or an
+    account that yours is connected with, are a party of a game in which the account has a seat.
     """
     return profile_body(services().account_admin.ban(player(), meant(account_id), **body))
 
@@ -169,22 +188,24 @@ def ban(body: Given, account_id: str) -> object:
 @accounts.route("/accounts/<account_id>/ban", methods=["DELETE"])
 @accounts.needs_token(OPERATE)
 @accounts.response(200, ProfileSchema)
-@accounts.refuses("account/unknown")
+@accounts.refuses("account/unknown", "dispute/party")
 def unban(account_id: str) -> object:
     """End a ban. Without one nothing happens."""
     return profile_body(services().account_admin.unban(player(), meant(account_id)))
 
 
 @accounts.route("/tokens", methods=["POST"])
-@accounts.needs_token(OWNER, OPERATE)
+@accounts.needs_token(OWNER)
 @accounts.repeatable
 @accounts.arguments(NewTokenSchema, example={"scopes": ["games:play"], "label": "my bot"})
 @accounts.response(201, IssuedTokenSchema)
 @accounts.headers("Location")
-@accounts.refuses("account/unknown", "account/kind")
+@accounts.refuses("account/kind")
 def issue(body: Given) -> object:
     """
-    Create another token, with scopes of the one you use. Its secret is not stored.
+    Create another token of your account, with scopes of the one you use. Its secret is not stored.
+
+    Nobody can make a token of another account.
 
     With an `Idempotency-Key` of 16 characters or more, which is a secret then, a lost answer can be had again.
     """
@@ -193,7 +214,6 @@ def issue(body: Given) -> object:
         player(),
         scopes=body["scopes"],
         label=body["label"],
-        account=body["account"],
         expires_at=body["expires_at"],
         manages=body["manages_account"],
         request=request,
@@ -206,7 +226,7 @@ def issue(body: Given) -> object:
 @accounts.response(200, TokensSchema)
 @accounts.headers("ETag")
 def tokens() -> object:
-    """List your valid tokens, those of OAuth clients included."""
+    """List your valid tokens, those of OAuth clients included, and which token and account made each."""
     mine = services().accounts.tokens.of_account(str(player().account))
     return {"tokens": [_token_body(token) for token in mine]}
 
@@ -235,21 +255,21 @@ def revoke_own() -> None:
 
 
 @accounts.route("/tokens/<token_id>", methods=["GET"])
-@accounts.needs_token(OWNER, OPERATE)
+@accounts.needs_token(OWNER)
 @accounts.response(200, TokenSchema)
 @accounts.headers("ETag")
 @accounts.refuses("token/unknown")
 def token(token_id: str) -> object:
-    """Look at one of your tokens, or for an operator at any."""
+    """Look at one of your tokens."""
     return _token_body(services().accounts.tokens.find(player(), token_id))
 
 
 @accounts.route("/tokens/<token_id>", methods=["DELETE"])
-@accounts.needs_token(OWNER, OPERATE)
+@accounts.needs_token(OWNER)
 @accounts.response(204)
 @accounts.refuses("token/unknown")
 def revoke(token_id: str) -> None:
-    """Revoke a token: in this process at once, in others within seconds."""
+    """Revoke a token of yours: in this process at once, in others within seconds."""
     services().accounts.tokens.revoke(player(), token_id)
 
 
@@ -273,13 +293,20 @@ def account_body(account: Account) -> dict[str, object]:
     return {"id": account.id, "name": account.name, "kind": account.kind, "created_at": account.created_at}
 
 
+def newcomer_body(account: Account, issued: NewToken) -> dict[str, object]:
+    """A new account with its first token."""
+    first = {"token": issued.secret, "token_id": issued.token.id, "scopes": list(issued.token.scopes)}
+    return {**account_body(account), **first}
+
+
 def profile_body(account: Account) -> dict[str, object]:
     """An account, and what is public about it. Of a deleted one that is what the events of games say."""
     known = {"id": account.id, "deleted": account.deleted_at is not None, "counts": _counts_of(account)}
     if account.deleted_at is not None:
         return known
     ban = None if account.ban is None else {"at": account.ban.at, "until": account.ban.until}
-    return {**account_body(account), **known, "ban": ban, "away_until": account.away_until}
+    held = [one.office for one in services().offices.of(account.id) if one.accepted_at is not None]
+    return {**account_body(account), **known, "offices": held, "ban": ban, "away_until": account.away_until}
 
 
 def _counts_of(account: Account) -> dict[str, int]:
@@ -313,6 +340,8 @@ def _token_body(token: Token) -> Body:
         "label": token.label,
         "manages_account": token.manages,
         "client": token.client,
+        "made_by": token.made_by,
+        "made_with": token.made_with,
         "created_at": token.created_at,
         "expires_at": token.expires_at,
         "last_used_at": token.last_used_at,

@@ -41,6 +41,7 @@ from delvebook.service.api.leagues import leagues
 from delvebook.service.api.lean import LeanFlask
 from delvebook.service.api.notices import notices
 from delvebook.service.api.oauth import API_VERSION, oauth
+from delvebook.service.api.offices import offices
 from delvebook.service.api.pages.browser import web
 from delvebook.service.api.pages.consent import consent
 from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body, title_of
@@ -127,6 +128,7 @@ class ApiDocument(flask_smorest.Api):  # type: ignore[misc]
 
 BLUEPRINTS: Final = (
     accounts,
+    offices,
     sessions,
     rulesets,
     games,

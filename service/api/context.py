@@ -6,6 +6,7 @@ line, and the answer to an accepted command.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final, cast
 from uuid import UUID
@@ -21,7 +22,7 @@ from delvebook.service.api.cookie import session_token
 from delvebook.service.api.languages import language
 from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.services import Services
-from delvebook.service.base.errors import KeyMalformedError, NoTokenError
+from delvebook.service.base.errors import AuthenticationError, BannedError, KeyMalformedError, NoTokenError
 from delvebook.service.identity.addresses import address_class
 from delvebook.service.identity.caller import ANYBODY, Caller
 from delvebook.service.identity.tokens import Token
@@ -116,9 +117,19 @@ def note(**fields: object) -> None:
     g.setdefault("noted", {}).update(fields)
 
 
-def as_visitor() -> None:
-    """Treats the rest of this request as anonymous, so that a new session does not depend on the one being closed."""
-    g.caller = Caller(ANYBODY.account, ANYBODY.scopes, None, address())
+def as_visitor() -> Caller:
+    """
+    Treats the rest of this request as anonymous, so that a new session does not depend on the one being closed.
+
+    Returns the caller who sent it: with the account of a valid token in `Authorization`, or anonymous.
+    """
+    visitor = Caller(ANYBODY.account, ANYBODY.scopes, None, address())
+    sender = visitor
+    if "Authorization" in request.headers:
+        with suppress(AuthenticationError, BannedError):
+            sender = _identify()
+    g.caller = visitor
+    return sender
 
 
 def address() -> str | None:

@@ -225,7 +225,7 @@ def reveal_nonce(body: Given, game_id: UUID) -> object:
 
 
 @games.route("/<game_id>/start", methods=["POST"])
-@games.needs_token(PLAY)
+@games.needs_token(PLAY, ARBITRATE)
 @games.repeatable
 @games.arguments(ReplyQuerySchema, location="query")
 @games.arguments(StartSchema, required=False, example={"nonce": A_NONCE})
@@ -253,7 +253,8 @@ def start(query: Given, body: Given, game_id: UUID) -> object:
     """
     Start the game, once every seat is taken and every nonce is shown.
 
-    A player who plays alone against bots shows the nonce in the same request.
+    A player who plays alone against bots shows the nonce in the same request. A resumed game may also be started by an
+    arbiter who is no party of its family.
     """
     reply = reply_wanted(query)
     nonce = body.get("nonce")

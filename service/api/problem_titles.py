@@ -41,6 +41,7 @@ RUSSIAN: Final[Mapping[str, str]] = {
     "account/renamed_lately": "Имя меняли совсем недавно",
     "account/banned": "Учётная запись заблокирована",
     "account/kind": "Учётная запись другого рода",
+    "office/unknown": "Этой должности у учётной записи нет, и её не предлагали",
     "account/has_played": "За эту учётную запись уже играл человек",
     "account/unknown": "Такой учётной записи нет",
     "token/unknown": "Такого токена у вас нет",

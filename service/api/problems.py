@@ -134,6 +134,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
     ),
     "account/unknown": Problem(404, "There is no such account", "Check the id or the name."),
     "token/unknown": Problem(404, "You have no such token", "See `GET /v1/tokens`."),
+    "office/unknown": Problem(
+        404, "The account neither holds this office nor is offered it", "See `GET /v1/accounts/me/offices`."
+    ),
     "notice/unknown": Problem(404, "You have had no such notice", "See `GET /v1/notices`."),
     "notice/gone": Problem(
         410, "These notices are no longer kept", "Look at your games, and go on with `after` from the answer."

@@ -21,6 +21,7 @@ from delvebook.service.identity.account_admin import AccountAdmin
 from delvebook.service.identity.accounts import Accounts
 from delvebook.service.identity.audit_log import AuditLog
 from delvebook.service.identity.clients import Clients
+from delvebook.service.identity.offices import Offices
 from delvebook.service.jobs.long import LongJobs
 from delvebook.service.live.feed import Feed
 from delvebook.service.live.stream_names import StreamNames
@@ -65,6 +66,7 @@ class Services:
         dispute_list: The list of disputes.
         log: The log of games.
         account_admin: Renames, bans and deletes accounts.
+        offices: The offices of arbiters and operators.
         clients: The programs that may act for accounts, by OAuth.
         departures: Takes an account out of its games.
         holdings: Which games and seats accounts have.
@@ -97,6 +99,7 @@ class Services:
     dispute_list: DisputesReader
     log: LogReader
     account_admin: AccountAdmin
+    offices: Offices
     clients: Clients
     departures: Departures
     holdings: HoldingsReader

@@ -9,13 +9,14 @@ from flask import Response
 from delvebook.service.api import limits
 from delvebook.service.api.accounts import NAME_REFUSALS, SECRET_KEY_MIN, account_body
 from delvebook.service.api.blueprint import WITH_BODY, Blueprint
-from delvebook.service.api.context import as_visitor, caller, caller_with, player, repeatable, services
+from delvebook.service.api.context import as_visitor, caller_with, player, repeatable, services
 from delvebook.service.api.cookie import forget, is_own_page, keep, session_token
 from delvebook.service.api.lean import OWNER, render
 from delvebook.service.api.schemas.accounts import NewSessionSchema, RecoveryCodeSchema, SessionSchema
 from delvebook.service.api.schemas.base import Given
 from delvebook.service.base.errors import AuthenticationError, ForbiddenError, ForeignPageError, SessionOpenError
-from delvebook.service.identity.tokens import Token
+from delvebook.service.identity.takeovers import Takeovers
+from delvebook.service.identity.tokens import CODE_PREFIX, Token
 
 BROWSER: Final = "browser"
 RECOVERY: Final = "recovery code"
@@ -61,18 +62,27 @@ def create(body: Given) -> object:
     _only_own_pages()
     if _session() is not None:
         raise SessionOpenError("this browser has a session already; end it first")
-    as_visitor()
+    sender = as_visitor()
     accounts = services().accounts
     request = repeatable(length_min=SECRET_KEY_MIN)
     if "name" in body:
         with limits.new_account(request) as made:
-            _, issued = accounts.create_account(body["name"], by=caller(), label=BROWSER, request=request)
+            _, issued = accounts.create_account(body["name"], by=sender, label=BROWSER, request=request)
             made.is_new = not issued.is_repeat
+    elif (code := body["recovery_code"].strip()).startswith(CODE_PREFIX):
+        issued = Takeovers(accounts).take_over(code, by=sender, label=BROWSER, request=request)
     else:
-        known = caller_with(accounts.tokens.authenticate(body["recovery_code"].strip()))
+        known = caller_with(accounts.tokens.authenticate(code))
         if not known.manages:
             raise ForbiddenError("a session needs a token that may manage the account")
-        issued = accounts.issue_token(known, scopes=known.scopes, label=BROWSER, manages=True, request=request)
+        issued = accounts.issue_token(
+            known,
+            scopes=known.scopes,
+            label=BROWSER,
+            manages=True,
+            maker=sender,
+            request=request,
+        )
     return _opened(issued.token, issued.secret, status=201)
 
 

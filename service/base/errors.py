@@ -30,6 +30,7 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── ClockNotOfferedError      …or asks for another kind of clock    clock/not_offered
     ├── UnknownAccountError                                             account/unknown
     ├── UnknownTokenError                                               token/unknown
+    ├── UnknownOfficeError        not offered, or not held              office/unknown
     ├── UnknownClientError                                              client/unknown
     ├── UnknownVerificationError                                        verification/unknown
     ├── UnknownCatalogueError                                           catalogue/unknown
@@ -229,6 +230,12 @@ class UnknownTokenError(UnknownError):
     """The caller has no token with this id."""
 
     code = "token/unknown"
+
+
+class UnknownOfficeError(UnknownError):
+    """The account neither holds this office nor is offered it."""
+
+    code = "office/unknown"
 
 
 class UnknownVerificationError(UnknownError):

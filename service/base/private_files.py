@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -107,3 +108,8 @@ def _close(path: Path) -> bool:
             ) from None
         return True
     return False
+
+
+def disk_free(home: Path) -> int:
+    """Returns the free bytes on the disk of the state directory."""
+    return shutil.disk_usage(home).free

@@ -98,7 +98,7 @@ COMMANDS: dict[str, Command] = {
     "grant": Command(
         "delvebook.service.cli.grant",
         SERVICE,
-        "Give an account a token with these rights. This is how arbiters and operators are made.",
+        "Offer an account an office. This is how arbiters and operators are made.",
     ),
     "accounts": Command(
         "delvebook.service.cli.accounts",

@@ -17,7 +17,7 @@ from delvebook.service.base.settings import Settings
 from delvebook.service.cli.audit import given_time
 from delvebook.service.identity.account_admin import AccountAdmin
 from delvebook.service.identity.accounts import Account, Accounts
-from delvebook.service.identity.audit import ON_THE_MACHINE
+from delvebook.service.identity.caller import ON_THE_MACHINE
 from delvebook.service.notices.store import Notices
 from delvebook.service.webhooks.store import Webhooks
 from delvebook.service.wiring import build_accounts, open_wakeups, require_schema
@@ -105,8 +105,13 @@ def opened() -> Iterator[tuple[Accounts, AccountAdmin]]:
     accounts, _, roles = build_accounts(settings, on_change=wakeups.wake_account)
     with contextlib.closing(wakeups), contextlib.closing(accounts):
         try:
-            erasers = (Notices.erase, Webhooks.erase)
-            yield accounts, AccountAdmin(accounts, has_played=roles.has_played, erasers=erasers)
+            notices = Notices(accounts.engine, now=accounts.now)
+            yield (
+                accounts,
+                AccountAdmin(
+                    accounts, has_played=roles.has_played, tell=notices.add, erasers=(notices.erase, Webhooks.erase)
+                ),
+            )
         except DelvebookError as error:
             raise typer.BadParameter(str(error)) from None
 

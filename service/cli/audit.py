@@ -20,8 +20,9 @@ from delvebook.projections.views import Names
 from delvebook.service.base.errors import UnknownAccountError
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import Accounts, open_accounts_engine
-from delvebook.service.identity.audit import ON_THE_MACHINE, SHAPES, AuditReader, read_time
+from delvebook.service.identity.audit import SHAPES, AuditReader, read_time
 from delvebook.service.identity.audit_log import AuditLog, AuditQuery, Entry, named
+from delvebook.service.identity.caller import ON_THE_MACHINE
 from delvebook.service.wiring import audit_projector, build_accounts, build_use_cases, require_schema
 
 LATEST: Final = 100

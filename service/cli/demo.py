@@ -20,7 +20,7 @@ from rich.table import Table
 
 from delvebook.client import Client
 from delvebook.service.base.temporary import temporary_folder
-from delvebook.service.demo.dispute import DisputeStory, play_dispute
+from delvebook.service.demo.dispute import DisputeStory, play_dispute, take_office
 from delvebook.service.demo.games import DemoGame, plan, play_all
 from delvebook.service.process.supervisor import delvebook_command
 
@@ -126,9 +126,9 @@ def _service(url: str, console: Console) -> Iterator[tuple[str, str | None]]:
             )
             _wait_until_ready(base, service)
         try:
-            grant = [*delvebook_command("grant"), "Judge", "disputes:rule", "games:play", "--new"]
+            grant = [*delvebook_command("grant"), "Judge", "arbiter", "--new"]
             granted = subprocess.run(grant, env=environment, check=True, capture_output=True, text=True)  # noqa: S603
-            yield base, granted.stdout.strip()
+            yield base, take_office(base, granted.stdout.strip())
         finally:
             with console.status("stopping it"):
                 service.terminate()

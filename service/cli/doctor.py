@@ -21,7 +21,7 @@ from delvebook.projections import parked
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import ask, tables
 from delvebook.service.base.errors import UnavailableError
-from delvebook.service.base.private_files import too_open
+from delvebook.service.base.private_files import disk_free, too_open
 from delvebook.service.base.settings import Settings
 from delvebook.service.base.shared_probe import SharedProbe
 from delvebook.service.identity.log_keys import open_log_keys
@@ -31,7 +31,7 @@ from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.store.log import open_log
 from delvebook.service.store.schema import SchemaError, newest
 from delvebook.service.store.soundness import all_parked, database_troubles, sampled_troubles, why_log_stopped
-from delvebook.service.wiring import READ_MODELS, disk_free, require_schema
+from delvebook.service.wiring import READ_MODELS, require_schema
 
 Grade = Literal["good", "warning", "bad"]
 

@@ -1,18 +1,24 @@
-"""`delvebook grant`: a token with more than a player's rights, made on the service's own machine."""
+"""`delvebook grant`: offices of arbiters and operators, offered or withdrawn on the service's own machine."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from delvebook.service.base.errors import InvalidInputError, NameTakenError, UnknownAccountError, WrongKindError
+from delvebook.domain.errors import DelvebookError
+from delvebook.service.base.errors import UnknownAccountError
 from delvebook.service.base.settings import Settings
-from delvebook.service.identity.audit import ON_THE_MACHINE
-from delvebook.service.identity.caller import SCOPES
-from delvebook.service.wiring import build_accounts, require_schema
+from delvebook.service.identity.caller import OFFICES, ON_THE_MACHINE, OfficeName
+from delvebook.service.identity.offices import Offices
+from delvebook.service.identity.takeovers import Takeovers
+from delvebook.service.notices.store import Notices
+from delvebook.service.wiring import build_accounts, open_wakeups, require_schema
+
+ACCEPT = "PUT /v1/accounts/me/offices/{office}, with a token of that account"
 
 
 def register(app: typer.Typer) -> None:
@@ -21,35 +27,59 @@ def register(app: typer.Typer) -> None:
 
 
 def grant(
-    account: Annotated[str, typer.Argument(help="The name of the account.")],
-    scopes: Annotated[list[str], typer.Argument(help=f"What the token may do: {', '.join(SCOPES)}.")],
+    account: Annotated[str, typer.Argument(help="The account: its id or its name.")],
+    offices: Annotated[list[str] | None, typer.Argument(help=f"The offices: {', '.join(OFFICES)}.")] = None,
     *,
-    new: Annotated[bool, typer.Option("--new", help="Create the account.")] = False,
-    label: Annotated[str, typer.Option(help="What the token is called in lists.")] = "granted",
+    new: Annotated[bool, typer.Option("--new", help="Prepare the account; print its code.")] = False,
+    withdraw: Annotated[bool, typer.Option("--withdraw", help="Withdraw the offices.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """
-    Give an account a token with these rights. This is how arbiters and operators are made.
+    Offer an account an office. This is how arbiters and operators are made.
 
-    The token is shown once; only a hash of it is stored. The audit trail records the grant.
+    Nobody gets a token here. The owner accepts the office with a token of their own. With --new the account is prepared
+    for a person: whoever uses the code first has it. The audit trail of the account records all of it.
     """
+    wanted = [_office(one) for one in offices or ()]
+    if not wanted and (withdraw or not new):
+        raise typer.BadParameter(f"name an office: {', '.join(OFFICES)}", param_hint="OFFICES")
+    if new and withdraw:
+        raise typer.BadParameter("a new account has no office to withdraw", param_hint="--withdraw")
     settings = Settings.from_environment()
     require_schema(settings)
-    accounts, *_ = build_accounts(settings)
-    try:
-        if new:
-            made = accounts.create_account(account, by=ON_THE_MACHINE, scopes=scopes, label=label)[1]
-        else:
-            made = accounts.grant(account, scopes=scopes, label=label)
-    except (InvalidInputError, NameTakenError, WrongKindError) as error:
-        raise typer.BadParameter(str(error)) from None
-    except UnknownAccountError as error:
-        raise typer.BadParameter(f"{error}; --new creates it", param_hint="ACCOUNT") from None
-    finally:
-        accounts.close()
+    wakeups = open_wakeups(settings)
+    accounts, *_ = build_accounts(settings, on_change=wakeups.wake_account)
+    with contextlib.closing(wakeups), contextlib.closing(accounts):
+        there = Offices(accounts, tell=Notices(accounts.engine, now=accounts.now).add)
+        code = None
+        try:
+            if new:
+                meant, code = Takeovers(accounts).prepare(account)
+            else:
+                meant = accounts.account_meant(account)
+            for office in wanted:
+                if withdraw:
+                    there.end(ON_THE_MACHINE, meant.id, office)
+                else:
+                    there.offer(ON_THE_MACHINE, meant.id, office)
+        except UnknownAccountError as error:
+            raise typer.BadParameter(f"{error}; --new creates it", param_hint="ACCOUNT") from None
+        except DelvebookError as error:
+            raise typer.BadParameter(str(error)) from None
     if as_json:
-        told = {"token": made.secret, "token_id": made.token.id, "account": made.token.account}
-        typer.echo(json.dumps({**told, "scopes": list(made.token.scopes)}))
+        typer.echo(json.dumps({"account": meant.id, "offices": wanted, "code": code}))
         return
-    Console(stderr=True).print(f"a token for {account!r} that may {', '.join(made.token.scopes)}; it is shown once:")
-    typer.echo(made.secret)
+    console = Console(stderr=True, highlight=False)
+    for office in wanted:
+        done = "no longer" if withdraw else f"is offered; accept it with {ACCEPT.format(office=office)}:"
+        console.print(f"{meant.name!r}: {office} {done}", soft_wrap=True)
+    if code is not None:
+        console.print(f"the code by which {meant.name!r} takes the account over, once:")
+        typer.echo(code)
+
+
+def _office(name: str) -> OfficeName:
+    for office in OFFICES:
+        if office == name:
+            return office
+    raise typer.BadParameter(f"there is no office {name!r}, only {', '.join(OFFICES)}", param_hint="OFFICES")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Final
 
 from delvebook.client import Client
@@ -36,6 +37,15 @@ class DisputeStory:
     game: Path
     fork: Path
     is_verified: bool
+
+
+def take_office(url: str, code: str) -> str:
+    """Takes over the account that was prepared with that code, and accepts the office of arbiter. Returns its token."""
+    with Client(url) as judge:
+        token = str(judge.post("/v1/accounts/takeover", {"code": code}, key=token_hex())["token"])
+        judge.use(token)
+        judge.request("PUT", "/v1/accounts/me/offices/arbiter", is_repeatable=True)
+        return token
 
 
 def play_dispute(url: str, *, arbiter: str, output: Path) -> DisputeStory:

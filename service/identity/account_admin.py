@@ -22,10 +22,11 @@ from delvebook.service.base.errors import (
     RenamedLatelyError,
     UnknownAccountError,
 )
-from delvebook.service.identity.accounts import MACHINE, Account, Accounts, name_columns, name_taken
-from delvebook.service.identity.caller import BOT, OPERATE, PERSON, PLAY, PLAYS_WITH, Caller
+from delvebook.service.identity.accounts import Account, Accounts, name_columns, name_taken
+from delvebook.service.identity.caller import BOT, MACHINE, OPERATE, PERSON, PLAY, PLAYS_WITH, Caller
 from delvebook.service.identity.names import clean_name, fold, require_free_words, skeleton
-from delvebook.service.identity.tables import ACCOUNTS, CLIENTS, CODES, HELD_NAMES, ISSUED, TOKENS
+from delvebook.service.identity.tables import ACCOUNTS, CLIENTS, CODES, HELD_NAMES, ISSUED, OFFICES, TAKEOVERS, TOKENS
+from delvebook.service.identity.telling import Tell, tell_nobody
 
 DAY: Final = 86_400
 RENAME_SECONDS: Final = 30 * DAY
@@ -43,6 +44,8 @@ class AccountAdmin:
     Args:
         accounts: The accounts, in whose database it works.
         has_played: Whether an account has, or had, a seat in any game.
+        require_no_stake: Refuses an operator who has a stake in a game in which the account has a seat.
+        tell: Tells the owner what an operator did.
         erasers: Functions that delete all other data of an account, each in the transaction that deletes it.
     """
 
@@ -51,10 +54,14 @@ class AccountAdmin:
         accounts: Accounts,
         *,
         has_played: Callable[[str], bool],
+        require_no_stake: Callable[[Caller, str], None] = lambda *_: None,
+        tell: Tell = tell_nobody,
         erasers: Sequence[Callable[[Connection, str], None]] = (),
     ) -> None:
         self._accounts = accounts
         self._has_played = has_played
+        self._require_no_stake = require_no_stake
+        self._tell = tell
         self._erasers = erasers
         self._engine = accounts.engine
         self._audit = accounts.audit
@@ -70,7 +77,7 @@ class AccountAdmin:
             ForbiddenError, UnknownAccountError, InvalidInputError, NameReservedError, NameTakenError,
             RenamedLatelyError
         """
-        is_official = _require_owner(caller, account_id)
+        is_official = self._require_owner(caller, account_id)
         name = clean_name(name)
         account = self._accounts.account(account_id)
         if name == account.name:
@@ -93,6 +100,8 @@ class AccountAdmin:
                 if connection.execute(renamed).rowcount == 0:
                     raise RenamedLatelyError("the name has just been changed", after=later(now, RENAME_SECONDS))
                 self._hold(connection, account)
+                if is_official:
+                    self._tell_owner(connection, caller, "rename", account.id)
                 self._audit.note(caller, "account/rename", connection=connection, owner=account.id)
         except IntegrityError:
             raise name_taken(name) from None
@@ -110,6 +119,7 @@ class AccountAdmin:
             InvalidInputError: The time has passed, or it is the caller's own account.
         """
         caller.require(OPERATE)
+        self._require_no_stake(caller, account_id)
         account = self._accounts.account(account_id)
         now = self._now()
         if until is not None and until <= now:
@@ -122,6 +132,7 @@ class AccountAdmin:
                 .where(ACCOUNTS.c.id == account.id)
                 .values(banned_at=now, banned_until=until, ban_reason=reason)
             )
+            self._tell_owner(connection, caller, "ban", account.id, until=until)
             self._audit.note(caller, "account/ban", connection=connection, owner=account.id, until=until)
         self._accounts.forget(account.id)
         return self._accounts.account(account.id)
@@ -134,6 +145,7 @@ class AccountAdmin:
             ForbiddenError, UnknownAccountError
         """
         caller.require(OPERATE)
+        self._require_no_stake(caller, account_id)
         account = self._accounts.account(account_id)
         with transaction(self._engine) as connection:
             ended = (
@@ -142,6 +154,7 @@ class AccountAdmin:
                 .values(banned_at=None, banned_until=None, ban_reason=None)
             )
             if connection.execute(ended).rowcount:
+                self._tell_owner(connection, caller, "unban", account.id)
                 self._audit.note(caller, "account/unban", connection=connection, owner=account.id)
         self._accounts.forget(account.id)
         return self._accounts.account(account.id)
@@ -155,7 +168,7 @@ class AccountAdmin:
         Raises:
             ForbiddenError, UnknownAccountError
         """
-        _require_owner(caller, account_id)
+        self._require_owner(caller, account_id)
         account = self._accounts.account(account_id)
         own_clients = select(CLIENTS.c.id).where(CLIENTS.c.account == account.id)
         lost = or_(TOKENS.c.account == account.id, TOKENS.c.client.in_(own_clients))
@@ -182,6 +195,8 @@ class AccountAdmin:
             connection.execute(delete(ISSUED).where(ISSUED.c.token.in_(lost_tokens)))
             connection.execute(delete(CODES).where(or_(CODES.c.account == account.id, CODES.c.client.in_(own_clients))))
             connection.execute(delete(TOKENS).where(lost))
+            for table in (OFFICES, TAKEOVERS):
+                connection.execute(delete(table).where(table.c.account == account.id))
             connection.execute(delete(CLIENTS).where(CLIENTS.c.account == account.id))
             for erase in self._erasers:
                 erase(connection, account.id)
@@ -220,7 +235,8 @@ class AccountAdmin:
             ForbiddenError, UnknownAccountError
             HasPlayedError: It has, or had, a seat in a game.
         """
-        _require_owner(caller, account_id)
+        if caller.account != account_id or not caller.manages:
+            raise ForbiddenError("only the account itself may do this, with a token that may manage it")
         account = self._accounts.account(account_id)
         if account.kind == BOT:
             return account
@@ -236,6 +252,25 @@ class AccountAdmin:
         self._accounts.forget(account.id)
         return self._accounts.account(account.id)
 
+    def _require_owner(self, caller: Caller, account_id: str) -> bool:
+        """
+        Returns whether the caller acts as an operator, if they may administer the account as its owner or as one.
+
+        Raises:
+            ForbiddenError
+            PartyError: The operator has a stake in a game in which the account has a seat.
+        """
+        if OPERATE in caller.scopes and caller.account != account_id:
+            self._require_no_stake(caller, account_id)
+            return True
+        if caller.account != account_id or not caller.manages:
+            raise ForbiddenError("only the account itself or an operator may do this", scope=OPERATE)
+        return False
+
+    def _tell_owner(self, connection: Connection, caller: Caller, change: str, owner: str, **more: object) -> None:
+        """Tells the owner what an operator has done with the account."""
+        self._tell(connection, owner, "account", {"change": change, "by": caller.account, **more})
+
     def _hold(self, connection: Connection, account: Account) -> None:
         """Reserves the released name by its hash, so that no other account can take it."""
         now = self._now()
@@ -246,17 +281,3 @@ class AccountAdmin:
             {"digest": digest, "account": account.id, "until": later(now, HELD_SECONDS)} for digest in sorted(digests)
         ]
         connection.execute(insert(HELD_NAMES), rows)
-
-
-def _require_owner(caller: Caller, account_id: str) -> bool:
-    """
-    Returns whether the caller acts as an operator, if they may administer the account as its owner or as an operator.
-
-    Raises:
-        ForbiddenError
-    """
-    if OPERATE in caller.scopes and caller.account != account_id:
-        return True
-    if caller.account != account_id or not caller.manages:
-        raise ForbiddenError("only the account itself or an operator may do this", scope=OPERATE)
-    return False

@@ -17,22 +17,11 @@ from delvebook.replays.times import later
 from delvebook.service.base.database import open_truth, transaction
 from delvebook.service.base.errors import ForbiddenError, NameTakenError, UnknownAccountError
 from delvebook.service.identity.audit_log import AuditLog
-from delvebook.service.identity.caller import (
-    BOT,
-    OPERATE,
-    PERSON,
-    PLAY,
-    SCOPES,
-    AccountKind,
-    Caller,
-    scopes_of_newcomer,
-)
+from delvebook.service.identity.caller import BOT, PERSON, PLAY, AccountKind, Caller, scopes_of_newcomer
 from delvebook.service.identity.names import clean_name, fold, require_free_words, skeleton
 from delvebook.service.identity.tables import ACCOUNTS, HELD_NAMES, Ban, ban_of, banned_accounts
 from delvebook.service.identity.tokens import NewToken, Tokens
 
-MACHINE: Final = "-"
-"""The account of a caller on the service's own machine, where no token is needed."""
 NAMES_REMEMBERED: Final = 10_000
 
 
@@ -130,18 +119,18 @@ class Accounts:
         *,
         by: Caller,
         kind: AccountKind = PERSON,
-        scopes: Collection[str] | None = None,
         label: str = "first",
         request: IdempotentRequest | None = None,
     ) -> tuple[Account, NewToken]:
         """
         Creates an account with its first token. Returns the same ones again for a request of the last 24 hours.
 
+        The token has all scopes that its owner may have. If the caller has an account, the two are connected.
+
         Args:
             name: The account's name.
-            by: The caller. On the service's own machine reserved words may be used.
+            by: The caller.
             kind: Whether it is a person's or a bot's.
-            scopes: The scopes of its first token; None for all that its owner may have.
             label: The label of that token.
             request: The client's request, if it may be repeated.
 
@@ -151,22 +140,16 @@ class Accounts:
             RequestReusedError: The key belongs to a request with another body.
         """
         name = clean_name(name)
-        scopes = scopes_of_newcomer(kind) if scopes is None else scopes
+        scopes = scopes_of_newcomer(kind)
         if (known := self.tokens.issued_for(request)) is not None:
             return self.account(known.token.account), known
-        if by.account != MACHINE:
-            require_free_words(name)
+        require_free_words(name)
         account = Account(self.random_bytes(8).hex(), name, kind, self.now())
         try:
             with transaction(self.engine) as connection:
-                self.claim_name(connection, name, account=account.id)
-                connection.execute(
-                    insert(ACCOUNTS).values(
-                        id=account.id, kind=kind, created_at=account.created_at, **name_columns(name)
-                    )
-                )
+                self.insert(connection, account)
                 issued = self.tokens.issue(
-                    connection, account.id, account.kind, scopes=scopes, label=label, manages=True, request=request
+                    connection, account.id, kind, scopes=scopes, label=label, manages=True, maker=by, request=request
                 )
                 self.audit.note(
                     Caller(account.id, frozenset(), issued.token.id, by.address),
@@ -180,6 +163,22 @@ class Accounts:
                 return self.account(known.token.account), known
             raise name_taken(name) from None
         return account, issued
+
+    def insert(self, connection: Connection, account: Account) -> None:
+        """
+        Stores a new account in this transaction.
+
+        Raises:
+            NameTakenError: The name was given up recently.
+            IntegrityError: Another account has it.
+        """
+        name = str(account.name)
+        self.claim_name(connection, name, account=account.id)
+        connection.execute(
+            insert(ACCOUNTS).values(
+                id=account.id, kind=account.kind, created_at=account.created_at, **name_columns(name)
+            )
+        )
 
     def claim_name(self, connection: Connection, name: str, *, account: str) -> None:
         """
@@ -300,44 +299,41 @@ class Accounts:
         *,
         scopes: Collection[str],
         label: str = "",
-        account: str | None = None,
         expires_at: str | None = None,
         manages: bool = False,
+        maker: Caller | None = None,
         request: IdempotentRequest | None = None,
     ) -> NewToken:
         """
-        Issues a token. A caller can give scopes of their own token. An operator can give any scope to any account.
+        Issues another token to the caller's own account, with scopes of the token they use.
 
-        The token expires with the caller's own at the latest.
+        It expires with the caller's own at the latest. Nobody can make a token of another account.
 
         Args:
             caller: The caller.
             scopes: The scopes of the token.
             label: The owner's name for it.
-            account: The name of the account; None for the caller's own.
             expires_at: When it ends; never if None.
             manages: Whether it may also manage the account. The caller's own token must be able to do so.
+            maker: The caller whose request it is, if they show the caller's token without sending it as theirs.
             request: The client's request, if it may be repeated. A repeated one gets the same token.
 
         Raises:
             ForbiddenError, InvalidInputError, UnknownAccountError, WrongKindError, RequestReusedError
         """
-        is_operator = OPERATE in caller.scopes
-        if not is_operator and (
-            account is not None or not all(map(caller.may, scopes)) or (manages and not caller.manages)
-        ):
-            raise ForbiddenError(
-                "a token can be given only scopes of the token you use; an operator can give any", scope=OPERATE
-            )
         if caller.account is None:
             raise ForbiddenError("this needs a token", scope=PLAY)
-        owner = self.account(caller.account) if account is None else self.account_named(account)
+        for scope in scopes:
+            if not caller.may(scope):
+                raise ForbiddenError("a token can be given only scopes of the token you use", scope=scope)
+        if manages and not caller.manages:
+            raise ForbiddenError("only a token that may manage the account makes another one that may")
+        owner = self.account(caller.account)
         if (known := self.tokens.issued_for(request)) is not None:
             return known
         try:
             with transaction(self.engine) as connection:
-                if not is_operator:
-                    expires_at = self.tokens.no_later(connection, caller, expires_at)
+                expires_at = self.tokens.no_later(connection, caller, expires_at)
                 issued = self.tokens.issue(
                     connection,
                     owner.id,
@@ -346,6 +342,7 @@ class Accounts:
                     label=label,
                     expires_at=expires_at,
                     manages=manages,
+                    maker=caller if maker is None or maker.account is None else maker,
                     request=request,
                 )
                 self.audit.note(
@@ -362,11 +359,6 @@ class Accounts:
                 raise
             return known
         return issued
-
-    def grant(self, account: str, *, scopes: Collection[str], label: str = "granted") -> NewToken:
-        """Issues a token to the account of that name, for commands on the service's own machine."""
-        machine = Caller(account=MACHINE, scopes=frozenset(SCOPES))
-        return self.issue_token(machine, scopes=scopes, label=label, account=account, manages=True)
 
     def give_client(
         self, connection: Connection, caller: Caller, *, client: str, label: str, scopes: Collection[str], seconds: int

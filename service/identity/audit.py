@@ -1,8 +1,8 @@
 """
 Reading the audit trail, and who may read which entries.
 
-Players read what their own account did. Reading what others did needs the scope `service:operate` or
-`disputes:rule`, and is itself recorded before it is answered.
+Players read what their own account did, and what officials did with it. Reading what others did needs the scope
+`service:operate` or `disputes:rule`, and is itself recorded before it is answered.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ from typing import Final, Literal
 
 from delvebook.service.base.errors import ForbiddenError
 from delvebook.service.identity.audit_log import AuditLog, AuditQuery, Entry
-from delvebook.service.identity.caller import ARBITRATE, OPERATE, SCOPES, Caller
+from delvebook.service.identity.caller import ARBITRATE, OPERATE, Caller
 
-ON_THE_MACHINE: Final = Caller(account="-", scopes=frozenset(SCOPES))
-"""A caller on the service's own machine, where no token is needed."""
 SHAPES: Final[dict[str, tuple[str, str]]] = {
     "account": (r"(me|-|[0-9a-f]{1,40})\Z", "an account's id, `me`, or `-`"),
     "token": (r"[0-9a-f]{1,40}\Z", "a token's id, not the token"),
@@ -63,7 +61,7 @@ class AuditReader:
         """
         asked, upto = self.admit(caller, asked, after=after, form="page")
         found = self._log.entries(asked, after=after, upto=upto, limit=limit + 1)
-        return AuditPage(found[:limit], has_more=len(found) > limit)
+        return AuditPage([_shown(one, asked) for one in found[:limit]], has_more=len(found) > limit)
 
     def export(self, caller: Caller, asked: AuditQuery, *, after: int) -> Iterator[Entry]:
         """
@@ -73,7 +71,7 @@ class AuditReader:
             ForbiddenError: The caller may not read them.
         """
         asked, upto = self.admit(caller, asked, after=after, form="export")
-        return self._log.all_entries(asked, after=after, upto=upto)
+        return (_shown(one, asked) for one in self._log.all_entries(asked, after=after, upto=upto))
 
     def admit(
         self, caller: Caller, asked: AuditQuery, *, after: int, form: Literal["page", "export", "command"]
@@ -90,15 +88,22 @@ class AuditReader:
                 raise ForbiddenError("this needs a token", scope=OPERATE)
             if asked.account not in (None, account):
                 raise ForbiddenError(
-                    "you may read what your own account did; "
+                    "you may read what was done by your own account and with it; "
                     "other entries need the scope 'service:operate' or 'disputes:rule'",
                     scope=OPERATE,
                 )
-            asked = replace(asked, account=account)
-        if asked.account == caller.account:
+            asked = replace(asked, about=account)
+        if caller.account in (asked.account, asked.about):
             return asked, self._log.last()
         note = self._log.note(caller, "audit/read", game=asked.game, form=form, after=after, filters=asked.to_plain())
         return asked, note - 1
+
+
+def _shown(entry: Entry, asked: AuditQuery) -> Entry:
+    """Returns the entry as its reader may see it: of what others did with their account, not from where."""
+    if asked.about in (None, entry["account"]):
+        return entry
+    return {**entry, "token": None, "address": None}
 
 
 def read_time(text: str) -> str:

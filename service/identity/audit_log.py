@@ -29,6 +29,7 @@ from sqlalchemy import (
     Table,
     func,
     insert,
+    or_,
     select,
     text,
 )
@@ -61,6 +62,13 @@ AUDIT: Final = Table(
     Index("audit_by_address", "address", "id"),
     Index("audit_by_time", "at", "id"),
 )
+OWNERS: Final = Table(
+    "audit_owners",
+    METADATA,
+    Column("owner", String(40), primary_key=True),
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=False),
+)
+"""The entries whose details name an `owner`, so that owners find what others did with their accounts."""
 OWN_MEMBERS: Final = ("by", "bot", "on_behalf_of")
 """Members of an event's entry without a column. They are in `details`."""
 
@@ -74,6 +82,8 @@ class AuditQuery:
 
     Attributes:
         account: The account that acted.
+        about: The account that acted, or that the act concerned. It sees no token and address of others, so a filter by
+            these leaves their acts out.
         token: The id of its token.
         game: The game.
         action: The action: `game/ActionTaken` and the like for events, `game/look`, `token/issue`, …
@@ -84,6 +94,7 @@ class AuditQuery:
     """
 
     account: str | None = None
+    about: str | None = None
     token: str | None = None
     game: str | None = None
     action: str | None = None
@@ -101,6 +112,11 @@ class AuditQuery:
         for name in ("account", "token", "game", "action", "address"):
             if (value := getattr(self, name)) is not None:
                 query = query.where(AUDIT.c[name] == value)
+        if self.about is not None:
+            own = AUDIT.c.account == self.about
+            is_open = self.token is None and self.address is None
+            concerned = AUDIT.c.id.in_(select(OWNERS.c.id).where(OWNERS.c.owner == self.about))
+            query = query.where(or_(own, concerned) if is_open else own)
         if self.by is not None:
             query = query.where(AUDIT.c.details["by"].as_string() == self.by)
         if self.since is not None:
@@ -122,7 +138,10 @@ def append(connection: Connection, row: dict[str, Any]) -> int:
     """
     _queue(connection)
     made = connection.execute(insert(AUDIT).values(row)).inserted_primary_key
-    return int(made[0]) if made is not None else 0
+    id_ = int(made[0]) if made is not None else 0
+    if (owner := row["details"].get("owner")) is not None:
+        connection.execute(insert(OWNERS).values(owner=owner, id=id_))
+    return id_
 
 
 def append_all(connection: Connection, rows: Sequence[dict[str, object]]) -> None:
@@ -178,7 +197,7 @@ class AuditLog:
             game: The game.
             n: The event of the game.
             connection: A transaction to join. The note should come last in it, because other notes wait for its end.
-            details: Further data; never a secret.
+            details: Further data; never a secret. `owner` is the account that the act concerns.
         """
         row = {
             "at": self._now(),

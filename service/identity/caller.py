@@ -25,6 +25,12 @@ INCLUDED: Final[Mapping[str, frozenset[str]]] = {
 }
 """The scopes that a scope includes. `bots:play` is to a bot's account what `games:play` is to a person's."""
 
+OfficeName = Literal["arbiter", "operator"]
+OFFICES: Final[Mapping[OfficeName, str]] = {"arbiter": ARBITRATE, "operator": OPERATE}
+"""The scope that each office gives. No token has it unless its account holds the office."""
+OFFICIALS: Final = (ARBITRATE, OPERATE)
+"""The scopes of officials."""
+
 AccountKind = Literal["person", "bot"]
 PERSON: Final[AccountKind] = "person"
 BOT: Final[AccountKind] = "bot"
@@ -84,6 +90,10 @@ class Caller:
 
 ANYBODY: Final = Caller()
 """A caller without a token, who sees only what is public."""
+MACHINE: Final = "-"
+"""The account of a caller on the service's own machine, where no token is needed."""
+ON_THE_MACHINE: Final = Caller(account=MACHINE, scopes=frozenset(SCOPES))
+"""A caller on the service's own machine."""
 
 
 def scopes_of_newcomer(kind: AccountKind) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from delvebook.service.base.database import transaction
 from delvebook.service.base.errors import ForbiddenError, InvalidInputError, TooManyError, UnknownClientError
 from delvebook.service.identity.accounts import Accounts
 from delvebook.service.identity.caller import Caller
+from delvebook.service.identity.connections import PROGRAM, connect
 from delvebook.service.identity.names import clean_name, require_free_words
 from delvebook.service.identity.tables import CLIENTS, CODES, ISSUED, TOKENS
 from delvebook.service.identity.tokens import NewToken
@@ -223,8 +224,18 @@ class Clients:
         )
 
     def exchange(self, code: Code, client: Client, *, address: str | None) -> NewToken | None:
-        """Exchanges a code for a token. Returns None if the code was used already, and revokes its token."""
-        caller = Caller(code.account, frozenset(code.scopes), None, address)
+        """
+        Exchanges a code for a token. Returns None if the code was used already, and revokes its token.
+
+        It returns None, too, if a scope is an official's and the account has lost the office. The owner of the program
+        is connected with the account from then on.
+        """
+        try:
+            return self._exchange(code, client, Caller(code.account, frozenset(code.scopes), None, address))
+        except ForbiddenError:
+            return None
+
+    def _exchange(self, code: Code, client: Client, caller: Caller) -> NewToken | None:
         with transaction(self._engine) as connection:
             unused = (CODES.c.hash == code.hash) & CODES.c.used_at.is_(None)
             used = connection.execute(update(CODES).where(unused).values(used_at=self._now()))
@@ -238,6 +249,7 @@ class Clients:
                     seconds=TOKEN_SECONDS,
                 )
                 connection.execute(update(CODES).where(CODES.c.hash == code.hash).values(token=issued.token.id))
+                connect(connection, code.account, client.account, PROGRAM, at=issued.token.created_at)
                 return issued
         with transaction(self._engine) as connection:
             row = connection.execute(select(CODES).where(CODES.c.hash == code.hash)).first()

@@ -8,12 +8,14 @@ So of two competing acts only one is permitted, even in different processes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from typing import Final, Literal
 from uuid import UUID
 
 from sqlalchemy import Column, Connection, Engine, Index, MetaData, String, Table, select, text
+
+from delvebook.service.identity.connections import Connections
 
 Role = Literal["party", "official"]
 PARTY: Final[Role] = "party"
@@ -51,19 +53,23 @@ class FamilyRoles:
     ) -> None:
         self._engine = engine
         self._transaction = transaction
+        self._connections = Connections(engine, transaction=transaction)
 
     def claim(self, family: UUID, account: str, role: Role) -> Role:
         """Gives the account the role, durably, unless it has one. Returns the role that it has."""
         with self._transaction(self._engine) as connection:
             connection.execute(_CLAIM, {"family": str(family), "account": account, "role": role})
-        return self.find(family, account) or role
+        return self.of_family(family).get(account, role)
 
-    def find(self, family: UUID, account: str) -> Role | None:
-        """Returns the account's role; None if it has none."""
-        here = (FAMILY_ROLES.c.family == str(family), FAMILY_ROLES.c.account == account)
+    def of_family(self, family: UUID) -> Mapping[str, Role]:
+        """Returns the roles in the family, by account."""
+        query = select(FAMILY_ROLES.c.account, FAMILY_ROLES.c.role).where(FAMILY_ROLES.c.family == str(family))
         with self._transaction(self._engine) as connection:
-            role: Role | None = connection.scalar(select(FAMILY_ROLES.c.role).where(*here))
-            return role
+            return {row.account: row.role for row in connection.execute(query)}
+
+    def joins(self, account: str, others: Collection[str]) -> bool:
+        """Returns whether the account is one of the others, or is connected with one of them."""
+        return self._connections.joins(account, others)
 
     def has_played(self, account: str) -> bool:
         """Returns whether the account has, or had, a seat in a game."""

@@ -63,6 +63,8 @@ TOKENS: Final = Table(
     Column("client", String(40)),
     Column("expires_at", String(27)),
     Column("last_used_at", String(27)),
+    Column("made_by", String(40)),
+    Column("made_with", String(40)),
     Index("tokens_by_account", "account"),
     Index("tokens_by_client", "client"),
 )
@@ -75,6 +77,25 @@ ISSUED: Final = Table(
     Column("created_at", String(27), nullable=False),
 )
 """The token that a client's request made, so that the request can be repeated."""
+OFFICES: Final = Table(
+    "offices",
+    METADATA,
+    Column("account", String(40), ForeignKey("accounts.id"), primary_key=True),
+    Column("office", String(10), primary_key=True),
+    Column("offered_by", String(40), nullable=False),
+    Column("offered_at", String(27), nullable=False),
+    Column("accepted_at", String(27)),
+)
+"""The offices that accounts hold, or are offered if `accepted_at` is null. The audit trail has those that ended."""
+TAKEOVERS: Final = Table(
+    "takeovers",
+    METADATA,
+    Column("hash", String(64), primary_key=True),
+    Column("account", String(40), ForeignKey("accounts.id"), nullable=False),
+    Column("created_at", String(27), nullable=False),
+    Column("used_at", String(27)),
+)
+"""Hashes of the codes by which people take over accounts that were made for them, each once."""
 CODES: Final = Table(
     "oauth_codes",
     METADATA,

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, Select, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, Select, delete, insert, or_, select, update
 
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.replays.times import later
@@ -25,6 +25,7 @@ from delvebook.service.base.database import transaction
 from delvebook.service.base.errors import (
     AuthenticationError,
     BannedError,
+    ForbiddenError,
     InvalidInputError,
     RequestReusedError,
     UnavailableError,
@@ -32,11 +33,14 @@ from delvebook.service.base.errors import (
     WrongKindError,
 )
 from delvebook.service.identity.audit_log import AuditLog
-from delvebook.service.identity.caller import BOT, OPERATE, PERSON, PLAYS_WITH, SCOPES, AccountKind, Caller
+from delvebook.service.identity.caller import BOT, OFFICES, PERSON, PLAYS_WITH, SCOPES, AccountKind, Caller
+from delvebook.service.identity.connections import KEY, connect
 from delvebook.service.identity.tables import ACCOUNTS, ISSUED, TOKENS, ban_of, banned_accounts
+from delvebook.service.identity.tables import OFFICES as HELD
 from delvebook.service.store.requests import REQUEST_SECONDS_MAX
 
 TOKEN_PREFIX: Final = "dvb_"  # noqa: S105
+CODE_PREFIX: Final = "dvc_"
 TOKEN_BYTES: Final = 32
 TOKENS_CACHED: Final = 10_000
 TOKENS_MAX: Final = 100
@@ -58,6 +62,8 @@ class Token:
         label: The owner's name for it.
         manages: Whether it may also manage the account: its name, its tokens, its deletion.
         client: The OAuth client that received it, if any.
+        made_by: The account whose request made it.
+        made_with: The id of the token that this request was sent with, if any.
         created_at: When it was issued.
         expires_at: When it expires.
         last_used_at: When it was last used, to within `USE_NOTED_SECONDS`.
@@ -70,6 +76,8 @@ class Token:
     label: str
     manages: bool
     client: str | None
+    made_by: str
+    made_with: str | None
     created_at: str
     expires_at: str | None
     last_used_at: str | None
@@ -143,7 +151,7 @@ class Tokens:
         """
         if not secret.startswith(TOKEN_PREFIX) or not secret.isascii() or len(secret) > 100:
             raise AuthenticationError("this is not a token of this service")
-        hashed = hashlib.sha256(secret.encode()).hexdigest()
+        hashed = hash_of(secret)
         with self._cache_lock:
             known = self._cache.get(hashed)
             revocations = self._revocations
@@ -179,14 +187,12 @@ class Tokens:
 
     def find(self, caller: Caller, token: str) -> Token:
         """
-        Returns one of the caller's valid tokens, or for an operator any token.
+        Returns one of the caller's valid tokens.
 
         Raises:
             UnknownTokenError
         """
-        query = self._valid().where(TOKENS.c.id == token[:40])
-        if OPERATE not in caller.scopes:
-            query = query.where(TOKENS.c.account == caller.account)
+        query = self._valid().where(TOKENS.c.id == token[:40], TOKENS.c.account == caller.account)
         with transaction(self._engine) as connection:
             row = connection.execute(query).first()
         if row is None:
@@ -195,7 +201,7 @@ class Tokens:
 
     def of_client(self, secret: str, client: str) -> Token | None:
         """Returns the token of that secret if it is valid and that OAuth client received it. Its use is not noted."""
-        hashed = hashlib.sha256(secret.encode()).hexdigest()
+        hashed = hash_of(secret)
         query = self._valid().where(TOKENS.c.hash == hashed, TOKENS.c.client == client)
         query = query.where(TOKENS.c.account.not_in(banned_accounts(self._now())))
         with transaction(self._engine) as connection:
@@ -204,14 +210,13 @@ class Tokens:
 
     def revoke(self, caller: Caller, token: str) -> None:
         """
-        Revokes one of the caller's tokens, or for an operator any token, in this process at once.
+        Revokes one of the caller's tokens, in this process at once.
 
         Raises:
             UnknownTokenError
         """
-        query = select(TOKENS).where(TOKENS.c.id == token[:40], TOKENS.c.revoked_at.is_(None))
-        if OPERATE not in caller.scopes:
-            query = query.where(TOKENS.c.account == caller.account)
+        mine = (TOKENS.c.id == token[:40], TOKENS.c.account == caller.account)
+        query = select(TOKENS).where(*mine, TOKENS.c.revoked_at.is_(None))
         with transaction(self._engine) as connection:
             row = connection.execute(query).first()
             if row is None:
@@ -238,13 +243,18 @@ class Tokens:
         expires_at: str | None = None,
         manages: bool = False,
         client: str | None = None,
+        maker: Caller | None = None,
         request: IdempotentRequest | None = None,
     ) -> NewToken:
         """
         Issues a token to the account of that kind, in this transaction.
 
+        `maker` is the caller whose request makes it, if they sent a token. If their account is another one, the two are
+        connected from then on.
+
         Raises:
             InvalidInputError, WrongKindError
+            ForbiddenError: A scope is an official's, and the account does not hold the office.
         """
         unknown = sorted(set(scopes) - set(SCOPES))
         if unknown or not scopes:
@@ -261,6 +271,9 @@ class Tokens:
                 f"the account of a {kind} plays with the scope {PLAYS_WITH[kind]!r}",
                 kind=kind,
             )
+        for office, scope in OFFICES.items():
+            if scope in scopes and not holds(connection, account, office):
+                raise ForbiddenError(f"only an account that holds the office {office!r} has this scope", scope=scope)
         in_force = self._valid().where(TOKENS.c.account == account)
         if len(connection.execute(in_force.limit(TOKENS_MAX)).all()) >= TOKENS_MAX:
             raise InvalidInputError(
@@ -268,7 +281,7 @@ class Tokens:
             )
         token_id = self._random_bytes(8).hex()
         if request is None:
-            secret = _text_of(self._random_bytes(TOKEN_BYTES))
+            secret = text_of(self._random_bytes(TOKEN_BYTES))
         else:
             secret = self._secret_for(request, token=token_id)
         token = Token(
@@ -278,6 +291,8 @@ class Tokens:
             label=label,
             manages=manages,
             client=client,
+            made_by=(maker and maker.account) or account,
+            made_with=None if maker is None else maker.token,
             created_at=self._now(),
             expires_at=expires_at,
             last_used_at=None,
@@ -287,15 +302,18 @@ class Tokens:
             insert(TOKENS).values(
                 id=token.id,
                 account=account,
-                hash=hashlib.sha256(secret.encode()).hexdigest(),
+                hash=hash_of(secret),
                 scopes=" ".join(token.scopes),
                 label=label,
                 manages=manages,
                 client=client,
+                made_by=token.made_by,
+                made_with=token.made_with,
                 created_at=token.created_at,
                 expires_at=expires_at,
             )
         )
+        connect(connection, account, token.made_by, KEY, at=token.created_at)
         if request is not None:
             connection.execute(delete(ISSUED).where(ISSUED.c.created_at < later(self._now(), -REQUEST_SECONDS_MAX)))
             connection.execute(
@@ -371,12 +389,33 @@ class Tokens:
 
         It needs the service's own secret, the token's id and the client's key, of which only a digest is stored.
         """
-        return _text_of(hmac.digest(self._secret, f"token/1\n{token}\n{request.key}".encode(), "sha256"))
+        return text_of(hmac.digest(self._secret, f"token/1\n{token}\n{request.key}".encode(), "sha256"))
 
 
-def _text_of(secret: bytes) -> str:
-    """Returns a token in the form in which it is sent."""
-    return TOKEN_PREFIX + base64.urlsafe_b64encode(secret).decode().rstrip("=")
+def hash_of(secret: str) -> str:
+    """Returns the form in which the text of a token, or of a code, is stored."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def text_of(secret: bytes, *, prefix: str = TOKEN_PREFIX) -> str:
+    """Returns a token, or a code, in the form in which it is sent."""
+    return prefix + base64.urlsafe_b64encode(secret).decode().rstrip("=")
+
+
+def with_scopes(
+    connection: Connection, which: ColumnElement[bool], *, add: str = "", without: str = "", revoked_at: str = ""
+) -> None:
+    """Adds a scope to these tokens, or takes one away. A token that has none left is revoked at that time."""
+    for row in connection.execute(select(TOKENS.c.id, TOKENS.c.scopes).where(which)).all():
+        scopes = [one for one in SCOPES if one != without and (one == add or one in row.scopes.split())]
+        values = {"scopes": " ".join(scopes)} if scopes else {"revoked_at": revoked_at}
+        connection.execute(update(TOKENS).where(TOKENS.c.id == row.id).values(values))
+
+
+def holds(connection: Connection, account: str, office: str) -> bool:
+    """Returns whether the account holds the office, and keeps others from ending it before this transaction ends."""
+    held = update(HELD).where(HELD.c.account == account, HELD.c.office == office, HELD.c.accepted_at.is_not(None))
+    return bool(connection.execute(held.values(accepted_at=HELD.c.accepted_at)).rowcount)
 
 
 def _token_of(row: Any) -> Token:
@@ -387,6 +426,8 @@ def _token_of(row: Any) -> Token:
         label=row.label,
         manages=row.manages,
         client=row.client,
+        made_by=row.made_by,
+        made_with=row.made_with,
         created_at=row.created_at,
         expires_at=row.expires_at,
         last_used_at=row.last_used_at,

@@ -97,6 +97,8 @@ TYPES: Final = {
     "dispute_appealed": "a party has appealed (`dispute`)",
     "dispute_withdrawn": "the claimant has withdrawn the claim (`dispute`)",
     "invitation": "you are invited, or an invitation was settled (`invitation`, `status`, `from`, `expires_at`)",
+    "office": "you are offered an office, or one of yours or of your offers changed (`office`, `change`, `of`, `by`)",
+    "account": "an operator has changed your account (`change`, `by`)",
     "ping": "a test that you asked for (`webhook`)",
 }
 """The types of notices, and their members."""
@@ -191,6 +193,10 @@ class Notices:
             [number] = append(connection, [Told(account, type_, self._now(), game, None, about)])
         self._on_tell()
         return number
+
+    def add(self, connection: Connection, account: str, type_: str, about: Mapping[str, object]) -> None:
+        """Sends an account a notice in this transaction. Streams see it a moment later."""
+        append(connection, [Told(account, type_, self._now(), None, None, about)])
 
     @staticmethod
     def erase(connection: Connection, account: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final
 from uuid import UUID
 
 from delvebook.domain.clocks import Clock
@@ -23,7 +22,7 @@ from delvebook.domain.seating import is_creator, is_kept
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body
 from delvebook.service.base.errors import ForbiddenError
-from delvebook.service.identity.caller import ARBITRATE, BOTS, OPERATE, PLAY, Caller
+from delvebook.service.identity.caller import BOTS, OFFICIALS, PLAY, Caller
 from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
 from delvebook.service.usecases.forks import delay_term, fork_point_of
 
@@ -50,10 +49,6 @@ class NewGame:
     clock: Mapping[str, object] | None = None
     visibility: str = "public"
     spectator_delay: Mapping[str, object] | None = None
-
-
-OFFICIALS: Final = (ARBITRATE, OPERATE)
-"""Scopes that allow aborting a running game, and replacing a missing player of a resumed game by a bot."""
 
 
 class GameService:
@@ -283,7 +278,8 @@ class GameService:
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
             by = f"player:{account}"
-            if game.lifecycle.seat_of(account) is None and game.lifecycle.is_resumption:
+            is_official = not caller.scopes.isdisjoint(OFFICIALS)
+            if game.lifecycle.is_resumption and game.lifecycle.seat_of(account) is None and is_official:
                 by = self._require_official(caller, game)
             else:
                 caller.require(PLAY)

@@ -3,14 +3,16 @@ The party rule: an account that plays in a family of games judges nothing in it,
 
 A family is a game with all its forks and parents. Its id is the id of the game without a parent. An account is a
 *party* of the family if it plays, played, or has a seat reserved in any of the games. It is an *official* if it looked
-with other eyes than its own, or ruled, in any of them. It is never both. Every use case asks this module.
+with other eyes than its own, or ruled, in any of them. It is never both, and neither is an account with those that it
+is connected with (`delvebook.service.identity.connections`). `Parties.standing` decides it, and every use case asks.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import Final, Protocol, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Final, NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
 from delvebook.domain.errors import PartyError
@@ -34,23 +36,43 @@ class Roles(Protocol):
     def claim(self, family: UUID, account: str, role: Role) -> Role:
         """Gives the account the role, durably, unless it has one. Returns the role that it has."""
 
-    def find(self, family: UUID, account: str) -> Role | None:
-        """Returns the account's role; None if it has none."""
+    def of_family(self, family: UUID) -> Mapping[str, Role]:
+        """Returns the roles in the family, by account."""
+
+    def joins(self, account: str, others: Collection[str]) -> bool:
+        """Returns whether the account is one of the others, or is connected with one of them."""
 
 
 class MemoryRoles:
     """Roles in memory only, for processes that serve no callers."""
 
     def __init__(self) -> None:
-        self._roles: dict[tuple[UUID, str], Role] = {}
+        self._roles: dict[UUID, dict[str, Role]] = {}
 
     def claim(self, family: UUID, account: str, role: Role) -> Role:
         """Gives the account the role unless it has one. Returns the role that it has."""
-        return self._roles.setdefault((family, account), role)
+        return self._roles.setdefault(family, {}).setdefault(account, role)
 
-    def find(self, family: UUID, account: str) -> Role | None:
-        """Returns the account's role; None if it has none."""
-        return self._roles.get((family, account))
+    def of_family(self, family: UUID) -> Mapping[str, Role]:
+        """Returns the roles in the family, by account."""
+        return self._roles.get(family, {})
+
+    def joins(self, account: str, others: Collection[str]) -> bool:
+        """Returns whether the account is one of the others. No connections are known here."""
+        return account in others
+
+
+class Standing(NamedTuple):
+    """
+    What an account is in a family of games, by itself or by an account that it is connected with.
+
+    Attributes:
+        is_party: Whether it is a party, so that no right of an official works there.
+        is_official: Whether it is an official, so that it takes no seat and moves no bot there.
+    """
+
+    is_party: bool
+    is_official: bool
 
 
 class Parties:
@@ -69,11 +91,18 @@ class Parties:
         self._known: OrderedDict[tuple[UUID, str], Role] = OrderedDict()
         self._lock = threading.Lock()
 
-    def is_party(self, account: str | None, game: Game) -> bool:
-        """Returns whether the account plays, played, or has a seat reserved in the game or in another of its family."""
+    def standing(self, account: str | None, game: Game) -> Standing:
+        """Returns what the account is in the game's family."""
         if account is None:
-            return False
-        return game.lifecycle.is_party(account) or self._role_of(account, game) == PARTY
+            return Standing(is_party=False, is_official=False)
+        roles = self._roles.of_family(self.family_of(game))
+        parties = {one for one, role in roles.items() if role == PARTY} | _parties_of(game)
+        officials = {one for one, role in roles.items() if role == OFFICIAL}
+        return Standing(is_party=self._roles.joins(account, parties), is_official=self._roles.joins(account, officials))
+
+    def is_party(self, account: str | None, game: Game) -> bool:
+        """Returns whether the account is a party of the game's family, by itself or by one it is connected with."""
+        return self.standing(account, game).is_party
 
     def require_impartial(self, caller: Caller, game: Game) -> None:
         """
@@ -84,7 +113,8 @@ class Parties:
         """
         if self.is_party(caller.account, game):
             raise PartyError(
-                "you play, played or have a seat kept for you in this game, or in one of its forks or parents"
+                "you, or an account that yours is connected with, play, played or have a seat kept in this game, or in "
+                "one of its forks or parents"
             )
 
     def require_unseen(self, caller: Caller, game: Game) -> None:
@@ -94,8 +124,22 @@ class Parties:
         Raises:
             OfficialError
         """
-        if caller.account is not None and self._role_of(caller.account, game) == OFFICIAL:
+        if self.standing(caller.account, game).is_official:
             raise _official()
+
+    def require_no_stake(self, caller: Caller, account: str, *, games_of: Callable[[str], Iterable[str]]) -> None:
+        """
+        Returns if the caller is a party of no family of a game that goes on and in which the account has a seat.
+
+        `games_of` finds the games that may be such ones.
+
+        Raises:
+            PartyError
+        """
+        for game_id in games_of(account):
+            with self._application.reading(UUID(game_id)) as game:
+                if game.lifecycle.is_party(account) and not game.lifecycle.is_over:
+                    self.require_impartial(caller, game)
 
     def enter_as_party(self, caller: Caller, game: Game) -> None:
         """
@@ -104,8 +148,11 @@ class Parties:
         Raises:
             OfficialError: They have looked or ruled there.
         """
-        if caller.account is not None and self._claim(caller.account, game, PARTY) != PARTY:
-            raise _official()
+        if caller.account is not None:
+            self.require_unseen(caller, game)
+            if self._claim(caller.account, game, PARTY) != PARTY:
+                raise _official()
+            self.require_unseen(caller, game)  # A connected account may have become an official meanwhile.
 
     def enter_as_official(self, caller: Caller, game: Game) -> None:
         """
@@ -115,8 +162,10 @@ class Parties:
             PartyError
         """
         self.require_impartial(caller, game)
-        if caller.account is not None and self._claim(caller.account, game, OFFICIAL) != OFFICIAL:
-            raise PartyError("you have just become a party of this game's family")
+        if caller.account is not None:
+            if self._claim(caller.account, game, OFFICIAL) != OFFICIAL:
+                raise PartyError("you have just become a party of this game's family")
+            self.require_impartial(caller, game)  # A connected account may have become a party meanwhile.
 
     def family_of(self, game: Game) -> UUID:
         """Returns the id of the game's family, from event 1 of the game and its ancestors, which never change."""
@@ -145,26 +194,14 @@ class Parties:
                 _remember(self._families, member, family)
         return family
 
-    def _role_of(self, account: str, game: Game) -> Role | None:
-        key = (self.family_of(game), account)
-        found = self._known.get(key)
-        if found is None:
-            found = self._roles.find(*key)
-            self._learn(key, found)
-        return found
-
     def _claim(self, account: str, game: Game, role: Role) -> Role:
         key = (self.family_of(game), account)
         found = self._known.get(key)
         if found is None:
             found = self._roles.claim(*key, role)
-            self._learn(key, found)
-        return found
-
-    def _learn(self, key: tuple[UUID, str], role: Role | None) -> None:
-        if role is not None:
             with self._lock:
-                _remember(self._known, key, role)
+                _remember(self._known, key, found)
+        return found
 
 
 def _remember(known: OrderedDict[K, V], key: K, value: V) -> None:
@@ -173,8 +210,14 @@ def _remember(known: OrderedDict[K, V], key: K, value: V) -> None:
         known.popitem(last=False)
 
 
+def _parties_of(game: Game) -> set[str]:
+    """Returns the accounts that sit or sat in this game, or have a seat kept for them."""
+    kept = game.lifecycle.created.get("reserved") or ()
+    return {*game.lifecycle.parties, *(account for account in kept if account is not None)}
+
+
 def _official() -> OfficialError:
     return OfficialError(
-        "you have looked as another viewer, or ruled, in this game or in one of its forks or parents, "
-        "so you may not take a seat or move a bot there"
+        "you, or an account that yours is connected with, have looked as another viewer, or ruled, in this game or in "
+        "one of its forks or parents, so you may not take a seat or move a bot there"
     )

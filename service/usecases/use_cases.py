@@ -29,6 +29,7 @@ class UseCases:
     """All operations on games that a process has, and the store below them."""
 
     application: GameRepository
+    parties: Parties
     games: GameService
     playing: PlayService
     leaving: LeavingService
@@ -88,6 +89,7 @@ def assemble(
     games = GameService(commands)
     return UseCases(
         application=application,
+        parties=parties,
         games=games,
         playing=PlayService(commands),
         leaving=LeavingService(commands),

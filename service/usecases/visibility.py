@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final
 from uuid import UUID
 
-from delvebook.domain.errors import UnknownGameError, UnknownSeatError
+from delvebook.domain.errors import PartyError, UnknownGameError, UnknownSeatError
 from delvebook.domain.game import Game
 from delvebook.domain.game_event import GameEvent
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, parse_viewer
 from delvebook.projections.views import NOBODY, Body, Names, People, accounts_in, game_body
 from delvebook.service.base.errors import ForbiddenError
-from delvebook.service.identity.caller import ARBITRATE, OPERATE, Caller
+from delvebook.service.identity.caller import ARBITRATE, OFFICIALS, Caller
 from delvebook.service.usecases.parties import Parties
 
 _PLAIN: Final = (None, str(SPECTATOR), str(PUBLIC))
@@ -47,7 +47,7 @@ class Visibility:
         Returns if the caller may know that the game exists.
 
         A private game that is not over, or never began, is visible to its creator, its players, players with a reserved
-        seat, arbiters, operators, and callers with its invitation.
+        seat, callers with its invitation, and officials who are no parties of its family.
 
         Raises:
             UnknownGameError
@@ -62,7 +62,9 @@ class Visibility:
             or account in (game.lifecycle.created.get("reserved") or ())
         )
         is_invited = bool(invite) and hmac.compare_digest(invite, self.invitation(game.id))
-        if not is_concerned and not is_invited and not {ARBITRATE, OPERATE} & caller.scopes:
+        if is_concerned or is_invited:
+            return
+        if caller.scopes.isdisjoint(OFFICIALS) or self._parties.is_party(account, game):
             raise UnknownGameError(f"there is no game {game.id}")
 
     def require_of_party(self, caller: Caller, game: Game) -> None:
@@ -100,12 +102,16 @@ class Visibility:
             return viewer
         if viewer.seat is not None and viewer.seat >= len(game.lifecycle.seats):
             raise UnknownSeatError(f"this game has seats 0 to {len(game.lifecycle.seats) - 1}, not {viewer.seat}")
-        if ARBITRATE not in caller.scopes or self._parties.is_party(caller.account, game):
-            raise ForbiddenError(
-                f"you may not look as {viewer}; this needs the scope 'disputes:rule' and an account that never played "
-                "here or in a fork or parent of this game"
-            )
-        self._parties.enter_as_official(caller, game)
+        refusal = ForbiddenError(
+            f"you may not look as {viewer}; this needs the scope 'disputes:rule', and neither your account nor one "
+            "that it is connected with may have played here or in a fork or parent of this game"
+        )
+        if ARBITRATE not in caller.scopes:
+            raise refusal
+        try:
+            self._parties.enter_as_official(caller, game)
+        except PartyError:
+            raise refusal from None
         if not is_noted:
             self._on_look(caller, game, viewer, game.stream.version if event is None else event)
         return viewer if viewer.seat is not None else ARBITER

@@ -6,12 +6,9 @@ The title is a third party's, with a fault in its first version that its second 
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import secrets
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,7 +21,7 @@ from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
 from tests.browser.people import Visitor, two_at_a_table
 from tests.house.files import ROOT
-from tests.servers import running_delvebook
+from tests.servers import official_at, running_delvebook
 from tests.service.test_story import ENTRY_POINTS
 
 HOSTILE = "<img src=x onerror=\"document.body.dataset.hit='1'\"> & </script><script>alert(1)</script>"
@@ -65,21 +62,8 @@ def service(place: Place) -> str:
 
 
 def token_of_an_arbiter(place: Place) -> str:
-    """What an operator gives an arbiter."""
-    name = f"judge-{secrets.token_hex(3)}"
-    command = [
-        sys.executable,
-        "-m",
-        "delvebook.service.cli",
-        "grant",
-        name,
-        "games:play",
-        "disputes:rule",
-        "--new",
-        "--json",
-    ]
-    made = subprocess.run(command, env=place.environment, capture_output=True, text=True, check=True)
-    return str(json.loads(made.stdout)["token"])
+    """A new arbiter's token."""
+    return official_at(place.url, place.environment, f"judge-{secrets.token_hex(3)}", "arbiter")
 
 
 @pytest.fixture

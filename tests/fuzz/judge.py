@@ -9,6 +9,9 @@ from types import SimpleNamespace
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from tests.fuzz.wild import Ask
+from tests.fuzz.world import World
+from tests.rights.oracle import Oracle
 from tests.service.api.conformance import JUDGED, OUTSIDE, PAGES, Contract
 
 NOWHERE = (308, 400, 404, 405, 422)
@@ -30,9 +33,12 @@ class Answers:
 
     Args:
         document: The OpenAPI document.
+        world: The service that answers, and what is known of its people and games; None if nothing is.
     """
 
-    def __init__(self, document: dict[str, Any]) -> None:
+    def __init__(self, document: dict[str, Any], world: World | None = None) -> None:
+        self._world = world
+        self._oracle = None if world is None else Oracle(world.people, world.secrets)
         self._contract = Contract(document)
         self._routes = [re.compile(TEMPLATE.sub(_fitting, path)) for path in document["paths"]]
         self.statuses: dict[str, int] = {}
@@ -72,6 +78,22 @@ class Answers:
             self._contract.judge(method, path, answer)
         except (AssertionError, ValueError, KeyError) as error:
             self.fault(f"{method} {_shape(target)} → {status}: {str(error)[:100]}", f"{sent} → {error}")
+
+    def may(self, ask: Ask, status: int, headers: Any, body: bytes) -> None:
+        """Keeps an answer as a fault if its caller may not see or do this: `tests/rights/`."""
+        if self._oracle is None or self._world is None:
+            return
+        token = self._world.tokens.get(ask.who)
+        if token is None or ask.headers.get("Authorization", "") != (f"Bearer {token}" if token else ""):
+            return  # It was sent as somebody else.
+        fault = self._oracle.fault(
+            ask.who, ask.method, ask.target, ask.headers, asked=ask.body, status=status, got=headers, body=body
+        )
+        if fault is not None and fault.about is not None and not self._world.is_secret(fault.about):
+            return
+        if fault is not None:
+            sent = f"{ask.method} {ask.target[:300]} as {ask.who} {ask.headers} {(ask.body or b'')[:300]!r}"
+            self.fault(f"{ask.method} {_shape(ask.target)} → {status}: {fault.text}", f"{sent} → {body[:600]!r}")
 
     def _is_no_route(self, path: str) -> bool:
         """Returns whether a path fits no template: a number in it is wrong, or a part is decoded to a slash."""

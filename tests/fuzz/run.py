@@ -13,16 +13,22 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from tests.floods.__main__ import mebibytes_of
 from tests.fuzz import schemes, world
 from tests.fuzz.hostile import HOSTILE, SLOW, bent, say
 from tests.fuzz.judge import Answers, asked
+from tests.fuzz.probes import probe, remember
 from tests.fuzz.wild import Ask, Wild
 from tests.fuzz.world import MORTAL, World
 
 FATAL: Final = re.compile(r"/v1/(accounts/|tokens|session|oauth)")
 """Requests to these routes, other than looks, may end an account, a token or a session."""
+PROBES: Final = 0.3
+"""The share of requests that would do something if their senders had the right."""
+ENDING: Final = re.compile(r"/(abort|resignations|end-proposals.*)$")
+"""Commands that may end a game."""
 GAME_EVERY: Final = 5000
 """After this many requests a process begins one more game, because older ones are soon over."""
 ROUND: Final = 500
@@ -112,7 +118,14 @@ def _thinned(memory: list[float]) -> list[float]:
 
 def spared(ask: Ask, there: World) -> Ask:
     """Directs a request that may end an account or a token to a spare one, so that the others live on."""
-    if ask.method == "GET" or not FATAL.match(ask.target):
+    if ask.method == "GET":
+        return ask
+    if ENDING.search(urlsplit(ask.target).path):
+        target = ask.target
+        for game in there.secrets:  # They have to go on, so that they stay secret.
+            target = target.replace(game, there.values["game_id"][-1])
+        return ask._replace(target=target)
+    if not FATAL.match(ask.target):
         return ask
     target = ask.target
     mortal = dict(zip(("account_id", "token_id"), there.values[f"of {MORTAL}"], strict=True))
@@ -120,7 +133,7 @@ def spared(ask: Ask, there: World) -> Ask:
         for spared_one in there.values[name]:
             if spared_one != "me":
                 target = target.replace(spared_one, id_)
-    if ask.who not in ("ann", "bob") and "/self" not in target and "/me" not in target:
+    if ask.who not in ("ann", "bob", "sue") and "/self" not in target and "/me" not in target:
         return ask._replace(target=target)
     headers = {**ask.headers, "Authorization": f"Bearer {there.tokens[MORTAL]}"}
     return ask._replace(target=target, headers=headers, who=MORTAL)
@@ -135,8 +148,8 @@ def is_gone(ask: Ask, there: World, status: int, body: bytes) -> bool:
 def ask_on(told: Any, there: World, seed: str, count: int) -> None:
     """Sends this many requests, and reports now and then."""
     chance = random.Random(seed)
-    answers = Answers(there.document)
-    wild = Wild(there, chance)
+    answers = Answers(there.document, there)
+    wild = Wild(there, chance, seed=seed)
     drawn = schemes.asks(there, chance) if schemes.is_there() else None
     names = list(HOSTILE)
     lives = games = 0
@@ -154,11 +167,16 @@ def ask_on(told: Any, there: World, seed: str, count: int) -> None:
         if done // GAME_EVERY > games:
             games = done // GAME_EVERY
             there.start_game()
-        ask = spared(next(drawn) if drawn is not None and draw < 0.3 else wild.ask(), there)
+        if draw < PROBES:
+            ask = spared(probe(there, chance, seed=seed), there)
+        else:
+            ask = spared(next(drawn) if drawn is not None and draw < 0.5 else wild.ask(), there)
         sent = f"{ask.method} {ask.target[:300]} as {ask.who} {ask.headers} {(ask.body or b'')[:300]!r}"
         try:
             status, headers, body = asked(connection, ask.method, ask.target, ask.body, ask.headers)
             answers.judge(ask.method, ask.target, status, headers, body, sent)
+            answers.may(ask, status, headers, body)
+            remember(there, ask, status, body)
             if is_gone(ask, there, status, body):
                 lives += 1
                 there.register(MORTAL, f"cid {seed} {lives}")

@@ -80,7 +80,7 @@ def test_who_asks_lives_on_but_for_the_one_who_may_be_lost(there: World) -> None
         for method, target, who in (
             ("DELETE", "/v1/tokens/self", "ann"),
             ("DELETE", f"/v1/tokens/{there.values['token_id'][0]}", "ann"),
-            ("PUT", f"/v1/accounts/{bob}/ban", "service:operate"),
+            ("PUT", f"/v1/accounts/{bob}/ban", "operator"),
             ("GET", f"/v1/accounts/{ann}", "bob"),
         )
     ]
@@ -88,7 +88,7 @@ def test_who_asks_lives_on_but_for_the_one_who_may_be_lost(there: World) -> None
     assert [(ask.target, ask.who) for ask in asked] == [
         ("/v1/tokens/self", MORTAL),
         (f"/v1/tokens/{token}", MORTAL),
-        (f"/v1/accounts/{mortal}/ban", "service:operate"),
+        (f"/v1/accounts/{mortal}/ban", "operator"),
         (f"/v1/accounts/{ann}", "bob"),
     ]
 

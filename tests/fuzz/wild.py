@@ -25,7 +25,7 @@ ODD_HEADERS: Final = (
     ("Accept", ",;q=x"), ("Accept-Language", "ru"), ("Accept-Language", "xx-" * 40), ("If-None-Match", "*"),
     ("If-None-Match", 'W/"'), ("Range", "bytes=0-1"), ("Prefer", "respond-async"),
     ("Prefer", "return=minimal, wait=9e9"),
-    ("Idempotency-Key", "again"), ("Idempotency-Key", ""), ("Idempotency-Key", "k" * 256), ("Last-Event-ID", "-5"),
+    ("Idempotency-Key", ""), ("Idempotency-Key", "k" * 256), ("Last-Event-ID", "-5"),
     ("Last-Event-ID", "9" * 14), ("X-Request-ID", "a\tb"), ("X-Forwarded-For", "::1, x"), ("Origin", "null"),
     ("Cookie", "delvebook_session=x; ;=;"), ("Accept-Encoding", "gzip;q=0, br"), ("Content-Encoding", "gzip"),
     ("Content-Type", "text/plain"), ("Content-Type", "application/json; charset=utf-16"), ("Content-Type", ""),
@@ -66,10 +66,12 @@ class Wild:
     Args:
         world: The filled service.
         chance: Draws.
+        seed: Makes the keys of this process its own.
     """
 
-    def __init__(self, world: World, chance: random.Random) -> None:
+    def __init__(self, world: World, chance: random.Random, *, seed: str = "") -> None:
         self._world = world
+        self._seed = "".join(one for one in seed if one.isalnum())
         self._chance = chance
         self._schemas = world.document["components"]["schemas"]
         self._operations = [
@@ -78,7 +80,8 @@ class Wild:
             for method, operation in item.items()
             if method != "parameters"
         ]
-        self._known = sorted({value for values in world.values.values() for value in values})
+        known = {value for values in world.values.values() for value in values}
+        self._known = sorted(known - world.secrets.keys())  # A text with it would show it to whoever may read the text.
 
     def ask(self) -> Ask:
         """Returns the next request."""
@@ -100,6 +103,8 @@ class Wild:
         for _ in range(chance.choice((0, 0, 0, 1, 2))):
             name, value = chance.choice(ODD_HEADERS)
             headers[name] = value
+        if chance.random() < 0.05:
+            headers["Idempotency-Key"] = f"again {self._seed}"
         return Ask(method, target, body, headers, who)
 
     def _path_value(self, name: str) -> str:

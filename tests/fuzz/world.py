@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import http.client
 import json
-import subprocess
-import sys
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tests.house.files import ROOT
+from tests.rights.oracle import Secret, Who
+from tests.servers import official_at
 from tests.service.process.test_web import Web
 
+SECRET = "f0" * 32
 MORTAL = "cid"
 """The owner of the spare account. Each process has its own, and makes a new one when it is gone."""
 GAMES_MAX = 12
+DELAY = 200
+"""More actions than anybody takes by chance in the game that is shown with this delay."""
 TITLES = deque((("dungeon-raiders", 2), ("labyrinth", 1), ("the-descent", 2), ("dice-and-danger", 2)))
 
 
@@ -31,6 +35,8 @@ class World:
         values: Ids that exist, by the name of the parameter.
         document: The OpenAPI document.
         port: Where the server listens.
+        people: Who has these tokens, and with which rights. Of the spare account nothing is said.
+        secrets: The games that not everybody may see whole.
     """
 
     web: Web
@@ -38,6 +44,8 @@ class World:
     tokens: dict[str, str] = field(default_factory=dict)
     values: dict[str, list[str]] = field(default_factory=dict)
     document: dict[str, Any] = field(default_factory=dict)
+    people: dict[str, Who] = field(default_factory=lambda: {"nobody": Who()})
+    secrets: dict[str, Secret] = field(default_factory=dict)
 
     def ask(self, method: str, path: str, body: Any = None, *, token: str = "") -> Any:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
@@ -64,7 +72,47 @@ class World:
         for token in (ann, bob)[:seats]:
             self.ask("POST", f"/v1/games/{game}/seats", {}, token=token)
         self.ask("POST", f"/v1/games/{game}/start", {}, token=ann)
-        self.values["game_id"] = [*self.values["game_id"][-GAMES_MAX + 1 :], game]
+        self.ask("POST", "/v1/games", {"ruleset": "dungeon-raiders", "seats": 5}, token=bob)
+        free = self.ask("POST", "/v1/games", {"ruleset": "dungeon-raiders", "seats": 5}, token=ann)["game"]["id"]
+        older = [one for one in self.values["game_id"] if one not in self.secrets]
+        self.values["game_id"] = [*self.secrets, *older[-GAMES_MAX + 2 :], game, free]
+
+    def keep_secret(self) -> None:
+        """Begins a private game of Ann and Bob, and a game of Ann's that others see with a delay. Both go on."""
+        ann, bob = self.tokens["ann"], self.tokens["bob"]
+        accounts = [self.values[f"of {name}"][0] for name in ("ann", "bob")]
+        body = {"ruleset": "dungeon-raiders", "seats": 2, "visibility": "private"}
+        made = self.ask("POST", "/v1/games", body, token=ann)["game"]
+        for token in (ann, bob):
+            self.ask("POST", f"/v1/games/{made['id']}/seats", {"invite": made["invite"]}, token=token)
+        self.ask("POST", f"/v1/games/{made['id']}/start", {}, token=ann)
+        self.secrets[made["id"]] = Secret(tuple(accounts), insiders=frozenset(accounts))
+        body = {"ruleset": "dice-and-danger", "seats": 1, "spectator_delay": {"actions": DELAY}}
+        made = self.ask("POST", "/v1/games", body, token=ann)["game"]
+        self.ask("POST", f"/v1/games/{made['id']}/seats", {}, token=ann)
+        started = self.ask("POST", f"/v1/games/{made['id']}/start", {}, token=ann)
+        for _ in range(3):
+            may = self.ask("GET", f"/v1/games/{made['id']}/actions", token=ann)
+            chosen = {"decision": may["decision"], "action": may["actions"][0]["action"]}
+            self.ask("POST", f"/v1/games/{made['id']}/actions", chosen, token=ann)
+        self.secrets[made["id"]] = Secret((accounts[0],), shown=started["n"])
+
+    def is_secret(self, game: str) -> bool:
+        """Returns whether the game still goes on. When it is over, everybody may see it, and it is no secret here."""
+        if self.ask("GET", f"/v1/games/{game}/head", token=self.tokens["ann"]).get("status") == "running":
+            return True
+        self.secrets.pop(game, None)
+        return False
+
+    def know(self, who: str, *, scopes: Sequence[str] | None = None, manages: bool = True) -> None:
+        """Keeps what the person may do; with `scopes` their token is another one, of these scopes alone."""
+        if scopes is not None:
+            own, name = self.tokens[who], f"{who} with {' '.join(scopes)}"
+            body = {"scopes": list(scopes), "manages_account": manages}
+            self.tokens[name] = self.ask("POST", "/v1/tokens", body, token=own)["token"]
+            who = name
+        known = self.ask("GET", "/v1/tokens/self", token=self.tokens[who])
+        self.people[who] = Who(known["account"]["id"], frozenset(known["scopes"]), known["manages_account"])
 
 
 def make(home: Path) -> World:
@@ -78,25 +126,33 @@ def make(home: Path) -> World:
         accounts_limit="",
         requests_owned_max=10_000,
         games_owned_max=10_000,
-        secret="f0" * 32,
+        secret=SECRET,
     )
     world = World(web, web.port)
-    for name in ("ann", "bob", MORTAL):
+    for name in ("ann", "bob", "sue", MORTAL):
         world.register(name, name)
     people, tokens = zip(*(world.values[f"of {name}"] for name in ("ann", "bob")), strict=True)
     world.values |= {"account_id": ["me", *people], "token_id": list(tokens)}
-    for scopes in (["disputes:rule"], ["service:operate"], ["games:play", "disputes:rule", "service:operate"]):
-        world.tokens["+".join(scopes)] = _granted(home, *scopes)
+    for offices in (["arbiter"], ["operator"], ["arbiter", "operator"]):
+        _official(world, home, *offices)
+    for who, scope in (("arbiter", "disputes:rule"), ("operator", "service:operate")):
+        world.know(who, scopes=[scope], manages=False)
+    for scope in ("games:read", "records:export", "disputes:file"):
+        world.know("ann", scopes=[scope], manages=False)
+    for who in ("ann", "bob", "sue", "arbiter", "operator", "arbiter+operator"):
+        world.know(who)
     world.tokens |= {"nobody": "", "a wrong one": "dvb_" + "x" * 43}
     ann, bob = world.tokens["ann"], world.tokens["bob"]
     world.values["game_id"] = []
+    world.keep_secret()
     for _ in range(len(TITLES)):
         world.start_game()
-    games = world.values["game_id"]
+    games = [one for one in world.values["game_id"] if one not in world.secrets]
     games.append(world.ask("POST", "/v1/games", {"ruleset": "dungeon-raiders", "seats": 2}, token=ann)["game"]["id"])
     over = world.ask("POST", "/v1/games", {"ruleset": "labyrinth", "seats": 1}, token=ann)["game"]["id"]
     world.ask("POST", f"/v1/games/{over}/abort", {"reason": "rain"}, token=ann)
     games.append(over)
+    world.values["game_id"] = [*world.secrets, *games]
     claimed = world.ask(
         "POST", f"/v1/games/{games[0]}/disputes", {"event": 5, "claim": "This card was not mine."}, token=bob
     )
@@ -111,13 +167,9 @@ def make(home: Path) -> World:
     return world
 
 
-def _granted(home: Path, *scopes: str) -> str:
-    command = [sys.executable, "-m", "delvebook.service.cli", "grant", "-".join(scopes), *scopes, "--new", "--json"]
-    environment = {
-        "PYTHONPATH": str(ROOT),
-        "DELVEBOOK_HOME": str(home),
-        "DELVEBOOK_SECRET": "f0" * 32,
-        "LANG": "C.UTF-8",
-    }
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    return str(json.loads(done.stdout)["token"])
+def _official(world: World, home: Path, *offices: str) -> None:
+    """Makes an account that was prepared on the machine and accepted these offices, and keeps its token."""
+    environment = {"PYTHONPATH": str(ROOT), "DELVEBOOK_HOME": str(home), "DELVEBOOK_SECRET": SECRET, "LANG": "C.UTF-8"}
+    world.tokens["+".join(offices)] = official_at(
+        f"http://127.0.0.1:{world.port}", environment, "-".join(offices), *offices
+    )

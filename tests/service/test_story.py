@@ -26,7 +26,7 @@ import pytest
 from delvebook.client import Client, ProblemError
 from delvebook.service.base.settings import Settings
 from tests.house.files import ROOT
-from tests.servers import running_delvebook
+from tests.servers import official_at, running_delvebook
 
 pytestmark = pytest.mark.servers
 SECONDS_MAX = 120
@@ -54,9 +54,7 @@ class Service:
         return Client(self.url, token=token)
 
     def official(self, name: str) -> Client:
-        granted = self.delvebook("grant", name, "games:play", "disputes:rule", "--new", "--json")
-        assert granted.returncode == 0, granted.stderr
-        return Client(self.url, token=json.loads(granted.stdout)["token"])
+        return Client(self.url, token=official_at(self.url, self.environment, name, "arbiter"))
 
 
 @contextmanager

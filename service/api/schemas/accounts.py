@@ -6,7 +6,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from delvebook.projections.profiles import COUNTS
 from delvebook.service.api.schemas.base import A_TIME, Given, InSchema, Moment, OutSchema, a_time, one_of, prints, says
-from delvebook.service.identity.caller import KINDS, PERSON, SCOPES
+from delvebook.service.identity.caller import KINDS, OFFICES, PERSON, SCOPES
 from delvebook.service.identity.names import NAME_MAX
 from delvebook.service.identity.tokens import LABEL_MAX
 
@@ -31,6 +31,16 @@ class NewAccountSchema(InSchema):
         load_default=PERSON,
         validate=validate.OneOf(KINDS),
         metadata=says("`bot` for a program that plays by itself: it is shown as one everywhere, for ever"),
+    )
+
+
+class NewTakeoverSchema(InSchema):
+    """The code of a prepared account."""
+
+    code = fields.String(
+        required=True,
+        validate=validate.Length(1, 100),
+        metadata=says("Printed by `delvebook grant NAME --new`", example="dvc_…"),
     )
 
 
@@ -92,6 +102,7 @@ class ProfileSchema(OutSchema):
     name = fields.String(metadata=says("Its name", example="Ada"))
     kind = fields.String(metadata=says("Whose it is, `person` or `bot`", example=PERSON))
     created_at = fields.String(metadata=says("When it was created", format="date-time", example=A_TIME))
+    offices = fields.List(one_of(sorted(OFFICES), "An office"), required=True, metadata=says("The offices it holds"))
     ban = fields.Nested(BanSchema, allow_none=True, metadata=says("The ban that is on it now; null for none"))
     away_until = fields.String(
         allow_none=True,
@@ -114,7 +125,7 @@ class NewTokenSchema(InSchema):
         fields.String(validate=validate.OneOf(SCOPES)),
         required=True,
         validate=validate.Length(1, len(SCOPES)),
-        metadata=says("Only scopes of the token you use; an operator may give any"),
+        metadata=says("Only scopes of the token you use"),
     )
     label = fields.String(
         load_default="",
@@ -132,12 +143,6 @@ class NewTokenSchema(InSchema):
         load_default=False,
         metadata=says("Whether it may also manage the account: its name, its tokens, its deletion"),
     )
-    account = fields.String(
-        load_default=None,
-        allow_none=True,
-        validate=validate.Length(1, NAME_MAX),
-        metadata=says("For an operator: the name of the account it is for"),
-    )
 
 
 class TokenSchema(OutSchema):
@@ -151,6 +156,13 @@ class TokenSchema(OutSchema):
     )
     client = fields.String(
         required=True, allow_none=True, metadata=says("The id of the OAuth client it was given to; null for none")
+    )
+    made_by = fields.String(
+        required=True,
+        metadata=says("The id of the account whose request made it. Another one than yours is connected with yours"),
+    )
+    made_with = fields.String(
+        required=True, allow_none=True, metadata=says("The id of the token that this request sent; null for none")
     )
     created_at = a_time("When it was issued")
     expires_at = a_time("When it ends by itself; null for never", allow_none=True)
@@ -188,7 +200,11 @@ class NewSessionSchema(InSchema):
 
     name = fields.String(validate=validate.Length(1, NAME_MAX), metadata=says("Its name", example="Ada"))
     recovery_code = fields.String(
-        validate=validate.Length(1, 100), metadata=says("From `POST /v1/session/recovery`, or any other token")
+        validate=validate.Length(1, 100),
+        metadata=says(
+            "From `POST /v1/session/recovery`, the code of an account that was prepared for you, or any token of yours "
+            "that may manage its account"
+        ),
     )
 
     @validates_schema

@@ -19,6 +19,7 @@ from flask import Flask
 
 from delvebook.replays.times import later
 from delvebook.service.api.cookie import OWN_HEADER
+from delvebook.service.identity.takeovers import Takeovers
 from delvebook.service.jobs.queues import QueueName
 from delvebook.service.webhooks.delivery import Deliveries
 from delvebook.service.webhooks.posting import Delivery, Poster
@@ -92,6 +93,18 @@ def account_care(app: Flask) -> None:
     dora.delete("/v1/accounts/me")
     deep.post("/v1/accounts/me/bot")
     deep.delete("/v1/tokens/self")
+
+
+def offices(app: Flask) -> None:
+    """Otto is prepared an account, takes it over, and becomes an arbiter for a while."""
+    olga = as_official(app, "Olivia", "service:operate")
+    account, code = Takeovers(app.extensions["delvebook"].accounts).prepare("Otto")
+    taken = body_of(Person(app).post("/v1/accounts/takeover", {"code": code}))
+    otto, place = Person(app, token=taken["token"]), f"/v1/accounts/{account.id}/offices"
+    olga.post(place, {"office": "arbiter"})
+    otto.send("PUT", "/v1/accounts/me/offices/arbiter")
+    otto.get("/v1/accounts/me/offices")
+    otto.delete("/v1/accounts/me/offices/arbiter")
 
 
 # -- games ------------------------------------------------------------------------------------------

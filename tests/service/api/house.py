@@ -20,6 +20,7 @@ from delvebook.service.api.app import create_app
 from delvebook.service.api.services import Services
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
+from delvebook.service.identity.caller import OFFICES, ON_THE_MACHINE
 from delvebook.service.wiring import audit_projector, build_services, notices_projector
 from tests.service.api.conformance import ConformingClient
 from tests.service.tables import Ticking
@@ -182,11 +183,22 @@ def body_of(response: TestResponse) -> dict[str, Any]:
 
 
 def as_official(app: Flask, name: str, *scopes: str) -> Person:
-    """A client with more than a player's rights."""
+    """A client whose account holds the offices of these scopes, with a token of exactly these."""
     person = Person(app, name)
-    accounts = app.extensions["delvebook"].accounts
-    person.token = accounts.grant(name, scopes=scopes).secret
+    takes_office(app, person, *scopes)
     return person
+
+
+def takes_office(app: Flask, person: Person, *scopes: str) -> None:
+    """The person is offered the offices of these scopes on the service's own machine, accepts, and gets a token."""
+    for office, scope in OFFICES.items():
+        if scope in scopes:
+            app.extensions["delvebook"].offices.offer(ON_THE_MACHINE, person.id, office)
+            accepted = person.send("PUT", f"/v1/accounts/me/offices/{office}")
+            assert accepted.status_code == 200, accepted.text
+    issued = person.post("/v1/tokens", {"scopes": list(scopes), "label": "office", "manages_account": True})
+    assert issued.status_code == 201, issued.text
+    person.token, person.token_id = body_of(issued)["token"], body_of(issued)["id"]
 
 
 def running_game(*players: Person, **terms: Any) -> str:

@@ -14,13 +14,17 @@ from uuid import UUID
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
+from sqlalchemy import select
 from werkzeug.test import TestResponse
 
 from delvebook.service.api.cookie import OWN_HEADER
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
+from delvebook.service.identity.tables import TOKENS
+from delvebook.service.identity.tokens import hash_of
 from delvebook.service.jobs.queues import QueueName
 from delvebook.service.wiring import log_writer
+from tests.rights.oracle import Who, has_right, need_of
 from tests.service.api import chapters
 from tests.service.api.chapters import WorkOff
 from tests.service.api.collected import catch_up
@@ -56,8 +60,10 @@ class RecordingClient(ConformingClient):
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
         body = kwargs.get("json")
+        who = sender(self.application, dict(kwargs.get("headers") or {}))
         response = super().open(*args, **kwargs)
         assert response.status_code < 400, f"{response.request.path}: {response.text[:500]}"
+        require_right(who, response, body if isinstance(body, dict) else {})
         found = operation_of(self.contract(), response)
         if found is None or not bytes_of(response) or response.mimetype not in RECORDED:
             return response
@@ -67,6 +73,23 @@ class RecordingClient(ConformingClient):
         answers = kept["responses"].setdefault(str(response.status_code), {})
         answers.setdefault(response.mimetype, example_of(response))
         return response
+
+
+def sender(app: Flask, headers: dict[str, str]) -> Who | None:
+    """Who sends a request with these headers, as the table of tokens has it; None for a browser."""
+    token = headers.get("Authorization", "").removeprefix("Bearer ")
+    if not token:
+        return None if headers else Who()
+    with app.extensions["delvebook"].accounts.engine.connect() as connection:
+        row = connection.execute(select(TOKENS).where(TOKENS.c.hash == hash_of(token))).one()
+    return Who(row.account, frozenset(row.scopes.split()), row.manages)
+
+
+def require_right(who: Who | None, response: TestResponse, body: dict[str, Any]) -> None:
+    """Holds an answer against the table of rights, which was written from the pages."""
+    asked = response.request
+    need = need_of(asked.method, asked.path, body)
+    assert need is None or who is None or has_right(who, need), f"{asked.method} {asked.path} needs {need}"
 
 
 def operation_of(contract: Contract, response: TestResponse) -> str | None:
@@ -130,6 +153,7 @@ def _tell(app: Flask, work_off: WorkOff) -> None:
     _disputes(app, ann, bob, judge, other_judge)
     chapters.programs(app, ann)
     chapters.account_care(app)
+    chapters.offices(app)
     chapters.invitations(ann, bob)
     chapters.an_agreed_end(ann, bob)
     chapters.imports(ann)

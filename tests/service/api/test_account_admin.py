@@ -292,8 +292,6 @@ def test_an_account_that_has_played_as_a_person_never_becomes_a_bots(app: Flask,
     assert (refused.status_code, code_of(refused)) == (409, "account/has_played")
     assert body_of(bob.get("/v1/accounts/me"))["kind"] == "person"
     assert body_of(bob.get("/v1/tokens/self"))["scopes"][1] == "games:play"
-    operator = as_official(app, "Olga", "service:operate")
-    assert code_of(operator.post("/v1/tokens", {"scopes": ["bots:play"], "account": "Bob"})) == "account/kind"
 
 
 # -- caps -------------------------------------------------------------------------------------------

@@ -90,18 +90,6 @@ def test_another_process_believes_a_revoked_token_for_some_seconds_only(tmp_path
     engine.dispose()
 
 
-def test_an_operator_gives_any_account_any_token(app: Flask, ann: Person) -> None:
-    operator = as_official(app, "Olga", "games:play", "service:operate")
-
-    issued = operator.post(
-        "/v1/tokens", {"scopes": ["games:play", "disputes:rule"], "account": "ANN", "label": "judge"}
-    )
-
-    assert issued.status_code == 201
-    assert body_of(Person(app, token=body_of(issued)["token"]).get("/v1/accounts/me"))["id"] == ann.id
-    assert operator.delete(f"/v1/tokens/{body_of(issued)['id']}").status_code == 204
-
-
 def test_a_look_at_secrets_is_noted_before_it_is_answered(app: Flask, ann: Person, bob: Person) -> None:
     game = running_game(ann, bob)
     judge = as_official(app, "Judge", "games:play", "disputes:rule")

@@ -113,8 +113,8 @@ def test_tokens_given_and_taken_are_there_and_the_operators_machine_has_no_accou
         ("token/revoke", issued["id"]),
     ]
     [granted] = entries(judge, account="-")
-    assert (granted["action"], granted["details"]["owner"]) == ("token/issue", judge.id)
-    assert granted["details"]["scopes"] == ["disputes:rule"]
+    assert (granted["action"], granted["details"]["owner"]) == ("office/offer", judge.id)
+    assert granted["details"]["office"] == "arbiter"
 
 
 def test_a_player_reads_what_was_done_in_their_name_and_nothing_else(

@@ -103,7 +103,7 @@ def test_disputes_are_told_to_everybody_at_the_table_and_to_who_claimed(app: Fla
             ("dispute_opened", {"dispute": f"{game}.6", "event": 5}),
             ("dispute_withdrawn", {"dispute": f"{game}.6"}),
         ]
-    assert notices_of(judge) == []
+    assert [one["type"] for one in notices_of(judge)] == ["office"]
 
 
 def test_the_stream_begins_with_what_waits_and_goes_on_in_both_framings(app: Flask, ann: Person, bob: Person) -> None:

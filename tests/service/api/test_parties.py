@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.service.api.house import Person, as_official, body_of, play_to_the_end, running_game
+from tests.service.api.house import Person, as_official, body_of, play_to_the_end, running_game, takes_office
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_a_token_that_cannot_play_aborts_a_game(app: Flask, ann: Person, bob: Pe
 
 def test_an_operator_does_not_abort_a_game_they_play(app: Flask, ann: Person, bob: Person) -> None:
     game = running_game(ann, bob)
-    bob.token = app.extensions["delvebook"].accounts.grant("Bob", scopes=["service:operate"]).secret
+    takes_office(app, bob, "service:operate")
 
     assert refused(bob.post(f"/v1/games/{game}/abort", {"reason": "I lose"})) == (403, "dispute/party")
 

@@ -229,8 +229,8 @@ REFUSALS: dict[str, tuple[int, str, Ask]] = {
     ),
     "a scope one has not": (403, "auth/forbidden", lambda t: t.ann.post("/v1/tokens", {"scopes": ["service:operate"]})),
     "a token for somebody else": (
-        403,
-        "auth/forbidden",
+        422,
+        "input/invalid",
         lambda t: t.ann.post("/v1/tokens", {"scopes": ["games:play"], "account": "Bob"}),
     ),
     "a malformed key": (400, "request/key_malformed", lambda t: t.ann.acts(t.game, key="two words")),

@@ -260,8 +260,9 @@ def test_nothing_is_posted_while_an_account_is_banned_and_everything_afterwards(
     assert deliveries_of(app, clock).deliver(hook.id) == 0
 
     clock.turn(3601)
-    assert deliver(app, clock) == 1
-    assert [body["data"]["about"] for body in told(receiver)] == [{"word": "one"}]
+    assert deliver(app, clock) == 2
+    banned, invited = (body["data"]["about"] for body in told(receiver))
+    assert (banned["change"], banned["by"], invited) == ("ban", olga.id, {"word": "one"})
 
 
 def test_an_account_has_ten_webhooks_at_most(ann: Person, receiver: Receiver) -> None:

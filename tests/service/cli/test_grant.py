@@ -1,4 +1,4 @@
-"""Arbiters and operators are made on the service's own machine."""
+"""Arbiters and operators are appointed on the service's own machine, which makes no token for anybody."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from typer.testing import CliRunner
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app
 from delvebook.service.identity.audit_log import AuditQuery
+from delvebook.service.identity.caller import ANYBODY, Caller
+from delvebook.service.identity.offices import Offices
+from delvebook.service.identity.takeovers import Takeovers
 from delvebook.service.wiring import build_accounts, migrate
 
 
@@ -27,23 +30,46 @@ def delvebook(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["grant", *arguments])
 
 
-def test_a_granted_token_carries_its_rights_and_stands_in_the_trail(settings: Settings) -> None:
-    done = delvebook("Judy", "games:play", "disputes:rule", "--new", "--json")
-    again = delvebook("Judy", "service:operate")
+def test_a_prepared_account_has_an_offer_and_no_token(settings: Settings) -> None:
+    done = delvebook("Judy", "arbiter", "--new", "--json")
+    again = delvebook("Judy", "operator")
 
     told = json.loads(done.stdout)
+    assert again.exit_code == 0
+    assert again.stdout == ""
     accounts, audit, _ = build_accounts(settings)
-    assert accounts.tokens.authenticate(told["token"]).scopes == ("games:play", "disputes:rule")
-    assert accounts.tokens.authenticate(again.stdout.strip()).scopes == ("service:operate",)
-    assert told["token"] not in json.dumps(audit.entries())
-    assert [entry["action"] for entry in audit.entries(AuditQuery(account="-"))] == ["token/issue"]
+    offices = Offices(accounts)
+    assert [(one.office, one.offered_by, one.accepted_at) for one in offices.of(told["account"])] == [
+        ("arbiter", "-", None),
+        ("operator", "-", None),
+    ]
+    assert accounts.tokens.of_account(told["account"]) == []
+    assert told["code"] not in json.dumps(audit.entries())
+    assert [entry["action"] for entry in audit.entries(AuditQuery(account="-"))] == [
+        "account/prepare",
+        "office/offer",
+        "office/offer",
+    ]
+    issued = Takeovers(accounts).take_over(told["code"], by=ANYBODY)
+    owner = Caller(told["account"], frozenset(issued.token.scopes), issued.token.id, manages=True)
+    offices.accept(owner, "arbiter")
+    assert "disputes:rule" in accounts.tokens.authenticate(issued.secret).scopes
+    accounts.close()
+
+    assert delvebook("Judy", "arbiter", "--withdraw").exit_code == 0
+    accounts, *_ = build_accounts(settings)
+    assert "disputes:rule" not in accounts.tokens.authenticate(issued.secret).scopes
+    assert delvebook("Judy", "arbiter", "--withdraw").exit_code == 2
     accounts.close()
 
 
 @pytest.mark.usefixtures("settings")
 def test_what_cannot_be_granted_is_told() -> None:
-    assert delvebook("Judy", "games:play").exit_code == 2
-    assert "--new" in delvebook("Judy", "games:play").output
-    assert "disputes:rule" in delvebook("Judy", "fly", "--new").output
-    assert delvebook("Judy", "games:play", "--new").exit_code == 0
-    assert delvebook("Judy", "games:play", "--new").exit_code == 2
+    assert delvebook("Judy", "arbiter").exit_code == 2
+    assert "--new" in delvebook("Judy", "arbiter").output
+    assert "arbiter" in delvebook("Judy", "games:play", "--new").output
+    assert delvebook("Judy", "disputes:rule", "--new").exit_code == 2
+    assert delvebook("Judy").exit_code == 2
+    assert delvebook("Judy", "arbiter", "--new", "--withdraw").exit_code == 2
+    assert delvebook("Judy", "--new").stdout.strip().startswith("dvc_")
+    assert delvebook("Judy", "--new").exit_code == 2

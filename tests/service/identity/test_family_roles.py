@@ -33,11 +33,12 @@ def roles(settings: Settings) -> Iterator[FamilyRoles]:
 
 
 def test_an_account_keeps_its_first_role_in_a_family(roles: FamilyRoles) -> None:
-    assert roles.find(FAMILY, "ann") is None
+    assert roles.of_family(FAMILY) == {}
     assert roles.claim(FAMILY, "ann", PARTY) == PARTY
     assert roles.claim(FAMILY, "ann", OFFICIAL) == PARTY
     assert roles.claim(UUID(int=2), "ann", OFFICIAL) == OFFICIAL
-    assert roles.find(FAMILY, "ann") == PARTY
+    assert roles.claim(FAMILY, "bob", OFFICIAL) == OFFICIAL
+    assert roles.of_family(FAMILY) == {"ann": PARTY, "bob": OFFICIAL}
 
 
 def test_of_two_who_race_for_one_account_one_wins(roles: FamilyRoles) -> None:

@@ -44,6 +44,7 @@ PARTS = {
     "delvebook.service.identity.tables": {STORE},
     "delvebook.service.identity.audit_log": {STORE},
     "delvebook.service.identity.family_roles": {STORE},
+    "delvebook.service.identity.connections": {STORE},
     "delvebook.service.notices.store": {STORE},
     "delvebook.service.identity.invitations": {STORE},
     "delvebook.service.store.requests": {STORE},
@@ -202,7 +203,7 @@ PROCESSES = [
     ("follow",),
     ("worker",),
     ("worker", "--queue", "checks"),
-    ("grant", "Ann", "games:play", "--new"),
+    ("grant", "Ann", "arbiter", "--new"),
 ]
 
 

@@ -1,0 +1,109 @@
+"""
+Accounts that were prepared on the service's own machine, and the codes by which their owners take them over.
+
+The machine makes no token for anybody. It prints a code, and whoever uses it first gets the account's first token. A
+code that was used before it reached its owner is refused to them, so they notice.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, insert, update
+from sqlalchemy.exc import IntegrityError
+
+from delvebook.domain.stream import IdempotentRequest
+from delvebook.service.base.database import transaction
+from delvebook.service.base.errors import AuthenticationError
+from delvebook.service.identity.accounts import Account, Accounts, name_taken
+from delvebook.service.identity.caller import ON_THE_MACHINE, PERSON, Caller, scopes_of_newcomer
+from delvebook.service.identity.names import clean_name
+from delvebook.service.identity.tables import TAKEOVERS
+from delvebook.service.identity.tokens import CODE_PREFIX, TOKEN_BYTES, NewToken, hash_of, text_of
+
+
+class Takeovers:
+    """
+    The prepared accounts.
+
+    Args:
+        accounts: The accounts, in whose database it works.
+    """
+
+    def __init__(self, accounts: Accounts) -> None:
+        self._accounts = accounts
+        self._engine = accounts.engine
+        self._audit = accounts.audit
+        self._tokens = accounts.tokens
+        self._now = accounts.now
+        self._random_bytes = accounts.random_bytes
+
+    def prepare(self, name: str) -> tuple[Account, str]:
+        """
+        Creates a person's account without a token. Returns it with its code, of which only a hash is stored.
+
+        Reserved words may be used in the name.
+
+        Raises:
+            InvalidInputError, NameTakenError
+        """
+        name = clean_name(name)
+        account = Account(self._random_bytes(8).hex(), name, PERSON, self._now())
+        code = text_of(self._random_bytes(TOKEN_BYTES), prefix=CODE_PREFIX)
+        try:
+            with transaction(self._engine) as connection:
+                self._accounts.insert(connection, account)
+                connection.execute(
+                    insert(TAKEOVERS).values(hash=hash_of(code), account=account.id, created_at=account.created_at)
+                )
+                self._audit.note(ON_THE_MACHINE, "account/prepare", connection=connection, owner=account.id)
+        except IntegrityError:
+            raise name_taken(name) from None
+        return account, code
+
+    def take_over(
+        self, code: str, *, by: Caller, label: str = "first", request: IdempotentRequest | None = None
+    ) -> NewToken:
+        """
+        Issues the first token of a prepared account to whoever has its code. A code is good once.
+
+        A repeated request of the last 24 hours gets the same token. If the caller has an account, both are connected.
+
+        Raises:
+            AuthenticationError: The code is unknown, or was used.
+            RequestReusedError
+        """
+        if (known := self._tokens.issued_for(request)) is not None:
+            return known
+        try:
+            with transaction(self._engine) as connection:
+                owner = self._use(connection, code)
+                issued = self._tokens.issue(
+                    connection,
+                    owner,
+                    PERSON,
+                    scopes=scopes_of_newcomer(PERSON),
+                    label=label,
+                    manages=True,
+                    maker=by,
+                    request=request,
+                )
+                caller = Caller(owner, frozenset(), issued.token.id, by.address)
+                self._audit.note(caller, "account/take_over", connection=connection, owner=owner)
+        except (AuthenticationError, IntegrityError):
+            # Another thread or process may have been first with the same request.
+            if (known := self._tokens.issued_for(request)) is None:
+                raise
+            return known
+        return issued
+
+    def _use(self, connection: Connection, code: str) -> str:
+        """
+        Returns the account of an unused code, which is used now.
+
+        Raises:
+            AuthenticationError
+        """
+        unused = update(TAKEOVERS).where(TAKEOVERS.c.hash == hash_of(code), TAKEOVERS.c.used_at.is_(None))
+        owner: str | None = connection.scalar(unused.values(used_at=self._now()).returning(TAKEOVERS.c.account))
+        if owner is None:
+            raise AuthenticationError("this code is unknown, or was used")
+        return owner
