@@ -26,7 +26,7 @@ HANDS: Final = SealedDeck("hand", keys="card")
 
 
 class Options(TypedDict):
-    """What the game was created with."""
+    """The options the game was created with."""
 
     layout: str
     first_seat: int | str
