@@ -88,13 +88,13 @@ def shape(value, names, what):
 
 
 def check_log(log):
-    # Only its shape; verify_log.py checks its proofs.
+    # Checks the shape alone; verify_log.py checks the proofs.
     shape(log, "checkpoint entries", "the log")
     need(isinstance(log["checkpoint"], str) and isinstance(log["entries"], list), "the log is not in shape")
     for one in log["entries"]:
         shape(one, "n hash what index path", "an entry of the log")
-        need(one["what"] in ("created", "started", "finished", "aborted", "ruled"), "the log has no such entries")
-        need(type(one["index"]) is int and one["index"] >= 0 and isinstance(one["path"], list), "no such place or path")
+        need(one["what"] in ("created", "started", "finished", "aborted", "ruled"), "unknown kind of entry in the log")
+        need(type(one["index"]) is int and one["index"] >= 0 and isinstance(one["path"], list), "bad index or path")
         for node in one["path"]:
             text(node, HEX64, "a hash of the path")
 
@@ -177,7 +177,7 @@ class Chain:
             not self.must_close() or type_ == "SeatsClosed", "every seat is taken, and SeatsClosed must follow at once"
         )
         if type_ == "SeatTaken":
-            need(rest and "nonce_commitment" in data, "nobody sits down so")
+            need(rest and "nonce_commitment" in data, "no seat can be taken like this")
             need(data["player"] is not None or data["nonce_commitment"] is None, "a bot commits to no nonce")
             self.taken[seat] = data
         elif type_ == "SeatLeft":
@@ -187,10 +187,10 @@ class Chain:
             need(self.must_close(), "the seats cannot be closed here")
             self.owed = {seat: one for seat, one in self.taken.items() if one["nonce_commitment"] is not None}
             self.due, self.is_closed = data["deadline"], True
-            need((self.due is not None) == bool(self.owed) and (self.due or at) >= at, "the deadline cannot be so")
+            need((self.due is not None) == bool(self.owed) and (self.due or at) >= at, "the deadline is wrong")
         elif type_ == "NonceRevealed":
             one = self.owed.pop(seat, {"player": "?", "nonce_commitment": None})
-            need(self.is_closed and not self.is_started and at <= (self.due or at), "no nonce is shown here")
+            need(self.is_closed and not self.is_started and at <= (self.due or at), "no nonce can be shown here")
             promised = digest([game, one["player"], data["nonce"]])
             is_right = (by, promised) == (f"player:{one['player']}", one["nonce_commitment"])
             need(is_right, "this is not the nonce that its player committed to")
@@ -199,7 +199,7 @@ class Chain:
             self.is_started = True
         elif type_ == "GameAborted" and (by == "clock" or data["reason"] == "nonce_withheld" or "seats" in data):
             is_right = (by, data["reason"], data["seats"]) == ("clock", "nonce_withheld", sorted(self.owed))
-            need(is_right and self.owed and at > self.due and not self.is_started, "no nonce is overdue so")
+            need(is_right and self.owed and at > self.due and not self.is_started, "no nonce is overdue")
 
     def check_seat(self, who, what):
         need(not who.startswith("seat:") or int(who[5:]) < self.seats, f"{what} is {who}, but there is no such seat")
