@@ -36,7 +36,7 @@ class Counted(Tape):
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, Any]:
-    """It remembers nothing when a test begins."""
+    """Empties the bot's memory before each test."""
     known: dict[bytes, Any] = {}
     monkeypatch.setattr(haste, "_known", known)
     return known
