@@ -33,7 +33,7 @@ SECONDS_MAX = 60
 
 @dataclass
 class Place:
-    """The service, and what it was started with."""
+    """The service and its settings."""
 
     url: str
     environment: dict[str, str]
@@ -60,12 +60,12 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 @pytest.fixture(scope="module")
 def service(place: Place) -> str:
-    """The address that newcomers go to."""
+    """The address for newcomers."""
     return place.url
 
 
 def token_of_an_arbiter(place: Place) -> str:
-    """What an operator gives an arbiter."""
+    """The token that an operator gives an arbiter."""
     name = f"judge-{secrets.token_hex(3)}"
     command = [
         sys.executable,
@@ -106,7 +106,7 @@ def bids(person: Visitor, game: str, card: int) -> dict[str, Any]:
 
 
 def claim(page: Page, words: str) -> str:
-    """Files the claim in the open dialogue, and goes to the dispute; its id."""
+    """Files the claim in the open dialogue and goes to the dispute. Returns its id."""
     dialogue = page.get_by_role("dialog")
     dialogue.get_by_label("What is wrong?").fill(words)
     dialogue.get_by_role("button", name="File the claim").click()

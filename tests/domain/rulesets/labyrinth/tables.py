@@ -189,7 +189,7 @@ def resolving(
     rival: str | None = None,
     still_open: Sequence[str] | None = None,
 ) -> dict[str, Any]:
-    """The table's `resolving` after these cards were revealed. All of them lie open unless `open` names some."""
+    """The table's `resolving` after these cards were revealed. All of them lie open unless `still_open` is given."""
     drawn = [one for one in (card, rival_card) if one is not None]
     return {
         "rival": rival,
