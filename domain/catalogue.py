@@ -38,7 +38,7 @@ class Component(TypedDict):
     id: Annotated[str, Meta(description="As views, actions and facts name it")]
     kind: Annotated[str, Meta(description="A key of `kinds`")]
     name: Name
-    text: Annotated[Text, Meta(description="What it does, by the rules; empty if it does nothing but be counted")]
+    text: Annotated[Text, Meta(description="What it does by the rules; empty if it is only counted")]
     figures: Annotated[
         Mapping[str, Any],
         Meta(
@@ -79,13 +79,13 @@ class Column(TypedDict):
 
 
 class LookUp(TypedDict):
-    """A table that people look things up in: wounds, falls, prices, ratings."""
+    """A reference table: wounds, falls, prices, ratings."""
 
     id: Annotated[str, Meta(description="An id of its own")]
     name: Name
     columns: Annotated[list[Column], Meta(description="Its columns, from left to right")]
     rows: Annotated[list[list[Any]], Meta(description="Its rows, from the top: a value for each column")]
-    text: Annotated[Text, Meta(description="How it is read")]
+    text: Annotated[Text, Meta(description="How to read it")]
 
 
 class Catalogue(TypedDict):

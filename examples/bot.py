@@ -3,7 +3,7 @@ A bot for every title: it sits down where it is told to, and picks any legal act
 
 Written from docs/api.md alone, with only the standard library. For a bot of your own, change `choose`.
 Usage: python bot.py URL FILE [GAME | GAME:INVITE ...]. It sits down in these games, and plays in all that wait for its
-account, until SIGINT or SIGTERM. FILE keeps the account, so that it can go on later. Everybody sees that it is a bot's.
+account, until SIGINT or SIGTERM. FILE keeps the account for the next start. Everybody sees that the account is a bot's.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ class Bot:
         self.url, self.file, self.stopped = url, file, stopped
         self.kept = json.loads(file.read_text()) if file.exists() else {}
         if not self.kept:
-            self.keep({"secret": secrets.token_hex(32)})  # first, so that a lost answer can be had again
+            self.keep({"secret": secrets.token_hex(32)})  # kept first: a lost answer can be had again
         if "token" not in self.kept:
             name = f"{file.stem[:20]}-{self.derived('name')[:6]}"
             self.keep(self.kept | self.send("/v1/accounts", {"name": name, "kind": "bot"}, self.derived("account")))
@@ -38,14 +38,14 @@ class Bot:
         new.replace(self.file)
 
     def derived(self, *what):
-        # Always the same for the same question, and only a reader of the file can know it.
+        # The same words give the same value, and only a reader of the file can compute it.
         return hmac.new(bytes.fromhex(self.kept["secret"]), json.dumps(what).encode(), hashlib.sha256).hexdigest()[:32]
 
     def send(self, path, body=None, key=None):
         headers = {"Content-Type": "application/json"} | ({"Idempotency-Key": key} if key else {})
         headers |= {"Authorization": f"Bearer {self.kept['token']}"} if "token" in self.kept else {}
         data, pause = None if body is None else json.dumps(body).encode(), PAUSE  # without a body it is a GET
-        while True:  # a request that is sent again with its key happens once, however often its answer is lost
+        while True:  # a request that is sent again with its key is carried out once
             try:
                 return json.load(urlopen(Request(self.url + path, data, headers), timeout=60))  # noqa: S310
             except HTTPError as refused:
@@ -69,7 +69,7 @@ class Bot:
             self.send(f"/v1/games/{game}/start", {}, "start")
 
     def choose(self, game, offer):
-        # By lot, but the same again for the same decision: a key may be used again only with the same request.
+        # Random, but always the same for one decision: a repeated key needs the same request.
         return offer["actions"][int(self.derived(game, offer["decision"]), 16) % len(offer["actions"])]["action"]
 
     def play(self, game):
@@ -85,7 +85,7 @@ class Bot:
             for do, *words in todo:
                 try:
                     do(*words)
-                except HTTPError as refused:  # such as a decision that the clock has closed; the list says what is next
+                except HTTPError as refused:  # the clock may have closed the decision; the list says what is next
                     print(*words, refused.read().decode(), file=sys.stderr)
             games = self.send("/v1/games?waiting_for=me")["games"]
             todo = [(self.show_nonce if game["status"] == "open" else self.play, game["id"]) for game in games]

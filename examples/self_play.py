@@ -2,7 +2,7 @@
 Learns to play by playing against itself, with nothing but the PettingZoo environment.
 
 Each round plays games with the present policy, keeps what the winners chose, and fits a small network to it
-(the cross-entropy method). Minutes on one core; then the policy is tried against players who choose at random.
+(the cross-entropy method). It takes minutes on one core. Then the policy plays against players who choose at random.
 
     make research                                     # installs what it needs
     .venv/bin/python examples/self_play.py            # --rounds 12 --games 150 --seed 1
@@ -23,7 +23,7 @@ SEATS = 3
 
 
 class Policy:
-    """A network that says how likely a winner would choose each action."""
+    """A network that estimates how likely a winner is to choose each action."""
 
     def __init__(self, env: pettingzoo_env.DungeonEnv, seed: int) -> None:
         env.reset(seed=0)
@@ -52,9 +52,9 @@ class Policy:
 
 
 def play(env: pettingzoo_env.DungeonEnv, seed: int, players: list, chance: np.random.Generator) -> tuple[dict, list]:
-    """One game; `players[seat]` chooses. Returns the rewards, and every decision: seat, observation, action."""
+    """Plays one game, in which `players[seat]` chooses. Returns the rewards and the decisions."""
     env.reset(seed=seed)
-    decisions = []
+    decisions = []  # seat, observation, action
     while not any(env.terminations.values()) and not any(env.truncations.values()):
         seat = int(env.agent_selection.removeprefix("seat_"))
         observation = env.observe(env.agent_selection)
@@ -88,7 +88,7 @@ def train(rounds: int, games: int, seed: int) -> Policy:
 
 
 def against_random(policy: Policy, games: int, seed: int) -> float:
-    """The mean reward of one learned seat among random ones, seats taken in turn; 0 is what chance would give."""
+    """The mean reward of one learned seat among random ones. It takes every seat in turn. Chance would give 0."""
     env = pettingzoo_env.raw_env(TITLE, seats=SEATS)
     chance = np.random.default_rng(seed)
     total = 0.0

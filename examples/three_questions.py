@@ -1,5 +1,5 @@
 """
-Three questions to the games of a Delvebook service, asked with DuckDB of an export as tables.
+Asks three questions about the games of a Delvebook service: DuckDB reads an export as tables.
 
     pip install duckdb
     python three_questions.py delvebook-export.parquet.zip

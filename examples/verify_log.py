@@ -2,7 +2,7 @@
 A second, independent check that a game is in the log of games (format delvebook-record/1, C2SP tlog-checkpoint).
 
 Written from the format alone and with only the standard library. Run verify_chain.py on the record first.
-Usage: python verify_log.py RECORD CHECKPOINT. Exit status: 0 if every event of the record that belongs into the log
+Usage: python verify_log.py RECORD CHECKPOINT. Exit status: 0 if every event of the record that belongs in the log
 is in the log of which CHECKPOINT is the head; 1, with the reason, if not.
 
 The signature of the checkpoint is not checked here: the standard library has no Ed25519. Take a CHECKPOINT that you
@@ -40,7 +40,7 @@ def read_checkpoint(text):
 
 
 def root_of(leaf, index, size, path):
-    """RFC 6962, section 2.1.1, read backwards: from the leaf to the root."""
+    """The root that the proof leads to from the leaf: RFC 6962, section 2.1.1, read backwards."""
     if size == 1:
         need(not path, "the proof is too long")
         return leaf

@@ -27,7 +27,7 @@ ANY: Final = {
     "Table": "A title's view of its table",
     "Fact": "Something that happened, with the clauses of the rules that decide",
     "Action": "An action of a title",
-    "OutcomeDetails": "What else a title says about the end of a game",
+    "OutcomeDetails": "The details of an outcome, which depend on the title",
 }
 """The components that accept one of any title's, with their descriptions."""
 LATER: Final = {
@@ -118,7 +118,7 @@ def _components(ruleset: AnyRuleset) -> Iterator[tuple[str, object]]:
     tables = {str(table["$ref"]).removeprefix(REFERENCES) for table in schemas["table"].values()}
     yield f"{prefix}.AnyTable", _any_of(sorted(tables), f"{title}: the table, by kind of viewer")
     details = [str(schemas["details"]["$ref"]).removeprefix(REFERENCES)] if schemas["details"] else []
-    yield f"{prefix}.AnyOutcomeDetails", _any_of(details, f"{title}: what else it says about the end of a game")
+    yield f"{prefix}.AnyOutcomeDetails", _any_of(details, f"{title}: the details of an outcome")
     for name, kind, types in (("AnyFact", "fact", facts), ("AnyAction", "action", actions)):
         described = f"{title}: {'a fact' if kind == 'fact' else 'an action'}"
         named = {type_: f"{prefix}.{kind}.{type_}" for type_ in types}

@@ -1,4 +1,4 @@
-"""What axe-core finds wrong with a page, by WCAG 2.2 A and AA."""
+"""The violations of WCAG 2.2 A and AA that axe-core finds in a page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def axe_source() -> str:
 
 
 def violations(page: Page) -> list[str]:
-    """Every violation of the page as it stands: the rule, and where."""
+    """Every violation on the page as it stands: the rule, and the place."""
     page.evaluate(axe_source())
     found: list[dict[str, Any]] = page.evaluate(RUN, TAGS)
     return [

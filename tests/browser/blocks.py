@@ -37,7 +37,7 @@ STYLE: Final = """
 
 
 def block_style() -> str:
-    """A style sheet that writes everything in blocks, and keeps everything still."""
+    """A style sheet that shows all text in blocks and stops all motion."""
     return STYLE % base64.b64encode(block_font()).decode()
 
 

@@ -1,4 +1,4 @@
-"""Which browser the suite drives: any Chrome or Chromium of this machine."""
+"""The browser that the suite drives: any Chrome or Chromium of this machine."""
 
 from __future__ import annotations
 

@@ -16,11 +16,11 @@ from tests.servers import running_delvebook
 Newcomer = Callable[..., Visitor]
 TIMEOUT_MS = 15_000
 LAN: Final = "delvebook.lan"
-"""A name of this machine that browsers do not know to be this machine: there they offer no cryptography over http."""
+"""A name of this machine that browsers do not take for local, so that they offer no cryptography over http."""
 
 
 def pytest_configure() -> None:
-    """Without a browser the suite says so, aloud; where it has to run (`CI`), that is a failure."""
+    """Without a browser the suite prints a warning. In `CI` it fails."""
     if find_chromium() is None:
         pytest.exit(MISSING, returncode=1 if os.environ.get("CI") else 0)
 
@@ -59,9 +59,9 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture
 def newcomer(chromium: Browser, service: str) -> Iterator[Newcomer]:
     """
-    Makes people who have just come: `newcomer(locale="ru-RU", viewport={"width": 320, "height": 640}, …)`.
+    Makes people who visit for the first time: `newcomer(locale="ru-RU", viewport={"width": 320, "height": 640}, …)`.
 
-    Whatever their pages did wrong fails the test at its end.
+    Any fault of their pages fails the test at its end.
     """
     made: list[Visitor] = []
 

@@ -22,7 +22,7 @@ from tests.browser.people import Visitor
 
 TITLES: Final = ("dungeon-raiders", "labyrinth", "dice-and-danger", "the-descent", "runebound")
 NAMES: Final = ("Ada", "<img src=x onerror=alert(1)>", "Чарли Длинноимённый-Третий", "Dora", "Eve", "Foma")
-"""What the seats are called; one of them would like to be more than a name."""
+"""The names of the seats. One of them tries to be markup."""
 WCAG: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 SCRIPT: Final = """async ([title, language]) => {
     const module = document.querySelector('script[type="module"]').src;
@@ -60,9 +60,9 @@ class Drawing:
     A page that shows one title's table, whatever table it is given.
 
     Args:
-        visitor: Whose browser it is.
+        visitor: The person whose browser shows it.
         title: The title's id.
-        language: The language of everything that is shown.
+        language: The language of the page.
     """
 
     def __init__(self, visitor: Visitor, title: str, language: Language = "en") -> None:
@@ -73,7 +73,7 @@ class Drawing:
         self.page.wait_for_load_state("networkidle")
 
     def draw(self, moment: Moment, viewer: Viewer) -> None:
-        """Draws the table as the viewer sees it, with what it may do."""
+        """Draws the table as the viewer sees it, with the viewer's legal actions."""
         self.page.evaluate("(given) => window.drawTable(given)", moment.given(viewer, self.language))
 
     def shown(self) -> str:
@@ -81,11 +81,11 @@ class Drawing:
         return str(self.page.evaluate("() => window.shown()"))
 
     def text(self) -> str:
-        """What is to be read."""
+        """The text of the picture that people read."""
         return str(self.page.inner_text("#drawn"))
 
     def offered(self) -> list[list[Action]]:
-        """By place of the picture at which something can be done, in order: what."""
+        """The actions at each place of the picture that offers any, in order."""
         return list(self.page.evaluate("() => window.offered()"))
 
     def take(self, action: Action, place: int, *, by: str = "click") -> Action | None:
@@ -113,7 +113,7 @@ class Drawing:
             target.press(by)
 
     def violations(self) -> list[str]:
-        """What axe finds wrong with the picture, by the rules of WCAG 2.2 AA."""
+        """The violations of WCAG 2.2 AA that axe finds in the picture."""
         self.page.evaluate(axe_source())
         options = {"runOnly": list(WCAG)}
         found = self.page.evaluate("(options) => axe.run('#drawn', options)", options)
@@ -137,7 +137,7 @@ class Moment:
         return self.table.ruleset
 
     def given(self, viewer: Viewer, language: Language) -> dict[str, Any]:
-        """What a renderer is given, but for the catalogue."""
+        """The arguments of a renderer, without the catalogue."""
         view = decode(jcs(self.ruleset.view(self.table.state, viewer)))
         voice = Voice(language, NAMES[: self.seats])
         return {
@@ -152,13 +152,13 @@ class Moment:
         }
 
     def legal(self, viewer: Viewer) -> list[Action]:
-        """What the viewer may do."""
+        """The legal actions of the viewer."""
         if viewer.seat is None or self.table.outcome is not None:
             return []
         return list(decode(jcs(self.table.legal(viewer.seat))))
 
     def viewers(self) -> list[Viewer]:
-        """Everybody who may look."""
+        """Every viewer that may look."""
         everybody = [*map(seat_viewer, range(self.seats)), SPECTATOR, ARBITER]
         return everybody if self.table.outcome is None else [*everybody, PUBLIC]
 
@@ -172,7 +172,7 @@ def started(ruleset: Ruleset, options: Mapping[str, Any], *, seats: int, seed: s
 
 
 def moments(plan: GoldenPlan) -> Iterator[Moment]:
-    """A golden game from its start to its end: the same moment again and again, moved on."""
+    """The moments of a golden game from its start to its end. One object is moved on from each to the next."""
     ruleset = ruleset_of(plan)
     nonces = [nonce for _, nonce in plan.seating]
     table = Table(ruleset, seed=seed_of(plan.seed), game=str(plan.game), nonces=nonces)
@@ -191,5 +191,5 @@ def moments(plan: GoldenPlan) -> Iterator[Moment]:
 
 
 def plain(action: Action) -> str:
-    """The action as text, to compare by."""
+    """The action as text, for comparison."""
     return json.dumps(action, sort_keys=True)

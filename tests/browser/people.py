@@ -1,4 +1,4 @@
-"""People in front of a browser, and what the suite holds every page to while they look at it."""
+"""People in front of a browser, and the rules that every page must keep while they look at it."""
 
 from __future__ import annotations
 
@@ -72,13 +72,13 @@ class Visitor:
         return _body(self.context.request.get(self.url + path, headers=OWN_HEADER))
 
     def post(self, path: str, body: Mapping[str, Any] | None = None, *, refusals: Collection[str] = ()) -> Any:
-        """Posts as the pages do. A refusal fails the test, but for those with one of these codes."""
+        """Posts as the pages do. A refusal fails the test unless its code is one of these."""
         headers = {**OWN_HEADER, "Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
         response = self.context.request.post(self.url + path, headers=headers, data=json.dumps(body or {}))
         return _body(response, refusals)
 
     def sign_up(self, name: str | None = None) -> str:
-        """An account and a session, without the page; returns the name."""
+        """Makes an account and a session, without the page. Returns the name."""
         name = name or f"Ada {secrets.token_hex(4)}"
         self.post("/v1/session", {"name": name})
         return name
@@ -88,7 +88,7 @@ class Visitor:
         return str(self.get("/v1/session")["account"]["id"])
 
     def sit(self, game: str, *, invite: str | None = None) -> str:
-        """Takes a seat with a committed nonce, which the browser keeps as if the page had drawn it; returns it."""
+        """Takes a seat with a committed nonce, which the browser keeps as if the page had drawn it. Returns it."""
         nonce, account = secrets.token_hex(16), self.account()
         self.context.add_init_script(f"localStorage.setItem('delvebook.nonce.{account}.{game}', '{nonce}')")
         self.nonces[game] = nonce
@@ -107,7 +107,7 @@ class Visitor:
         **more: Any,
     ) -> str:
         """
-        A game of that title, with this person on its first seat; returns its id.
+        Makes a game of that title, with this person on its first seat. Returns its id.
 
         Args:
             bots: By seat. By default `random` on every seat but the first.

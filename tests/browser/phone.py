@@ -71,18 +71,18 @@ MEASURED: Final = """() => {
 
 @dataclass(frozen=True, slots=True)
 class FirstLoad:
-    """What a first visit took, by the phone's clock."""
+    """The cost of a first visit, by the phone's clock."""
 
     interactive_ms: float
     blocked_ms: float
-    """For how long scripts kept the page from answering, beyond 50 ms each."""
+    """The time for which scripts kept the page from answering, beyond 50 ms each."""
     transferred: int
     """Bytes that came over the line, headers and answers of the API included."""
     requests: int
     asked: tuple[tuple[str, float, float], ...]
     """Every request of the page: its path, when it was sent, and when it was answered."""
     slowness: float
-    """By how much this machine, as busy as it is, is slower than the computer that is slowed down; 1 if it is not."""
+    """How many times slower this machine is now than the computer that is slowed down; at least 1."""
 
     def are_together(self, *endings: str) -> bool:
         """Whether the requests for paths with these endings were all sent before the first of them was answered."""
@@ -91,7 +91,7 @@ class FirstLoad:
 
 
 def is_busy() -> bool:
-    """Whether so much else runs on this machine that a time says nothing."""
+    """Whether this machine is too busy for a time to mean anything."""
     return os.getloadavg()[0] > (os.cpu_count() or 1)
 
 

@@ -99,7 +99,7 @@ def reference_path(scene: str, look: str) -> Path:
 
 
 def taken(visitor: Visitor, scene: str) -> Shot:
-    """The scene, as it looks now."""
+    """A picture of the scene as it looks now."""
     return shot(SCENES[scene](visitor))
 
 
@@ -109,7 +109,7 @@ def shot(page: Page) -> Shot:
 
 
 def distance(easel: Page, now: Shot, kept: bytes) -> float:
-    """The share of cells that are not as in the picture that is kept; 1 if even its size is another."""
+    """The share of cells that differ from the kept picture; 1 if its size differs."""
     return float(easel.evaluate(COMPARED, [now.text, base64.b64encode(kept).decode(), CELL, COLOUR_STEPS]))
 
 
@@ -137,7 +137,7 @@ def png(width: int, height: int, points: bytes) -> bytes:
 
 
 def visitor_of(browser: Browser, url: str, look: str, **more: Any) -> Visitor:
-    """Somebody whose browser shows pages in that look, at a fixed place and time."""
+    """A person whose browser shows pages in that look, at a fixed place and time."""
     options: dict[str, Any] = {
         "bypass_csp": True,
         "device_scale_factor": 1,
@@ -151,7 +151,7 @@ def visitor_of(browser: Browser, url: str, look: str, **more: Any) -> Visitor:
 
 
 def take_all(browser: Browser, url: str) -> int:
-    """Takes every picture anew; how many bytes they have."""
+    """Takes every picture anew. Returns their size in bytes."""
     REFERENCES.mkdir(exist_ok=True)
     for old in REFERENCES.glob("*.png"):
         old.unlink()

@@ -1,5 +1,5 @@
 """
-Pages with the same content every time: what the API would answer is made from golden games and fixed names and times.
+Pages with the same content every time. Answers of the API are made from golden games and fixed names and times.
 
 The pages and their modules are the service's own; only answers that hold ids, times or chance are replaced.
 """
@@ -30,7 +30,7 @@ GOLDEN: Final[Mapping[str, tuple[str, int]]] = {
     "the-descent": ("anchored-four", 60),
     "runebound": ("six-heroes", 40),
 }
-"""By title, the golden game whose table is shown, and the first event after which it may be."""
+"""By title, the golden game whose table is shown, and the first event after which it may be shown."""
 TOLD: Final = (
     ["The game begins.", "Ada, Boris and Carla sit down."],
     ["Ada takes a step into the dark, and listens."],
@@ -40,7 +40,7 @@ Made = Callable[[Visitor], Page]
 
 
 class Stage:
-    """Answers for one visitor. What is not given here is asked of the service."""
+    """Answers for one visitor. The service answers every other request."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.visitor = visitor
@@ -66,7 +66,7 @@ class Stage:
         return self.in_blocks(ready)
 
     def in_blocks(self, ready: str) -> Page:
-        """The page, written in blocks, once this is there and everything is at rest."""
+        """Shows the page in blocks, once this element is there and everything is at rest."""
         page = self.visitor.page
         page.locator(ready).first.wait_for()
         page.add_style_tag(content=block_style())
@@ -144,7 +144,7 @@ def plan_of(title: str) -> GoldenPlan:
 
 
 def moment_of(title: str) -> tuple[Moment, Viewer]:
-    """The moment of it that is shown, and whose turn it is then."""
+    """The moment of the game that is shown, and the seat that acts then."""
     first = GOLDEN[title][1]
     for number, moment in enumerate(moments(plan_of(title))):
         acting = moment.table.to_act()
@@ -154,7 +154,7 @@ def moment_of(title: str) -> tuple[Moment, Viewer]:
 
 
 def events(count: int = len(TOLD)) -> dict[str, Any]:
-    """What has happened, told."""
+    """The events so far, as sentences."""
     made = [
         {"n": n, "type": "ActionTaken", "by": "seat:0", "at": AT, "told": told, "told_short": told, "data": {}}
         for n, told in enumerate(TOLD[:count], start=1)

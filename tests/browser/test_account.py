@@ -1,4 +1,4 @@
-"""One's account and the leagues: renaming, programs that may act for one, the end, and who is rated how."""
+"""Accounts and leagues: renaming, programs that act for an account, deletion, and ratings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BACK = "http://127.0.0.1:9/back"
 
 
 def allow_a_program(person: Visitor, owner: Visitor, name: str) -> str:
-    """A program of the owner's that the person allows to read and play; its token."""
+    """Lets the person allow a program of the owner to read and play. Returns the program's token."""
     client = owner.post("/v1/oauth/clients", {"name": name, "redirect_uris": [BACK]})["id"]
     verifier = "v" * 64
     challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).decode().rstrip("=")
@@ -30,7 +30,7 @@ def allow_a_program(person: Visitor, owner: Visitor, name: str) -> str:
         "code_challenge": challenge,
         "code_challenge_method": "S256",
     }
-    # The program's own address is nowhere: what the browser would be sent to is kept instead.
+    # Nothing answers at the program's own address, so the address that the browser is sent to is kept instead.
     sent_to: list[str] = []
 
     def keep(route: Any) -> None:

@@ -17,13 +17,13 @@ HERS = seat_viewer(0)
 
 @pytest.fixture
 def moment() -> Moment:
-    """A table of Dungeon Raiders at which everybody is to play a card."""
+    """A table of Dungeon Raiders at which every seat has to play a card."""
     return started(get_ruleset("dungeon-raiders"), {}, seats=3, seed="pointer")
 
 
 @pytest.fixture
 def drawing(newcomer: Newcomer, moment: Moment) -> Drawing:
-    """The table, in a browser that moves things."""
+    """The table in a browser with motion on."""
     made = Drawing(newcomer(reduced_motion="no-preference"), "dungeon-raiders")
     made.draw(moment, HERS)
     made.page.wait_for_function(
@@ -38,7 +38,7 @@ def card(drawing: Drawing, name: str) -> Locator:
 
 
 def box(place: Locator) -> dict[str, float]:
-    """Where the place is when nothing points at it."""
+    """The box of the place when nothing points at it."""
     place.scroll_into_view_if_needed()
     place.page.mouse.move(1, 1)
     found: Any = place.bounding_box()
@@ -47,7 +47,7 @@ def box(place: Locator) -> dict[str, float]:
 
 
 def chosen(page: Page) -> Any:
-    """What the picture says was chosen."""
+    """The action that the picture reports as chosen."""
     return page.evaluate("() => window.chosen")
 
 
@@ -119,7 +119,7 @@ def test_a_press_on_a_sentence_never_takes_the_one_that_takes_its_place(newcomer
 
 
 def play(moment: Moment, seat: int, *, n: int) -> None:
-    """The seat plays the first card that it may."""
+    """Plays the seat's first legal card."""
     action = moment.legal(seat_viewer(seat))[0]
     moment.table.take_action(seat, moment.ruleset.parse_action(action), n=n)
 

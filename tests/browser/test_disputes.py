@@ -30,7 +30,7 @@ SECONDS_MAX = 60
 
 @dataclass
 class Place:
-    """The service, and what it was started with."""
+    """The service and its settings."""
 
     url: str
     environment: dict[str, str]
@@ -57,7 +57,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 @pytest.fixture(scope="module")
 def service(place: Place) -> str:
-    """The address that newcomers go to."""
+    """The address for newcomers."""
     return place.url
 
 
@@ -90,7 +90,7 @@ def bids(person: Visitor, game: str, card: int) -> dict[str, Any]:
 
 
 def claim(page: Page, words: str) -> str:
-    """Files the claim in the open dialogue, and goes to the dispute; its id."""
+    """Files the claim in the open dialogue and goes to the dispute. Returns its id."""
     dialogue = page.get_by_role("dialog")
     dialogue.get_by_label("What is wrong?").fill(words)
     dialogue.get_by_role("button", name="File the claim").click()

@@ -1,4 +1,4 @@
-"""What one would drag can be dragged: in every title, by mouse and by finger, and never to where the rules forbid."""
+"""Pieces can be dragged in every title, by mouse and by finger, and never to a place that the rules forbid."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OPTIONS: Final[Mapping[str, tuple[int, Mapping[str, Any]]]] = {
     "the-descent": (2, {"round_limit": 20}),
     "runebound": (2, {"round_limit": 40}),
 }
-"""By title, with how many seats and which options a game is played."""
+"""The number of seats and the options of the game that is played, by title."""
 DRAGGED: Final[Mapping[str, frozenset[tuple[str, str]]]] = {
     "dungeon-raiders": frozenset({("play_card", "room"), ("light_torch", "row")}),
     "labyrinth": frozenset(
@@ -38,7 +38,7 @@ DRAGGED: Final[Mapping[str, frozenset[tuple[str, str]]]] = {
     "the-descent": frozenset({("step", "cell"), ("jump", "cell"), ("use_rope", "cell")}),
     "runebound": frozenset({("move", "hex"), ("buy", "hero"), ("attack", "enemy")}),
 }
-"""By title, what is dragged in the test: the type of the action, and the kind of place it is dragged to."""
+"""By title, the type of action that the test drags, and the kind of place it is dragged to."""
 DRAGS: Final = """() => [...document.querySelector("spot-menu")._spots.drags].flatMap(([from, ways]) =>
     [...ways].map(([to, offers]) => ({ from, to, actions: offers.map((offer) => offer.action) })))"""
 
@@ -65,12 +65,12 @@ def carry(page: Page, from_: tuple[float, float], to: tuple[float, float]) -> No
 
 
 def chosen(page: Page) -> Any:
-    """What the picture says was chosen."""
+    """The action that the picture reports as chosen."""
     return page.evaluate("() => window.chosen")
 
 
 def played(title: str) -> Iterator[tuple[Moment, int]]:
-    """Games that are played by chance: every moment, with who acts there."""
+    """Every moment of games played at random, with the seat that acts."""
     seats, options = OPTIONS[title]
     for game in range(GAMES_MAX):
         moment = started(get_ruleset(title), options, seats=seats, seed=f"dragging/{title}/{game}")
@@ -86,7 +86,7 @@ def played(title: str) -> Iterator[tuple[Moment, int]]:
 
 @pytest.fixture
 def raiders(newcomer: Newcomer) -> Drawing:
-    """A table of Dungeon Raiders at which everybody is to play a card."""
+    """A table of Dungeon Raiders at which every seat has to play a card."""
     drawing = Drawing(newcomer(viewport=LARGE), "dungeon-raiders")
     drawing.draw(started(get_ruleset("dungeon-raiders"), {}, seats=3, seed="pointer"), HERS)
     place(drawing.page, "hand:p3").wait_for()

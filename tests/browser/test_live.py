@@ -13,7 +13,7 @@ from tests.browser.test_table import my_turn
 
 
 def log_of(page: Page) -> list[str]:
-    """What the log tells, the newest first."""
+    """The sentences of the log, the newest first."""
     return page.locator(".log-told").all_inner_texts()
 
 

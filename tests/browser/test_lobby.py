@@ -1,4 +1,4 @@
-"""Who one is, and which games there are."""
+"""The lobby: the visitor's account and the list of games."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ BREAKS: Final = {
 
 @pytest.fixture(scope="module")
 def easel(chromium: Browser) -> Iterator[Page]:
-    """A page of nobody's, in which pictures are compared."""
+    """A page without an account, in which pictures are compared."""
     page = chromium.new_page()
     yield page
     page.close()

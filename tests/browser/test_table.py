@@ -11,7 +11,7 @@ from tests.browser.people import OWN_HEADER, Visitor, two_at_a_table
 
 
 def sentences(page: Page) -> list[str]:
-    """What the list of actions says."""
+    """The text of the list of actions."""
     return page.locator(".actions .action").all_inner_texts()
 
 
@@ -22,7 +22,7 @@ def my_turn(page: Page) -> None:
 
 
 def play_to_the_end(page: Page, *, clicks_max: int = 500) -> int:
-    """Clicks the first sentence until the game is over; returns how many clicks it took."""
+    """Clicks the first sentence until the game is over. Returns the number of clicks."""
     either = page.locator(".action:enabled, .outcome").first
     for click in range(clicks_max):
         either.wait_for(timeout=30_000)
@@ -85,7 +85,7 @@ def test_a_refusal_is_shown_in_place_with_its_clause_and_the_table_stays(player:
     page = player.go(f"/games/{game}")
     my_turn(page)
     offered = sentences(page)
-    # The page offers legal actions alone; so a refusal is had by changing what is sent.
+    # The page offers only legal actions, so the request is changed on its way to get a refusal.
     page.route(
         "**/actions",
         lambda route: (

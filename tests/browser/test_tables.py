@@ -1,4 +1,4 @@
-"""Every title's table is drawn: for everybody who may look, at any moment, and so that one can play on the picture."""
+"""Every title's table is drawn for every viewer, at any moment, and players can act on the picture."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.browser.people import Visitor
 NONSENSE: Final = re.compile(r"\bundefined\b|\bNaN\b|\[object|\bnull\b|\bInfinity\b")
 WORD: Final = re.compile(r"[A-Za-z][A-Za-z_]{2,}")
 SHOWN: Final = 6
-"""At how many moments of a golden game its table is drawn."""
+"""The number of moments of a golden game at which its table is drawn."""
 GOLDEN: Final[Mapping[str, tuple[str, ...]]] = {
     "dungeon-raiders": ("boss-hoard", "boss-twintail", "five-tactical-heroes", "petrified", "torches", "two-heroes"),
     "labyrinth": ("a-duel-with-the-mage", "team-of-six", "the-team-is-lost", "the-chest-is-found", "yellow-team"),
@@ -36,7 +36,7 @@ PLAYED: Final[Mapping[str, tuple[int, Mapping[str, Any]]]] = {
     "the-descent": (2, {"round_limit": 20}),
     "runebound": (3, {"round_limit": 40}),
 }
-"""By title, with how many seats and which options a game is played by clicks."""
+"""The number of seats and the options of the game that is played by clicks, by title."""
 
 
 def is_drawn(plan: GoldenPlan, number: int, moment: Moment) -> bool:
@@ -83,10 +83,10 @@ def words_of(title: str) -> set[str]:
 
 
 def assert_all_have_a_place(drawing: Drawing, legal: list[Any], where: str) -> None:
-    """What can be done on the picture is what is legal: nothing is missing, nothing is more."""
+    """The picture offers exactly the legal actions."""
     offered = {plain(action) for place in drawing.offered() for action in place}
     assert offered == {plain(action) for action in legal}, where
-    # What has a place on the picture is not listed below it once more.
+    # An action with a place on the picture is not listed below it again.
     rest = drawing.page.locator("#drawn .tt-rest [data-spot]").evaluate_all(
         "(all) => all.map((one) => one.offers[0].action)"
     )

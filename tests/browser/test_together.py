@@ -1,4 +1,4 @@
-"""What players settle among themselves: taking back, breaking off, giving up, inviting, playing again; and time."""
+"""Agreements of players: taking back, breaking off, giving up, inviting, playing again; and time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ A_TIME: Final = re.compile(r"^\d+:\d\d$")
 
 
 def seconds_shown(page: Page) -> int:
-    """What the clock in the headline says."""
+    """The text of the clock in the headline."""
     minutes, seconds = page.locator(".headline .clock").inner_text().split(":")
     return int(minutes) * 60 + int(seconds)
 
@@ -249,7 +249,7 @@ def test_what_was_offered_for_the_last_decision_is_not_offered_for_the_next(play
     page.locator(".action").first.click()
     while player.get(f"/v1/games/{game}")["you"]["decision"] in (None, first):
         page.wait_for_timeout(50)
-    # The page looks only now: the next decision is there, what it offers is on its way, the answer comes last of all.
+    # The page looks only now: the next decision is there, its offer is on the way, and the answer comes last.
     page.evaluate("() => window.openGate()")
     page.wait_for_function("() => window.letGet && window.letPost")
     page.evaluate("() => window.letPost()")

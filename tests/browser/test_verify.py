@@ -117,7 +117,7 @@ def modules(page: Page) -> str:
 
 
 def verify(page: Page, *files: tuple[bytes, dict[str, str]]) -> list[dict[str, Any]]:
-    """What the verifier in the browser says of each record."""
+    """The report of the browser's verifier on each record."""
     given = [{"text": b64encode(record).decode(), "given": beside} for record, beside in files]
     reports: list[dict[str, Any]] = page.evaluate(VERIFY, [modules(page), given])
     return reports
@@ -191,7 +191,7 @@ def test_every_golden_and_every_kept_record_holds(page: Page) -> None:
 
 
 def test_every_forgery_that_needs_no_rules_is_found_at_its_level_on_its_line(page: Page) -> None:
-    """Whatever needs the rules passes, or is found by level `chance` on the very line where a replay finds it."""
+    """A forgery against the rules passes, or level `chance` finds it on the line where a replay finds it."""
     found = 0
     for name, record in CASES:
         one = forge(name, record)
@@ -414,14 +414,14 @@ def test_the_order_in_which_a_fork_and_its_parent_are_given_makes_no_difference(
 
 
 def changed(record: bytes, n: int) -> bytes:
-    """A record with another time in its event `n`."""
+    """The record with another time in its event `n`."""
     lines = record.splitlines(keepends=True)
     lines[n] = lines[n].replace(b'"at":"2026', b'"at":"2025', 1)
     return b"".join(lines)
 
 
 def another_fork(name: str, value: Any) -> bytes:
-    """The fork, sealed anew with something else said of its parent: a chain that holds by itself."""
+    """The fork with another statement about its parent, sealed anew: a chain that holds by itself."""
     header, *events = [json.loads(line) for line in FORK.splitlines()]
     events[0]["data"]["parent"][name] = value
     before = events[0]["prev"]

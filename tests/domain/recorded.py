@@ -1,4 +1,4 @@
-"""A game in memory whose clock ticks, and whose events are kept as the store would give them back."""
+"""A game in memory. Its clock ticks, and its events are kept in the form in which the store returns them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tests.replays.games import at
 
 class Recorded:
     """
-    Base of the small worlds in which tests play; they make `game`.
+    Base of the small worlds in which tests play. A subclass makes `game`.
 
     Attributes:
         clock: The number of times that the clock was read.
-        events: What has happened, each event as it is read from the store.
+        events: The events so far, each as it is read from the store.
     """
 
     game: Game

@@ -34,7 +34,7 @@ class Table(TypedDict):
 
 
 class Won(Fact):
-    """Somebody wins."""
+    """A seat wins."""
 
     seat: Annotated[int, Meta(description="Who")]
 

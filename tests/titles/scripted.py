@@ -107,13 +107,13 @@ class ScriptedTable:
         self.n = 0
 
     def start(self, deed: Deed = lambda state, facts, tape: None) -> EventContent:
-        """The game starts, and this happens."""
+        """Starts the game, with this deed."""
         self.n += 1
         self.ruleset.deeds.append(deed)
         return self.table.start({}, n=self.n)
 
     def act(self, seat: int, deed: Deed = lambda state, facts, tape: None, **parameters: Any) -> EventContent:
-        """The seat acts, and this happens."""
+        """Acts for the seat, with this deed."""
         self.n += 1
         self.ruleset.deeds.append(deed)
         return self.table.take_action(seat, {"type": "do", **parameters}, n=self.n)

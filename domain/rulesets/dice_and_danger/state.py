@@ -35,7 +35,7 @@ Pairs = list[list[int]]
 
 
 class Options(TypedDict):
-    """What the game was created with."""
+    """The options the game was created with."""
 
     adventure: str
     first_seat: int | None

@@ -28,7 +28,7 @@ PHASES: Final = (
 
 
 class Options(TypedDict):
-    """What the game was created with."""
+    """The options the game was created with."""
 
     team_size: int
     colour: str

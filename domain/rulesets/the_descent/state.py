@@ -27,7 +27,7 @@ HANDS: Final = SealedDeck("hand", keys="card")
 
 
 class Options(TypedDict):
-    """What the game was created with."""
+    """The options the game was created with."""
 
     layout: Literal["shuffled", "anchored"]
     first_seat: int | str

@@ -11,8 +11,8 @@ from delvebook.service.identity.names import NAME_MAX
 from delvebook.service.identity.tokens import LABEL_MAX
 
 A_NAME_TEXT = (
-    "What others see. Nobody else has it, whatever its case, or one that looks like it; its letters are of one script, "
-    "and it has no word by which it would speak for the service"
+    "The name that others see. It must differ from every other name, even if case and letters that look alike are "
+    "ignored. Its letters are of one script, and it has no word that claims to speak for the service"
 )
 
 
@@ -55,7 +55,7 @@ class AccountSchema(OutSchema):
 
     id = fields.String(required=True, metadata=says("Its id, for ever", example="8f14e45fceea167a"))
     name = fields.String(required=True, metadata=says("Its name", example="Ada"))
-    kind = one_of(KINDS, "Whose it is")
+    kind = one_of(KINDS, "Who plays with the account")
     created_at = a_time("When it was created")
 
 
@@ -63,7 +63,7 @@ class BanSchema(OutSchema):
     """A ban."""
 
     at = a_time("Since when")
-    until = a_time("Until when; null for good", allow_none=True)
+    until = a_time("When it ends; null if never", allow_none=True)
 
 
 class NewBanSchema(InSchema):
@@ -107,7 +107,7 @@ class ProfileSchema(OutSchema):
     away_until = fields.String(
         allow_none=True,
         metadata=says(
-            "Until when its owner is away, as they have said; null if they have not", format="date-time", example=None
+            "Until when its owner has said to be away; null for an owner who has not", format="date-time", example=None
         ),
     )
 
@@ -130,12 +130,12 @@ class NewTokenSchema(InSchema):
     label = fields.String(
         load_default="",
         validate=[validate.Length(0, LABEL_MAX), prints],
-        metadata=says("For yourself, to know it by", example="my bot"),
+        metadata=says("A label for yourself", example="my bot"),
     )
     expires_at = Moment(
         load_default=None,
         allow_none=True,
-        metadata=says("When it ends by itself, at the latest with the token you use; never if not given"),
+        metadata=says("When it expires, at the latest with the token you use; never if not given"),
     )
     manages_account = fields.Boolean(
         truthy={True},
@@ -150,7 +150,7 @@ class TokenSchema(OutSchema):
 
     id = fields.String(required=True, metadata=says("Its id, which is no secret"))
     scopes = fields.List(one_of(SCOPES, "A right"), required=True, metadata=says("What it allows"))
-    label = fields.String(required=True, metadata=says("What you know it by"))
+    label = fields.String(required=True, metadata=says("Your label for it"))
     manages_account = fields.Boolean(
         required=True, metadata=says("Whether it may also manage the account: its name, its tokens, its deletion")
     )
@@ -165,14 +165,14 @@ class TokenSchema(OutSchema):
         required=True, allow_none=True, metadata=says("The id of the token that this request sent; null for none")
     )
     created_at = a_time("When it was issued")
-    expires_at = a_time("When it ends by itself; null for never", allow_none=True)
+    expires_at = a_time("When it expires; null for never", allow_none=True)
     last_used_at = a_time("When it was last used, to within five minutes; null for never", allow_none=True)
 
 
 class OwnTokenSchema(TokenSchema):
     """The token that was sent, and whose it is."""
 
-    account = fields.Nested(AccountSchema, required=True, metadata=says("Whose it is"))
+    account = fields.Nested(AccountSchema, required=True, metadata=says("The account that it belongs to"))
 
 
 class IssuedTokenSchema(TokenSchema):
@@ -217,7 +217,9 @@ class NewSessionSchema(InSchema):
 class SessionSchema(OutSchema):
     """The account of a browser's session."""
 
-    account = fields.Nested(AccountSchema, required=True, allow_none=True, metadata=says("Null without a session"))
+    account = fields.Nested(
+        AccountSchema, required=True, allow_none=True, metadata=says("The account; null without a session")
+    )
     scopes = fields.List(one_of(SCOPES, "A right"), required=True, metadata=says("What the session allows"))
 
 

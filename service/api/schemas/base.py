@@ -176,7 +176,7 @@ class ProblemSchema(Schema):
     retryable = fields.Boolean(
         required=True, metadata=says("Whether the same request, unchanged, may be accepted later")
     )
-    n = fields.Integer(metadata=says("Where a game was looked at: its last event then"))
+    n = fields.Integer(metadata=says("The game's last event when the request was judged, if it was about a game"))
     clause = fields.String(metadata=says("The rule clause that forbids it"))
     clause_text = fields.Dict(
         keys=fields.String(), values=fields.String(), allow_none=True, metadata=says("What the clause says, en and ru")

@@ -138,7 +138,7 @@ class DisputeSummarySchema(OutSchema):
     n = fields.Integer(required=True, metadata=says("The event that opened it"))
     event = fields.Integer(required=True, metadata=says("The event that is disputed"))
     claimant = fields.Nested(PersonSchema, required=True, metadata=says("Who disputes it"))
-    status = one_of(DISPUTE_STATUSES, "How far it has come")
+    status = one_of(DISPUTE_STATUSES, "Its status")
     has_finding = fields.Boolean(required=True, metadata=says("Whether the replay of the game is done"))
     opened_at = a_time("When it was opened")
 
@@ -165,7 +165,9 @@ class DisputeSchema(DisputeSummarySchema):
     last_event = fields.Integer(
         required=True,
         allow_none=True,
-        metadata=says("The game's last event before a ruling broke it off to have it resumed; null if none did"),
+        metadata=says(
+            "The game's last event before a ruling stopped it for another game to resume it; null if no ruling did"
+        ),
     )
     clock_resumed_at = a_time(
         "When the clock ran again because the ruling was overdue; null if that did not happen", allow_none=True

@@ -44,7 +44,7 @@ class PersonSchema(OutSchema):
         allow_none=True,
         metadata=says("Its name; null if it was deleted, or if this service does not know it", example="Ada"),
     )
-    kind = one_of(KINDS, "Whose it is")
+    kind = one_of(KINDS, "Who plays with the account")
 
 
 class SeatSchema(OutSchema):
@@ -57,7 +57,7 @@ class SeatSchema(OutSchema):
         allow_none=True,
         metadata=says("Whose seat it is, also while a bot plays it; null for a free seat and for a bot's own"),
     )
-    away_until = a_time("Until when its player is away, as they have said; null if they have not", allow_none=True)
+    away_until = a_time("Until when its player has said to be away; null for a player who has not", allow_none=True)
     bot = fields.String(
         required=True,
         allow_none=True,
@@ -176,7 +176,7 @@ class GameSummarySchema(OutSchema):
     id = fields.UUID(required=True, metadata=says("Its id", example=AN_ID))
     ruleset = fields.String(required=True, metadata=says("Title and version", example="dungeon-raiders@1"))
     n = fields.Integer(required=True, metadata=says("Its last event"))
-    status = one_of(STATUSES, "How far it has come")
+    status = one_of(STATUSES, "Its status")
     visibility = one_of(VISIBILITIES, "Who may see it")
     options = fields.Dict(required=True, metadata=says("The options, with defaults filled in"))
     clock = fields.Nested(ClockSchema, required=True, allow_none=True, metadata=says("Its clock; null if it has none"))

@@ -64,7 +64,7 @@ class ImportedLevelSchema(OutSchema):
     """The result of one level of verification when the record was imported."""
 
     level = fields.String(required=True, metadata=says("The level"))
-    status = fields.String(required=True, metadata=says("How it came out"))
+    status = fields.String(required=True, metadata=says("The result"))
     why_not = fields.String(required=True, allow_none=True, metadata=says("Why it could not be checked"))
 
 
@@ -83,10 +83,10 @@ class ImportSchema(OutSchema):
 
     id = fields.UUID(required=True, metadata=says("Its id here; the same bytes have the same one", example=AN_ID))
     status = one_of(("imported",), "That it is imported")
-    game = fields.UUID(required=True, metadata=says("The game that it says it is of", example=AN_ID))
+    game = fields.UUID(required=True, metadata=says("The id of its game, as the record says", example=AN_ID))
     ruleset = fields.String(required=True, metadata=says("The title and its version"))
     imported_by = fields.Nested(PersonSchema, required=True, metadata=says("Who imported it"))
-    imported_at = a_time("When it came")
+    imported_at = a_time("When it was imported")
     n = fields.Integer(required=True, metadata=says("Its last event"))
     head = fields.String(required=True, metadata=says("That event's hash", example=A_HASH))
     ended = one_of(("finished", "aborted"), "How the game ended")
@@ -101,7 +101,7 @@ class ImportSchema(OutSchema):
     sha256 = fields.String(required=True, metadata=says("The SHA-256 of the record", example=A_HASH))
     bytes = fields.Integer(required=True, metadata=says("The size of the record"))
     levels = fields.List(
-        fields.Nested(ImportedLevelSchema), required=True, metadata=says("What was checked when it came")
+        fields.Nested(ImportedLevelSchema), required=True, metadata=says("What was checked at the import")
     )
 
 

@@ -25,14 +25,16 @@ class JobProgressSchema(OutSchema):
     """The progress of a job."""
 
     done = fields.Integer(required=True, metadata=says("How much is done"))
-    of = fields.Integer(required=True, allow_none=True, metadata=says("Of how much; null until the job has begun"))
+    of = fields.Integer(
+        required=True, allow_none=True, metadata=says("How much there is to do; null until the job has begun")
+    )
 
 
 class JobSchema(OutSchema):
     """A job as it stands."""
 
     id = fields.String(required=True, metadata=says("Its id", example=A_JOB))
-    status = one_of(STATUSES, "How far it has come")
+    status = one_of(STATUSES, "Its status")
     progress = fields.Nested(JobProgressSchema, required=True, metadata=says("How much of it is done"))
     problem = fields.Nested(ProblemSchema, required=True, allow_none=True, metadata=says("Why it failed, if it did"))
     created_at = a_time("When it was asked for")
@@ -87,7 +89,7 @@ class ExportSchema(JobSchema):
 
     format = one_of(tuple(FORMATS), "Its format")
     pseudonymous = fields.Boolean(required=True, metadata=says("Whether it is under pseudonyms"))
-    wanted = fields.Nested(ExportWantedSchema, required=True, metadata=says("Which games it is of"))
+    wanted = fields.Nested(ExportWantedSchema, required=True, metadata=says("Which games it holds"))
     file = fields.Nested(
         ExportFileSchema, required=True, allow_none=True, metadata=says("Its file, once it is finished")
     )
@@ -131,7 +133,7 @@ class AnalysedDecisionSchema(OutSchema):
     """One decision of the game."""
 
     n = fields.Integer(required=True, metadata=says("The event that answers it"))
-    seat = fields.Integer(required=True, metadata=says("Whose it was"))
+    seat = fields.Integer(required=True, metadata=says("The seat that decided"))
     played = fields.Nested(PlayedHereSchema, required=True, metadata=says("What the seat chose"))
     estimates = fields.List(fields.Nested(EstimateSchema), required=True, metadata=says("Actions, the best first"))
     left_out = fields.Integer(required=True, metadata=says("How many legal actions were not estimated"))

@@ -51,10 +51,10 @@ class RatingSchema(OutSchema):
         allow_none=True,
         metadata=says("The program of the service; null for an account", example="greedy@1"),
     )
-    rating = fields.Integer(required=True, metadata=says("What counts: `mu` - 3 `sigma`", example=6_482_731))
-    mu = fields.Integer(
-        required=True, metadata=says("The skill that is assumed; 25000000 at first", example=27_869_049)
+    rating = fields.Integer(
+        required=True, metadata=says("The rating that decides the place: `mu` - 3 `sigma`", example=6_482_731)
     )
+    mu = fields.Integer(required=True, metadata=says("The estimated skill; 25000000 at first", example=27_869_049))
     sigma = fields.Integer(required=True, metadata=says("Its standard deviation; 8333333 at first", example=7_128_773))
     game_count = fields.Integer(required=True, metadata=says("How many games have counted"))
     win_count = fields.Integer(required=True, metadata=says("How many of them were won, among those compared"))

@@ -126,7 +126,8 @@ class StartSchema(InSchema):
     """Your own nonce, if you have not shown it yet."""
 
     nonce = fields.String(
-        validate=validate.Length(NONCE_MIN, NONCE_MAX), metadata=says("Shown first, as by `POST …/nonces`")
+        validate=validate.Length(NONCE_MIN, NONCE_MAX),
+        metadata=says("Your nonce, which is shown before the start, as by `POST …/nonces`"),
     )
 
 

@@ -16,15 +16,15 @@ class NewClientSchema(InSchema):
     name = fields.String(
         required=True,
         validate=validate.Length(1, NAME_MAX),
-        metadata=says("What people are asked about on the consent page", example="Dungeon Clock"),
+        metadata=says("The name that people see on the consent page", example="Dungeon Clock"),
     )
     redirect_uris = fields.List(
         fields.String(validate=validate.Length(1, REDIRECT_LENGTH_MAX)),
         required=True,
         validate=validate.Length(1, REDIRECTS_MAX),
         metadata=says(
-            "Where it is answered, to the letter: `https://…`, `http://127.0.0.1/…` or `http://[::1]/…` with any port, "
-            "or a scheme of its own such as `com.example.app:/…`",
+            "The addresses that answers are sent to, to the letter: `https://…`, `http://127.0.0.1/…` or "
+            "`http://[::1]/…` with any port, or a scheme of its own such as `com.example.app:/…`",
             example=["https://clock.example/back"],
         ),
     )
@@ -34,8 +34,8 @@ class ClientSchema(OutSchema):
     """A client: a program that acts for accounts. It has no secret."""
 
     id = fields.String(required=True, metadata=says("Its `client_id`", example="8f14e45fceea167a"))
-    name = fields.String(required=True, metadata=says("What people are asked about"))
-    redirect_uris = fields.List(fields.String(), required=True, metadata=says("Where it is answered"))
+    name = fields.String(required=True, metadata=says("The name that people see on the consent page"))
+    redirect_uris = fields.List(fields.String(), required=True, metadata=says("The addresses that answers are sent to"))
     created_at = a_time("When it was registered")
 
 
@@ -50,19 +50,19 @@ class GrantedSchema(OutSchema):
 
     access_token = fields.String(required=True, metadata=says("The token, shown only once", example="dvb_…"))
     token_type = one_of(("Bearer",), "How it is sent")
-    expires_in = fields.Integer(required=True, metadata=says("How long it counts, in seconds"))
+    expires_in = fields.Integer(required=True, metadata=says("How long it is valid, in seconds"))
     scope = fields.String(required=True, metadata=says("Its scopes, with spaces between them", example="games:read"))
 
 
 class IntrospectedSchema(OutSchema):
     """A token as its client is told of it (RFC 7662, section 2.2). If it is not active, nothing else is told."""
 
-    active = fields.Boolean(required=True, metadata=says("Whether it counts, and the client was given it"))
+    active = fields.Boolean(required=True, metadata=says("Whether the token is valid and was issued to this client"))
     scope = fields.String(metadata=says("Its scopes, with spaces between them", example="games:read"))
     client_id = fields.String(metadata=says("The client that was given it", example="8f14e45fceea167a"))
     username = fields.String(metadata=says("The name of the account that it acts for", example="Ada"))
     token_type = fields.String(metadata=says("How it is sent", example="Bearer"))
-    exp = fields.Integer(metadata=says("When it ends by itself, in seconds since 1970"))
+    exp = fields.Integer(metadata=says("When it expires, in seconds since 1970"))
     iat = fields.Integer(metadata=says("When it was issued, in seconds since 1970"))
     sub = fields.String(metadata=says("The account that it acts for", example="8f14e45fceea167a"))
     iss = fields.String(metadata=says("Who issued it", example="https://games.example"))
@@ -96,8 +96,10 @@ class MetadataSchema(OutSchema):
     token_endpoint = fields.String(required=True, metadata=says("Where a code is exchanged"))
     revocation_endpoint = fields.String(required=True, metadata=says("Where a token is revoked"))
     introspection_endpoint = fields.String(required=True, metadata=says("Where a client asks about a token"))
-    service_documentation = fields.String(required=True, metadata=says("For people"))
-    scopes_supported = fields.List(one_of(SCOPES, "A right"), required=True, metadata=says("What can be asked for"))
+    service_documentation = fields.String(required=True, metadata=says("The documentation for people"))
+    scopes_supported = fields.List(
+        one_of(SCOPES, "A right"), required=True, metadata=says("The scopes that a client can ask for")
+    )
     response_types_supported = fields.List(fields.String(), required=True, metadata=says("`code` alone"))
     response_modes_supported = fields.List(fields.String(), required=True, metadata=says("`query` alone"))
     grant_types_supported = fields.List(fields.String(), required=True, metadata=says("`authorization_code` alone"))
@@ -133,5 +135,8 @@ class ServiceSchema(OutSchema):
         keys=fields.String(), values=fields.String(), required=True, metadata=says("By scope: what it allows")
     )
     links = fields.Dict(
-        keys=fields.String(), values=fields.String(), required=True, metadata=says("By name: where a part is found")
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata=says("The parts of the API: addresses by name"),
     )

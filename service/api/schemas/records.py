@@ -125,10 +125,13 @@ class LevelSchema(OutSchema):
     """The result of one level of verification."""
 
     level = one_of(LEVELS, "What was checked")
-    status = one_of(("holds", "failed", "not applicable"), "How it came out")
+    status = one_of(("holds", "failed", "not applicable"), "The result")
     why_not = fields.String(required=True, allow_none=True, metadata=says("Why the level could not be checked"))
     counts = fields.Dict(
-        keys=fields.String(), values=fields.Integer(), required=True, metadata=says("How many of what were checked")
+        keys=fields.String(),
+        values=fields.Integer(),
+        required=True,
+        metadata=says("What was checked, and how many of each"),
     )
     findings = fields.List(fields.Nested(FindingSchema), required=True, metadata=says("The first faults, in order"))
     more_findings = fields.Integer(required=True, metadata=says("How many faults are not listed"))
@@ -173,7 +176,7 @@ class CheckedSchema(OutSchema):
     first = fields.Nested(
         FindingSchema, required=True, allow_none=True, metadata=says("The first fault; null if there is none")
     )
-    notes = fields.List(fields.String(), required=True, metadata=says("What else a reader should know"))
+    notes = fields.List(fields.String(), required=True, metadata=says("Further remarks for the reader"))
 
 
 class VerificationSchema(CheckedSchema):
@@ -202,7 +205,7 @@ class CheckSchema(OutSchema):
     """A check that runs as a job."""
 
     id = fields.String(required=True, metadata=says("Its id", example="5f1c7c0f9d3f4c0b8a5e2d1b7f6a9c3e"))
-    status = one_of(CHECK_STATUSES, "How far it has come")
+    status = one_of(CHECK_STATUSES, "Its status")
     progress = fields.Nested(ProgressSchema, required=True, metadata=says("How much of the record is checked"))
     report = fields.Nested(
         ReportSchema, required=True, allow_none=True, metadata=says("What was found, once it is finished")

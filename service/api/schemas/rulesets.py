@@ -10,8 +10,8 @@ from delvebook.service.api.schemas.base import A_HASH, OutSchema, TextSchema, sa
 class SeatRangeSchema(OutSchema):
     """The least and the greatest number of seats of a title."""
 
-    min = fields.Integer(required=True, metadata=says("At least"))
-    max = fields.Integer(required=True, metadata=says("At most"))
+    min = fields.Integer(required=True, metadata=says("The fewest seats"))
+    max = fields.Integer(required=True, metadata=says("The most seats"))
 
 
 class RulesetSummarySchema(OutSchema):
@@ -87,12 +87,12 @@ class ClauseSchema(OutSchema):
     """A clause of the rule specification."""
 
     id = fields.String(required=True, metadata=says("Its id", example="DR-014"))
-    ruleset = fields.String(required=True, metadata=says("The version it is of", example="dungeon-raiders@1"))
+    ruleset = fields.String(required=True, metadata=says("The version it belongs to", example="dungeon-raiders@1"))
     text = fields.Nested(TextSchema, required=True, metadata=says("What it says"))
 
 
 class ClausesSchema(OutSchema):
     """Every clause of a ruleset."""
 
-    ruleset = fields.String(required=True, metadata=says("The version they are of", example="dungeon-raiders@1"))
+    ruleset = fields.String(required=True, metadata=says("The version they belong to", example="dungeon-raiders@1"))
     clauses = fields.List(fields.Nested(ClauseSchema), required=True, metadata=says("All of them, in order"))

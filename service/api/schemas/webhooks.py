@@ -76,8 +76,8 @@ class WebhookSchema(OutSchema):
         required=True, metadata=says("The number of the last notice that it was sent or has filtered out")
     )
     failures = fields.Integer(required=True, metadata=says("Attempts that failed since the last successful one"))
-    failing_since = a_time("When the first of these was", allow_none=True)
-    next_at = a_time("Not before that time is the next attempt", allow_none=True)
+    failing_since = a_time("When the first of these attempts failed", allow_none=True)
+    next_at = a_time("The earliest time of the next attempt", allow_none=True)
     disabled_at = a_time("Since when nothing is sent to it", allow_none=True)
     disabled_because = fields.String(
         required=True,

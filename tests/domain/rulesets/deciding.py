@@ -1,11 +1,11 @@
 """
-Which clause decides in which circumstance: the rows that a title's `test_deciding_clauses.py` plays.
+The rows that a title's `test_deciding_clauses.py` plays: which clause decides in which circumstance.
 
-Each row says of a fact type or a refusal which clauses it cites in one circumstance, and plays it. `make clauses`
+A row plays one circumstance, and says which clauses the fact or refusal cites there. `make clauses`
 writes the rows to `docs/clauses/<title>-facts.md`.
 
-What the fact or refusal of a row names, such as seats, cards and prices, is kept in the title's `deciding.json`.
-`python -m tests.domain.rulesets.deciding` writes these files anew; what has changed in them is read by a person.
+The title's `deciding.json` keeps what each fact or refusal names, such as seats, cards and prices.
+`python -m tests.domain.rulesets.deciding` writes these files anew, and a person reads what has changed in them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Ruleset
 
 Played = Refusal | IllegalActionError | Mapping[str, Any] | Sequence[Mapping[str, Any]] | Facts
-"""A refusal, a fact, or the facts of an event, in which the row's type is looked up."""
+"""A refusal, a fact, or all the facts of an event, among which the row finds its type."""
 
 
 KINDS: Final = ("fact", "refusal")
@@ -33,13 +33,13 @@ TITLES: Final = ("dice_and_danger", "dungeon_raiders", "labyrinth", "runebound",
 
 class Case(NamedTuple):
     """
-    A row.
+    One circumstance, how to play it, and the clauses that are cited in it.
 
     Attributes:
         type: The fact's type, or the refusal's key.
-        circumstance: In words, as a rulebook's index would have it; unique for its type.
-        clauses: What is cited then.
-        builder: Plays it; returns the refusal, the fact or all the event's facts. Of several facts of the type the
+        circumstance: Its name, as in a rulebook's index; unique for its type.
+        clauses: The clauses that are cited.
+        builder: Plays it. Returns the refusal, the fact or all the event's facts. If several facts have the type, the
             first counts.
         kind: Whether it is a fact or a refusal.
     """
@@ -76,7 +76,7 @@ def cited_in(case: Case) -> tuple[str, ...]:
 
 
 def require_decided(case: Case, title: str) -> None:
-    """The row cites its clauses, and names what is kept of it."""
+    """Checks that the row cites its clauses, and names what `deciding.json` keeps."""
     clauses, named = shown_in(case)
     assert clauses == case.clauses
     assert named == kept(title)[case.kind][str(case)]
@@ -84,13 +84,13 @@ def require_decided(case: Case, title: str) -> None:
 
 @cache
 def kept(title: str) -> dict[str, dict[str, Any]]:
-    """By kind and row of the title, what its fact or refusal names."""
+    """What each fact or refusal of the title names, by kind and row."""
     found: dict[str, dict[str, Any]] = json.loads(_path_of(title).read_text(encoding="utf-8"))
     return found
 
 
 def write_kept() -> None:
-    """Writes anew what the rows of every title name."""
+    """Writes `deciding.json` of every title anew."""
     for title in TITLES:
         rows = import_module(f"{__package__}.{title}.test_deciding_clauses").CASES
         parts = []
@@ -115,7 +115,7 @@ def _facts(played: Any) -> list[Mapping[str, Any]]:
 
 
 def require_complete(ruleset: Ruleset, cases: Sequence[Case]) -> None:
-    """Every fact type and every refusal has a row, no two rows are about the same, and every clause exists."""
+    """Checks that every fact type and refusal has a row, that no two rows are the same, and that all clauses exist."""
     types = {kind: {case.type for case in cases if case.kind == kind} for kind in KINDS}
     assert types["fact"] == set(ruleset.catalogue["schemas"]["facts"])
     assert types["refusal"] == {key.partition(".")[0] for key in ruleset.phrasebook.section("refusals")}

@@ -1,4 +1,4 @@
-"""What holds of every action that a title's tests take or see refused: facts as published, sentences complete."""
+"""Checks of every action in a title's tests: facts have the published shape, and sentences are complete."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def require_answered(ruleset: Ruleset, state: Any, seat: int, action: dict[str, 
 
 
 def require_whole(sentence: str) -> None:
-    """Nothing that the sentence names is missing."""
+    """Checks that nothing the sentence names is missing."""
     assert sentence
     assert "–" not in sentence.replace(" – ", " "), sentence
     assert not ({"{", "}"} & set(sentence)), sentence

@@ -1,4 +1,4 @@
-"""Positions by name, in which the sentences of `sentences.json` are told to seat 0."""
+"""Positions by name. The sentences of `sentences.json` are told to seat 0 in them."""
 
 from __future__ import annotations
 

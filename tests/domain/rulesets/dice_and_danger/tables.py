@@ -1,7 +1,7 @@
 """
-Games of Dungeons, Dice & Danger in any valid position, short to write.
+Builders of Dungeons, Dice & Danger games in any valid position.
 
-A builder lays out what a test names. It fills in what a rule would have settled long ago (rewards of defeated
+A builder lays out what a test names. It fills in what the rules have settled by then (rewards of defeated
 monsters, completed bonuses, torches and symbols of abilities), and the ruleset's own `check` vouches for the result.
 """
 
@@ -32,7 +32,7 @@ CLOUD_NUMBERS = [3, 4, 5, 6, 8, 9, 10, 11]
 
 
 class Dice:
-    """A tape on which the next draws are known: dice as they will show; anything else as its number."""
+    """A tape whose next draws are given: a die by its face, anything else by its number."""
 
     def __init__(self, *faces: int) -> None:
         self.faces = list(faces)
@@ -48,7 +48,7 @@ class Dice:
 
 def sheet(adventure: str = "animals", **marks: Any) -> dict[str, Any]:
     """
-    A sheet with these marks; see `fresh_sheet` for the fields.
+    A sheet with these marks. `fresh_sheet` explains the fields.
 
     `beaten`: rooms with all boxes crossed. `torches`, `symbols`, `extra`: left; all there are if not given.
     `lost`: marks of the life track that are crossed. `alive`: False crosses the skull. Clouds hold 3, 4, 5, … in map
@@ -84,7 +84,7 @@ def game(
     checked: bool = True,
 ) -> dict[str, Any]:
     """
-    A running game: the sheets given, fresh ones for the other seats, dice on the table, marks to be made.
+    A running game in the marking phase: the given sheets, fresh ones for the other seats, and dice on the table.
 
     A monster already defeated on a sheet was defeated there first, in round 1, unless `first_defeats`
     or the sheet's own `trophies` say otherwise; bonuses alike.
@@ -130,7 +130,7 @@ def _settle_old(state: dict[str, Any], dungeon: Dungeon, one: dict[str, Any]) ->
 
 
 def _splash_old(state: dict[str, Any], dungeon: Dungeon) -> None:
-    """What has fallen before has splashed every living seat."""
+    """Adds the splash damage of monsters that fell before to every living seat."""
     for room in state["first_defeats"]:
         for one in state["sheets"] if len(state["sheets"]) > 1 and not dungeon.rooms[room].armoured else ():
             if one["alive"]:
@@ -146,7 +146,7 @@ def solo(one: dict[str, Any] | None = None, *, adventure: str = "animals", **mor
 
 
 def play(state: dict[str, Any], seat: int, action: dict[str, Any], *, dice: Sequence[int] = ()) -> Facts:
-    """Plays any action as a client would send it, and checks the state it leads to."""
+    """Plays an action as a client sends it, and checks the state that follows."""
     tape: Any = Dice(*dice)
     facts = RULES.play(state, seat, RULES.parse_action(action), tape=tape)
     RULES.check(state)
@@ -155,13 +155,13 @@ def play(state: dict[str, Any], seat: int, action: dict[str, Any], *, dice: Sequ
 
 
 def act(state: dict[str, Any], seat: int, step: str, **parameters: Any) -> list[dict[str, Any]]:
-    """One step of `mark`; returns the facts the seat learns by it."""
+    """Plays one step of `mark`. Returns the facts that the seat learns by it."""
     facts = play(state, seat, {"type": "mark", "step": step, **parameters})
     return learned(facts, seat)
 
 
 def learned(facts: Facts, seat: int) -> list[dict[str, Any]]:
-    """What the event tells the seat: the public facts, and those whispered to it."""
+    """The facts that the event tells the seat: the public ones, and those for it alone."""
     return [*facts.public, *(facts.private[seat].facts if seat in facts.private else [])]
 
 
@@ -171,7 +171,7 @@ def take(state: dict[str, Any], seat: int, pairs: list[list[int]] = WHITES) -> l
 
 
 def refused(state: dict[str, Any], seat: int, step: str, **parameters: Any) -> str:
-    """The clause by which the step is refused."""
+    """The clause that forbids the step."""
     action = RULES.parse_action({"type": "mark", "step": step, **parameters})
     assert action not in RULES.legal(state, seat)
     tape: Any = Dice()
@@ -182,7 +182,7 @@ def refused(state: dict[str, Any], seat: int, step: str, **parameters: Any) -> s
 
 
 def offered(state: dict[str, Any], seat: int, step: str) -> list[dict[str, Any]]:
-    """The legal steps of that kind, without type and step."""
+    """The parameters of the legal steps of that kind."""
     steps = [action for action in RULES.legal(state, seat) if action.get("step") == step]
     return [{key: value for key, value in action.items() if key not in ("type", "step")} for action in steps]
 
@@ -199,9 +199,9 @@ def rooms_for(state: dict[str, Any], seat: int, pair: int = 0) -> list[str]:
 
 def finish(state: dict[str, Any], seat: int) -> Facts | None:
     """
-    Ends the seat's round as dully as possible; returns the facts of the last step.
+    Ends the seat's round with as little effect as possible. Returns the facts of the last step.
 
-    It takes the white pairs, then start cells, plain cells, anything, and skips only what it must.
+    The seat takes the white pairs, then start cells, plain cells, or anything else, and skips only what it must.
     """
     facts = None
     while state["phase"] == "mark" and seat in RULES.to_act(state):
@@ -215,7 +215,7 @@ def _dullness(action: dict[str, Any]) -> tuple[int, str]:
 
 
 def settle(state: dict[str, Any], *, first: int | None = None) -> list[dict[str, Any]]:
-    """Lets everybody who has not finished do so; returns the public facts of the settlement."""
+    """Ends the round for every seat that has not finished. Returns the public facts of the settlement."""
     order = sorted(RULES.to_act(state), key=lambda seat: (seat != first, seat))
     facts: Facts | None = None
     for seat in order:
@@ -226,18 +226,18 @@ def settle(state: dict[str, Any], *, first: int | None = None) -> list[dict[str,
 
 
 def pass_turn(state: dict[str, Any], seat: int) -> list[dict[str, Any]]:
-    """The seat's white pairs, both skipped (it must have no use for either)."""
+    """Skips both white pairs of the seat, which must have no use for either."""
     return [*take(state, seat), *act(state, seat, "skip", pair=0), *act(state, seat, "skip", pair=1)]
 
 
 def lost_by(state: dict[str, Any], seat: int) -> int:
-    """How many marks of its life track the seat has crossed."""
+    """The number of marks of its life track that the seat has crossed."""
     life: int = state["sheets"][seat]["life"]
     return 10 - life
 
 
 def losses(state: dict[str, Any]) -> list[int]:
-    """The same of every seat."""
+    """The number of crossed life marks of every seat."""
     return [lost_by(state, seat) for seat in range(len(state["sheets"]))]
 
 
@@ -249,7 +249,7 @@ def told(facts: list[dict[str, Any]], type_: str, **fields: Any) -> list[dict[st
 
 
 def result(state: dict[str, Any]) -> Outcome:
-    """The outcome of the game, which is over."""
+    """The outcome of a game that is over."""
     outcome = RULES.outcome(state)
     assert outcome is not None
     return outcome
@@ -260,10 +260,10 @@ ALL_BUT_GOOSE = [room for room in CONTENT.dungeons["animals"].rooms if room != "
 
 def last_blow(*others: dict[str, Any], seats: int = 2, beaten: list[str] | None = None, **marks: Any) -> dict[str, Any]:
     """
-    Seat 0 has dealt the last blow to the goose, the last monster that no seat had beaten; others still mark.
+    A game in which seat 0 has just beaten the goose, the last monster nobody had beaten; other seats still mark.
 
     The dice make 10 for the goose and 2, which seat 0 spends on the start cell c38 or skips.
-    Its marks besides are those given; all its other monsters fell to it first.
+    Its other marks are those given; it was first to beat all its other monsters.
     """
     hero = sheet(
         visited=["c01", "c02", *marks.pop("visited", [])],

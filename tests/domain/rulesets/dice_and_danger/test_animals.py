@@ -33,7 +33,7 @@ FISTS = {
     "c63": ["c38", "c42", "c46", "c56", "c63"],
     "c65": ["c62", "c61", "c66", "c65"],
 }
-"""Ways to four fists, with goose, heron and tortoise beaten; the last goes on from c63."""
+"""Ways to four fists, with goose, heron and tortoise beaten; the last way continues from c63."""
 LEFT = ["c20", "c21", "c22", "c23", "c24"]
 RIGHT = ["c32", "c31", "c30", "c29", "c28", "c36"]
 """c25 (4) beside c24, and the boss's room, lie between."""

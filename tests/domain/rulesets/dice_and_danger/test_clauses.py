@@ -1,4 +1,4 @@
-"""Every clause of the rules has a test in this folder that names it."""
+"""Checks that every clause of the rules has a test in this folder."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.domain.rulesets.dice_and_danger.tables import RULES
 
 
 def marked_clauses() -> set[str]:
-    """The ids in all `@pytest.mark.clause(...)` of this folder."""
+    """The clause ids in all `@pytest.mark.clause(...)` of this folder."""
     found: set[str] = set()
     for path in sorted(Path(__file__).parent.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""The maps are what the box holds, and a map that is not is refused when it is loaded."""
+"""The maps are those of the box, and a map with a mistake is refused when it is loaded."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def test_broken_content_is_refused_when_it_is_loaded(damage: str) -> None:
 
 
 def test_a_place_nobody_can_reach_is_refused() -> None:
-    """c43 of the cultists hangs on one room alone; on a wider map, moved away from it, on nothing."""
+    """c43 of the cultists touches nothing but one room. Moved away from it on a wider map, it touches nothing."""
     content = _content()
     content["adventures"]["cultists"]["size"]["width"] = 14
     _cell(content, "cultists", "c43").update(x=13, adjacent=[])

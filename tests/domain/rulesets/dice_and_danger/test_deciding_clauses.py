@@ -1,4 +1,4 @@
-"""Which clause decides in which circumstance: each row is played, and cites what it says."""
+"""Which clause decides in which circumstance: each row is played, and must cite its clauses."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TEN_AND_TWO: Final = (4, 6, 1, 1, 6)
 
 
 def opened(seats: int = 2, **options: Any) -> tuple[dict[str, Any], list[Fact]]:
-    """A game just set up, and what is told of it; a lot falls on seat 1."""
+    """The facts of a game just set up; a lot falls on seat 1."""
     tape: Any = Dice(1)
     state, facts = RULES.setup(RULES.parse_options(options, seats=seats), seats=seats, tape=tape)
     return state, facts.public
@@ -54,7 +54,7 @@ def set_up(**options: Any) -> list[Fact]:
 
 
 def writing(count: int, *, seats: int = 2) -> list[Fact]:
-    """What seat 0 learns by writing its cloud number of that count; the others have written theirs."""
+    """The facts that seat 0 learns by writing that cloud number; the others have written theirs."""
     state, _ = opened(seats=seats, adventure="pyramid", first_seat=0)
     clouds = [place["id"] for place in RULES.catalogue["maps"][2]["places"] if place["kind"] == "cloud"]
     for seat in range(1, seats):
@@ -72,12 +72,12 @@ def rolled() -> list[Fact]:
 
 
 def at(position: str, step: str, **parameters: Any) -> Callable[[], list[Fact]]:
-    """What seat 0 learns by that step in a position of `positions.py`."""
+    """The facts that seat 0 learns by that step in a position of `positions.py`."""
     return lambda: act(POSITIONS[position](), 0, step, **parameters)
 
 
 def after_pairs(state: dict[str, Any], step: str, pairs: Any = None, **parameters: Any) -> list[Fact]:
-    """The same in a position of its own, after the pairs are chosen."""
+    """The facts that seat 0 learns by that step in the given position, after the pairs are chosen."""
     take(state, 0, *([] if pairs is None else [pairs]))
     return act(state, 0, step, **parameters)
 
@@ -93,7 +93,7 @@ def lit(*visited: str, **marks: Any) -> dict[str, Any]:
 
 
 def blows(*sheets: dict[str, Any], **more: Any) -> list[Fact]:
-    """The round of these sheets at the goose: seat 0 hits it with 10."""
+    """The facts of a round at the goose with these sheets: seat 0 hits it with 10."""
     state = game(*sheets, dice=TEN_AND_TWO, **more)
     take(state, 0)
     act(state, 0, "attack", pair=0, room="goose")
@@ -101,14 +101,14 @@ def blows(*sheets: dict[str, Any], **more: Any) -> list[Fact]:
 
 
 def solo_blow(one: dict[str, Any], *, adventure: str, room: str, dice: tuple[int, ...], **more: Any) -> list[Fact]:
-    """A solo round: the hit, and what follows at the settlement."""
+    """The facts of a solo round: those of the hit, and those of the settlement."""
     state = solo(one, adventure=adventure, dice=dice, **more)
     take(state, 0)
     return [*act(state, 0, "attack", pair=0, room=room), *settled(state)]
 
 
 def settled(state: dict[str, Any]) -> list[Fact]:
-    """What is told when everybody ends the round as dully as possible; nothing if it is settled."""
+    """The facts told when every seat ends its round with as little effect as possible; none if it is settled."""
     return settle(state) if state["phase"] == "mark" else []
 
 
@@ -236,14 +236,14 @@ def boss_hurt() -> dict[str, int]:
 
 
 def refusal(state: dict[str, Any], action: Fact, *, seat: int = 0) -> Refusal:
-    """Why the seat may not do that."""
+    """The refusal of the seat's action."""
     found = RULES.refusal(state, seat, RULES.parse_action(action))
     assert found is not None
     return found
 
 
 def chosen(*visited: str, adventure: str = "animals", dice: tuple[int, ...] = (1, 1, 1, 2, 6), **marks: Any) -> Any:
-    """A position of its own, with the pairs chosen."""
+    """The given position, with the pairs chosen."""
 
     def build() -> dict[str, Any]:
         state = game(sheet(adventure, visited=list(visited), **marks), adventure=adventure, dice=dice)
@@ -770,7 +770,7 @@ def no(key: str, circumstance: str, clause: str, state: Callable[[], dict[str, A
 
 
 def no_step(key: str, circumstance: str, clause: str, position: Any, step: str, **parameters: Any) -> Case:
-    """The same for a step, in a position of `positions.py` or one of its own."""
+    """A row about the refusal of a step, in a position of `positions.py` or a given one."""
     state = POSITIONS[position] if isinstance(position, str) else position
     return no(key, circumstance, clause, state, {"type": "mark", "step": step, **parameters})
 

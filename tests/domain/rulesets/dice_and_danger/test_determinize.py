@@ -1,4 +1,4 @@
-"""Whole states for a view: what the viewer cannot know is invented within the rules."""
+"""Whole states for a view: the rules decide what may be invented for what the viewer cannot know."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.domain.rulesets.dice_and_danger.tables import ADVENTURES, RULES, WHIT
 @pytest.mark.parametrize("adventure", ADVENTURES)
 @pytest.mark.parametrize("seats", [1, 4])
 def test_worlds_invented_from_a_view_look_the_same_to_that_viewer(adventure: str, seats: int) -> None:
-    """In greedy games, where torches, chests and strikes come up, and random games hardly get."""
+    """In greedy games, which have the torches, chests and strikes that random games hardly reach."""
     differ = 0
     for index, (table, _) in enumerate(greedy_game(adventure, seats, f"worlds/{adventure}")):
         if index % 9 or table.outcome is not None:
@@ -51,7 +51,7 @@ def test_an_arbiters_view_is_enough_to_restore_the_state() -> None:
 
 
 def test_a_world_is_found_for_a_turn_as_long_as_turns_get() -> None:
-    """Six steps with a chest and its two torches: few turns are so long, and one must be found."""
+    """A turn of six steps, with a chest and its two torches, is rare; the search must find one."""
     lit = sheet(
         "cultists",
         visited=["c07", "c14", "c18", "c24", "c25", "c29", "c36", "c37"],

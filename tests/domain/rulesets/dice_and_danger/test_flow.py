@@ -1,4 +1,4 @@
-"""The course of a game: rolls, rounds, the active seat, and whose decisions are open."""
+"""The course of a game: rolls, rounds, the active seat, and the seats with open decisions."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_dice_are_five_draws_below_six_white_ones_first() -> None:
 
 
 def test_nothing_is_drawn_before_the_last_mark_of_the_round_before() -> None:
-    """Dice are drawn lazily: a whole round of marks leaves the tape where the roll left it."""
+    """Dice are drawn only when needed: a whole round of marks leaves the tape where the roll left it."""
     state = game(phase="roll")
     tape = Tape(b"lazy")
     RULES.play(state, 0, {"type": "roll_dice"}, tape=tape)

@@ -1,4 +1,4 @@
-"""`check` refuses a state that no game can come to."""
+"""`check` refuses a state that no game can reach."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_clouds_have_all_their_numbers_once_the_dice_roll() -> None:
 # -- states near reachable ones -------------------------------------------------------------------
 
 Change = Callable[[dict[str, Any]], bool]
-"""Makes a reachable state unreachable. False if there is nothing in it to change that way."""
+"""Makes a reachable state unreachable. Returns False if the state has nothing to change in that way."""
 
 
 def _seat_with(state: dict[str, Any], field: str) -> dict[str, Any] | None:
@@ -190,7 +190,7 @@ def _splash_undone(state: dict[str, Any]) -> bool:
 
 
 def _dated(state: dict[str, Any], memory: str) -> bool:
-    """Moves a first to the round after the last one settled."""
+    """Moves a first defeat or bonus to the round after the last settled one."""
     if not state[memory]:
         return False
     state[memory][next(iter(state[memory]))] = state["round"] + (state["phase"] == "over")

@@ -1,4 +1,4 @@
-"""What a seat may do: when, in which order, and what it must do first."""
+"""The actions a seat may take: when, in which order, and after which others."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_an_attack_is_a_use_as_well() -> None:
 
 
 def test_legal_and_refusal_agree_on_every_cell_and_room() -> None:
-    """Everything that is not offered is refused, in a position that has a bit of everything."""
+    """Every action that is not offered is refused, in a position with choices of every kind."""
     hero = sheet("cultists", visited=["c07", "c06", "c53", "c47", "c44"], rubble=["c14"], damage={"usher": 2})
     state = game(hero, adventure="cultists", dice=(4, 5, 1, 2, 3))
     take(state, 0)
@@ -223,7 +223,7 @@ def test_in_play_an_action_is_listed_if_and_only_if_it_is_accepted(adventure: st
 
 
 def built_states() -> Iterator[dict[str, Any]]:
-    """Positions that play seldom comes to, before and after each step that leads to them."""
+    """Positions that games seldom reach, before and after each step that leads to them."""
     near_chest = sheet("dinosaurs", visited=["c68", "c67"])
     lit = sheet("cultists", visited=["c07", "c14", "c18", "c24"], abilities=["torches"])
     gate = sheet("pyramid", visited=["c34", "c27", "c28"], beaten=["brute"])
@@ -243,7 +243,7 @@ def built_states() -> Iterator[dict[str, Any]]:
 
 
 def after(state: dict[str, Any], *script: tuple[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The position, the same with pairs chosen, and after each step; pair 0 is used if a step names no other."""
+    """The position itself, with pairs chosen, and after each step. A step uses pair 0 if it names no other."""
     yield state
     take(state, 0)
     yield state

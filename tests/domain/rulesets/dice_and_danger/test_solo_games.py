@@ -126,7 +126,7 @@ def test_only_one_pair_a_round_may_be_given_up() -> None:
 
 @pytest.mark.clause("DD-105", "DD-041")
 def test_a_pair_without_use_may_be_skipped_besides() -> None:
-    """Given up the 3, and the 10 has no use anyway."""
+    """The 3 is given up, and the 10 has no use anyway."""
     state = solo(lit("c19"), adventure="cultists", dice=(1, 2, 4, 6, 6))
     act(state, 0, "torch_attack", room="usher")
     take(state, 0)

@@ -1,4 +1,4 @@
-"""What each viewer sees while the others mark."""
+"""The view of each viewer while other seats mark."""
 
 from __future__ import annotations
 

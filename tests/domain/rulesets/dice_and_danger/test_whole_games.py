@@ -1,4 +1,4 @@
-"""Whole games: they end, and within the bound that the rules imply."""
+"""Whole games end within the bound that the rules imply."""
 
 from __future__ import annotations
 

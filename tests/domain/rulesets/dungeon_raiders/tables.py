@@ -1,8 +1,8 @@
 """
-Games in any position, short to write; and what tests ask of them.
+Builders of games in any position, and short questions about them.
 
-Every default is dull: three seats of 9 life and 4 treasure with all five power cards, in a room where
-nothing has been played. What a test shows is what matters to it.
+By default there are three seats of 9 life and 4 treasure with all five power cards, in a room where
+nothing has been played, so a test names only what matters to it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LIT = [[level <= 2 or (level == 3 and room <= 2) for room in range(1, 6)] for le
 ALL_FIVE = "p1 p2 p3 p4 p5"
 TORCH = {"type": "light_torch"}
 DARK = [[True, False, False, True, False], [True] * 5, [True] * 5, [False] * 5, [False] * 5]
-"""Which rooms lie face up, level by level; rooms 2, 3 and 5 of level 1 are dark."""
+"""Whether each room lies face up, level by level. Rooms 2, 3 and 5 of level 1 are dark."""
 
 
 def seat(
@@ -46,7 +46,7 @@ def seat(
     torch_lit: bool = False,
     character: str | None = None,
 ) -> dict[str, Any]:
-    """A seat. The power cards that are not in its hand lie face up before it."""
+    """A seat. The power cards outside its hand lie face up before it."""
     held = Counter(hand.split())
     power = [number for card, number in POWER_VALUE.items() if held[card]]
     return {
@@ -83,9 +83,9 @@ def game(
 
     Args:
         room: The current room, or "boss" for the last one.
-        seats: How many dull ones, or the seats.
+        seats: The number of default seats, or the seats themselves.
         level, at: Where the room lies; the boss always lies at 5/5.
-        ahead: Rooms that matter later on this level, by number.
+        ahead: Later rooms of this level, by number.
         lit: Which rooms lie face up, level by level.
         first: The first player; the game is tactical if given.
     """
@@ -163,7 +163,7 @@ def light(state: State, number: int) -> Facts:
 
 
 def play_all(state: State, *cards: str) -> Facts:
-    """Plays one card for each seat that owes, in turn order; returns the facts of the last one."""
+    """Plays one card for each seat that owes one, in turn order. Returns the facts of the last one."""
     facts = Facts()
     for number, card in zip(list(state["owing"]), cards, strict=True):
         facts = play(state, number, card)
@@ -171,7 +171,7 @@ def play_all(state: State, *cards: str) -> Facts:
 
 
 def lay_all(state: State, *plays: str) -> Facts:
-    """Lays cards against the boss for each seat that owes, in turn order; returns the facts of the last one."""
+    """Lays cards against the boss for each seat that owes some, in turn order. Returns the facts of the last one."""
     facts = Facts()
     for number, cards in zip(list(state["owing"]), plays, strict=True):
         facts = lay(state, number, cards)
@@ -214,12 +214,12 @@ def hand(state: State, number: int) -> list[str]:
 
 
 def playable(state: State, number: int) -> list[str]:
-    """The cards the seat may play, without the torch it might light."""
+    """The cards the seat may play, not counting a torch that it may light."""
     return [action["card"] for action in RAIDERS.legal(state, number) if action["type"] == "play_card"]
 
 
 def layable(state: State, number: int) -> set[str]:
-    """What the seat may lay against the boss, each as text."""
+    """The plays that the seat may lay against the boss, as text."""
     legal = RAIDERS.legal(state, number)
     return {" ".join(action["cards"]) for action in legal if action["type"] == "play_boss_cards"}
 
@@ -252,10 +252,10 @@ def refused_torch(state: State, seat: int) -> str:
 
 class Fixed:
     """
-    Leaves every order as it is and takes the first of everything, unless told otherwise; keeps a list.
+    A chance that keeps every order and takes the first of everything unless told otherwise. It lists its draws.
 
     Attributes:
-        asked: What was drawn: the way, the label and the population, in order.
+        asked: The draws in order: method, label and population.
     """
 
     def __init__(self, *, orders: Sequence[Sequence[Any]] = (), picks: Sequence[int] = ()) -> None:
@@ -290,7 +290,7 @@ def others(state: dict[str, Any], number: int) -> list[Any]:
 
 
 def with_symbols(*symbols: dict[str, Any], wounds: int | None = 2) -> DungeonRaiders:
-    """The title with a Twin-Tail of other symbols; the double symbol stays on some other boss."""
+    """The title with other symbols on the Twin-Tail; some other boss keeps the double symbol."""
     raiders = DungeonRaiders()
     raw = copy_state(dict(raiders.content))
     bosses = {boss["id"]: boss for boss in raw["bosses"]["cards"]}
@@ -301,7 +301,7 @@ def with_symbols(*symbols: dict[str, Any], wounds: int | None = 2) -> DungeonRai
 
 
 def petrified_table() -> tuple[DungeonRaiders, State]:
-    """A second fight in which seat 0 is stone. Only a boss that no printed one is goes on after petrifying."""
+    """A second fight in which seat 0 is stone. No printed boss fights on after petrifying, so one is made up."""
     raiders = with_symbols({"code": "petrify"}, {"code": "double"}, wounds=None)
     state = game("boss", boss="boss-twintail")
     for number, cards in enumerate((["p1"], ["p2"], ["p2"])):

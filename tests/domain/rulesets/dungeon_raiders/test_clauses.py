@@ -1,4 +1,4 @@
-"""Each clause of the title is held by a test of this folder."""
+"""Checks that each clause of the title is held by a test of this folder."""
 
 from __future__ import annotations
 

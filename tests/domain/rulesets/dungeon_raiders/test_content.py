@@ -1,4 +1,4 @@
-"""The printed components, and what is refused as such."""
+"""The printed components, and content that is refused."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from tests.domain.rulesets.dungeon_raiders.tables import (
 
 
 def case(type_: str, circumstance: str, clauses: str, build: Callable[[], Facts], *, at: int = 0) -> Case:
-    """A row for the fact of that type which `build` tells; of several the one at that place."""
+    """A row for the fact of that type that `build` tells. If it tells several, `at` chooses one."""
     return Case(type_, circumstance, tuple(clauses.split()), lambda: told_by(build(), type_)[at])
 
 
@@ -68,13 +68,13 @@ def told_by(facts: Facts, type_: str) -> list[Fact]:
 
 
 def setup_facts(seats: int = 3, **options: str) -> Facts:
-    """What the setup tells, with every order left as it is."""
+    """The facts of a setup that keeps every order."""
     parsed = RAIDERS.parse_options(options, seats=seats)
     return RAIDERS.setup(parsed, seats=seats, tape=Fixed())[1]
 
 
 def room(card: str, *waves: str, **where: Any) -> Facts:
-    """What is told of the last wave when these cards are played in that room, wave by wave."""
+    """The facts of the last wave when these cards are played in that room, wave by wave."""
     state, facts = game(card, **where), Facts()
     for cards in waves:
         facts = play_all(state, *cards.split())
@@ -82,7 +82,7 @@ def room(card: str, *waves: str, **where: Any) -> Facts:
 
 
 def fight(boss: str, *waves: Sequence[str], **where: Any) -> Facts:
-    """What is told of the last wave when these cards are laid against that boss, wave by wave."""
+    """The facts of the last wave when these cards are laid against that boss, wave by wave."""
     state, facts = game("boss", boss=boss, **where), Facts()
     for plays in waves:
         facts = lay_all(state, *plays)
@@ -90,14 +90,14 @@ def fight(boss: str, *waves: Sequence[str], **where: Any) -> Facts:
 
 
 def hoard(chest: str, *plays: str, **where: Any) -> Facts:
-    """What is told when the Hoard Tyrant is beaten and these cards are played for its chest."""
+    """The facts told when the Hoard Tyrant is beaten and these cards are played for its chest."""
     state = game("boss", boss="boss-hoard", **where)
     facts = lay_all(state, *(plays or ("p5 p4", "p5 p4", "p1")))
     return play_all(state, *chest.split()) if chest else facts
 
 
 def asked(state: State, cards: str) -> Facts:
-    """What is told when the seat that is asked first lays these cards."""
+    """The facts told when the seat that is asked first lays these cards."""
     number = RAIDERS.to_act(state)[0]
     return lay(state, number, cards) if state["phase"] == "boss_play" else play(state, number, cards)
 
@@ -128,12 +128,12 @@ def chest_play(first: int | None = None) -> State:
 
 
 def torch(row: list[list[bool]], *, first: int | None = None) -> Facts:
-    """What is told when a torch is lit."""
+    """The facts told when a torch is lit."""
     return light(game("tre-1", seats=[seat(f"{ALL_FIVE} torch"), seat(), seat()], lit=row, first=first), 0)
 
 
 def end(*standings: tuple[int, int], gone: int = 0) -> Facts:
-    """What is told when the dungeon is explored with these lives and treasures, and no seat is hurt at last."""
+    """The facts told when the dungeon is explored with these lives and treasures, and the last room hurts nobody."""
     table = [seat("p5 p4", life=life, treasure=treasure) for life, treasure in standings]
     table += [dead() for _ in range(gone)]
     return fight("boss-riddle", ["p5 p4"] * len(standings), seats=table)
@@ -145,7 +145,7 @@ def dead() -> dict[str, Any]:
 
 
 def two_that_petrify_and_fight_again() -> Facts:
-    """A first fight in which one of four seats turns to stone. Only a boss that no printed one is fights on."""
+    """A first fight in which one of four seats turns to stone. No printed boss fights on, so one is made up."""
     raiders = with_symbols({"code": "petrify"}, {"code": "double"}, wounds=None)
     state, facts = game("boss", boss="boss-twintail", seats=4), Facts()
     for number, cards in enumerate((["p1"], ["p2"], ["p2"], ["p2"])):
@@ -161,7 +161,7 @@ def explored() -> State:
 
 
 def survived() -> State:
-    """A finished game in which one seat is left."""
+    """A finished game with one seat left."""
     state = game("mon-dragon", seats=[seat(life=1), seat()])
     play_all(state, "p1", "p2")
     return state

@@ -51,16 +51,16 @@ HANDS: Final = (
     "p1 torch torch ball",
     "p5 ball ball",
 )
-"""Hands with which a boss is met: some can be laid to the last card."""
+"""Hands against a boss. Some can be laid to the last card."""
 
 
 @pytest.mark.clause("DR-022", "DR-030", "DR-114", "DR-116")
 @pytest.mark.parametrize("number", range(60))
 def test_what_may_lie_face_down_is_what_the_seat_could_have_laid(number: int) -> None:
     """
-    Whatever torches were laid, lit before or lit after, in this fight or the one before.
+    The possible plays are right for torches that were laid, lit before or lit after, in this fight or the last.
 
-    Random fights; when a seat lays its cards, its legal plays are kept and compared with what is said to be possible
+    In random fights, a seat's legal plays are kept when it lays its cards, and compared with the possible ones
     until the cards are turned up. A torch that has been lit since cannot lie there, but was in the hand.
     """
     chance = Tape(b"face down/%d" % number)
@@ -143,7 +143,7 @@ def test_introductory_worlds_hold_an_item_vault_too() -> None:
 @pytest.mark.clause("DR-002", "DR-007")
 @pytest.mark.parametrize("mode", ["standard", "tactical"])
 def test_the_only_world_that_an_arbiters_view_is_of_is_the_game_itself(mode: str) -> None:
-    """Rooms, lights and removed cards lie as they lie; nothing is dealt anew."""
+    """Rooms, lights and removed cards stay as they are; nothing is dealt anew."""
     compared = []
 
     def compare(table: Table, step: Step) -> None:

@@ -1,4 +1,4 @@
-"""The end: who collapses, who wins, and who shares it (DR-140 to DR-146, DR-154, DR-155)."""
+"""The end: the seats that collapse, win, or share the victory (DR-140 to DR-146, DR-154, DR-155)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A state that breaks an invariant is refused, whichever it is."""
+"""A state that breaks any invariant is refused."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def is_open_room(state: State) -> bool:
 
 
 def is_first_play(state: State) -> bool:
-    """Whether nothing was laid in this room before the current play."""
+    """Whether no card was laid in this room before the current play."""
     return state["phase"] == "play" or (state["phase"] == "boss_play" and state["fight"] == 1)
 
 
@@ -287,7 +287,7 @@ def a_key_no_seat_laid(state: State) -> bool:
 
 
 def a_seat_that_could_not_finish_its_play(state: State) -> bool:
-    """A seat asked for strength or for the chest that holds a ball and a key or torch, and no such card."""
+    """The seat is asked for strength, or for the chest, and holds only a ball and a key or torch."""
     asked = [number for number in state["owing"] if not state["seats"][number]["laid"]]
     if state["result"] is not None or state["fight"] == 2 or not asked or BOX.kind(here(state)) != "boss":
         return False
@@ -510,12 +510,12 @@ DISTORTIONS: Final[list[Callable[[State], bool]]] = [
     a_card_face_down_at_the_end,
     an_end_that_did_not_come,
 ]
-"""Each changes a reachable state into one that no play reaches; False where it does not apply."""
+"""Changes of a reachable state into one that no game reaches. A change that does not apply returns False."""
 
 
 @pytest.mark.parametrize("distort", DISTORTIONS, ids=lambda distort: distort.__name__)
 def test_a_state_that_no_play_reaches_is_refused(distort: Callable[[State], bool]) -> None:
-    """Every state is next to one that random play has reached."""
+    """Every state is one change away from a state of a random game."""
     distorted = [state for state in map(copy_state, REACHABLE) if distort(state)]
 
     assert distorted

@@ -1,4 +1,4 @@
-"""What is refused, and by which clause."""
+"""The refusals, and the clause of each."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_nothing_is_played_in_a_finished_game() -> None:
 
 
 def is_accepted(state: State, number: int, action: Action) -> bool:
-    """Whether the action would be carried out."""
+    """Whether the action would be accepted."""
     try:
         RAIDERS.require_legal(state, number, action)
     except IllegalActionError:
@@ -153,7 +153,7 @@ def test_an_action_is_listed_exactly_if_it_is_accepted_throughout_random_games(m
 def test_an_action_is_listed_exactly_if_it_is_accepted_against_every_boss(
     boss: str, fight: int, first: int | None
 ) -> None:
-    """With every kind of hand, before and after a ball, for the chest, and when all is over."""
+    """With every kind of hand: before and after a ball, for the chest, and after the end."""
     hands = [f"{ALL_FIVE} torch ball key sword", "p2 p5 ball ball torch", "p1 sword key", "p4 torch"]
     state = game("boss", boss=boss, fight=fight, first=first, seats=[seat(hand) for hand in hands])
     chance = Tape(seed_of(f"boss/{boss}/{fight}"))

@@ -1,4 +1,4 @@
-"""The envelopes of the record: what is sealed, opened, and still closed."""
+"""The envelopes of the record: which are sealed, opened, and still closed."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_every_face_down_room_is_sealed_by_itself_with_its_orientation() -> None
 
 @pytest.mark.clause("DR-004", "DR-006")
 def test_a_card_is_turned_up_by_opening_its_envelope_in_the_event_that_shows_it() -> None:
-    """Everything that a level or a room shows is in the opens of that event, and nothing else is."""
+    """An event opens exactly what its level or room shows."""
     table = new_table(seed="openings")
     shown: set[tuple[str, int]] = set()
     for step in steps(table, RAIDERS.parse_options({}, seats=3), bots=[random_bot] * 3):
@@ -135,7 +135,7 @@ def test_a_torch_opens_the_envelopes_of_the_dark_rooms_to_its_seat_alone() -> No
 
 
 def envelopes(state: State) -> dict[str, tuple[int, ...]]:
-    """By key, the seats that may open each envelope that is still closed."""
+    """The seats that may open each closed envelope, by its key."""
     return {seal.key: seal.seats for seal in RAIDERS.face_down(state)}
 
 

@@ -1,4 +1,4 @@
-"""Setting up: what is drawn, in which order, and what lies on the table then (§3 and §8 of the specification)."""
+"""The setup: the draws in order, and the table after them (§3 and §8 of the specification)."""
 
 from __future__ import annotations
 

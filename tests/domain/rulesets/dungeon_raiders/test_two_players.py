@@ -25,7 +25,7 @@ DEAD = {"status": "dead", "life": 0}
 
 
 def two_living(seats: int, **first: int) -> list[dict[str, object]]:
-    """Two living seats and as many dead ones as that game had more."""
+    """A game of that size in which all seats but two are dead."""
     return [seat(f"{ALL_FIVE} torch torch sword", **first), seat(), *(seat(**DEAD) for _ in range(seats - 2))]
 
 

@@ -1,4 +1,4 @@
-"""What a viewer sees, and what changes nothing for a viewer (chapter 7 of the specification)."""
+"""The view of a viewer, and the hidden changes that leave it the same (chapter 7 of the specification)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_the_seats_that_owe_do_not_show_which_seat_could_light_a_torch() -> None
 
 
 def turns(state: State) -> list[str]:
-    """Of each seat, whether it has still to play, as everybody sees it."""
+    """Whether each seat has still to play, as everybody sees it."""
     return [sheet["turn"] for sheet in RAIDERS.view(state, SPECTATOR)["seats"]]
 
 

@@ -13,7 +13,7 @@ from tests.domain.rulesets.dungeon_raiders.tables import RAIDERS, TORCH, act
 
 
 def test_no_public_fact_of_a_game_names_a_card_that_lies_face_down() -> None:
-    """The type of every fact with a card in it, against what was face up when it was told."""
+    """Checks every fact about cards against what was face up when it was told."""
 
     def look(table: Table, step: Step) -> None:
         if table.outcome is not None:

@@ -1,1 +1,1 @@
-"""The solo game held to its clauses."""
+"""Tests of Labyrinth, clause by clause."""

@@ -1,4 +1,4 @@
-"""States with plain defaults, labyrinths that several tests play in, and short ways to act on them."""
+"""States with plain defaults, labyrinths that several tests use, and short ways to act on them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def a_state(
     content: Content = CONTENT,
 ) -> State:
     """
-    Turn 1, the player about to move or stay.
+    A state in turn 1 in which the player is about to move or stay.
 
     Args:
         team: Trophies by Character; K1 with S1 and K2 with nothing if not given.
@@ -114,7 +114,7 @@ def a_state(
 
 
 def play(state: State, type_: str, *, rules: Labyrinth = RULES, **parameters: Any) -> Facts:
-    """Carries out an action in shape on a sound state; the state is sound afterwards, too."""
+    """Carries out a well-formed action on a sound state. Checks that the state is sound afterwards."""
     rules.check(state)
     action = rules.parse_action({"type": type_, **parameters})
     assert action in rules.legal(state, 0)
@@ -125,7 +125,7 @@ def play(state: State, type_: str, *, rules: Labyrinth = RULES, **parameters: An
 
 
 def refused(state: State, type_: str, **parameters: Any) -> IllegalActionError:
-    """The refusal of an action in shape, which has changed nothing."""
+    """The refusal of a well-formed action. Checks that it has changed nothing."""
     RULES.check(state)
     action = RULES.parse_action({"type": type_, **parameters})
     before = jcs(state)
@@ -173,7 +173,7 @@ def told(facts: Facts, type_: str) -> list[dict[str, Any]]:
 
 
 def told_types(facts: Facts) -> list[str]:
-    """What was told, in order, by type."""
+    """The types of the facts, in order."""
     return [fact["type"] for fact in facts.public]
 
 
@@ -189,7 +189,7 @@ def resolving(
     rival: str | None = None,
     still_open: Sequence[str] | None = None,
 ) -> dict[str, Any]:
-    """What is being resolved after these cards were revealed; all of them lie open unless it is said which do."""
+    """The table's `resolving` after these cards were revealed. All of them lie open unless `still_open` is given."""
     drawn = [one for one in (card, rival_card) if one is not None]
     return {
         "rival": rival,
@@ -215,7 +215,7 @@ def started(seed: str = "sealed", size: int = 2) -> tuple[Table, Any]:
 
 
 def words(value: Any) -> set[str]:
-    """Every string anywhere inside."""
+    """Every string anywhere inside the value."""
     if isinstance(value, str):
         return {value}
     if isinstance(value, dict):
@@ -228,7 +228,7 @@ CELLS = list(product(range(-3, 4), repeat=2))
 
 
 def every_action() -> list[Action]:
-    """Every action in shape, with cells near the start."""
+    """Every well-formed action, with cells near the start."""
     domains: dict[str, list[Any]] = {
         "character": CHARACTERS,
         "rival": list(CONTENT.colours),

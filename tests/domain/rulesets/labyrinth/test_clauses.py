@@ -1,4 +1,4 @@
-"""Every clause is held to by a test, and told to people."""
+"""Every clause has a test and a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cards as data: their numbers, and that impossible data are refused."""
+"""The cards as data: their numbers, and the refusal of impossible data."""
 
 from __future__ import annotations
 

@@ -29,49 +29,49 @@ TWO: Final = [("green", "K8", None, (1, 0))]
 
 
 def set_up(size: int = 2) -> tuple[State, Facts]:
-    """A new game's state and what its setup tells."""
+    """A new game's state and the facts of its setup."""
     return RULES.setup({"team_size": size, "colour": "red"}, seats=1, tape=Tape(b"setup"))
 
 
 def find(card: str, **arguments: Any) -> Facts:
-    """What is told when the card is explored at the start."""
+    """The facts told when the card is explored at the start."""
     return explored(card, **arguments)[1]
 
 
 def pair(*cards: str, **arguments: Any) -> Facts:
-    """What is told when these cards are turned up in a Duel."""
+    """The facts told when these cards are turned up in a Duel."""
     return duel(*cards, **arguments)[1]
 
 
 def last(card: str, **arguments: Any) -> Facts:
-    """What is told when the last card of the deck is the player's in a Duel."""
+    """The facts told when the last card of the deck is the player's in a Duel."""
     return duel(card, whole_deck=True, **arguments)[1]
 
 
 def then(made: tuple[State, Facts], type_: str, **parameters: Any) -> Facts:
-    """What the player's answer to a find or a Duel tells."""
+    """The facts of the player's answer to a find or a Duel."""
     return play(made[0], type_, **parameters)
 
 
 def moved(table: Any = (EAST_ROOM,), *, x: int = 1, y: int = 0, **arguments: Any) -> Facts:
-    """What a move tells."""
+    """The facts of a move."""
     return play(a_state(table=table, **arguments), "move", x=x, y=y)
 
 
 def met_two() -> tuple[State, Facts]:
-    """Two rivals stand where the player has moved."""
+    """A state in which the player has moved to two rivals."""
     state = before_duel("C1", "R2", rivals=TWO)
     return state, play(state, "move", x=1, y=0)
 
 
 def changed_draw() -> tuple[State, Facts]:
-    """K6's Paper has turned a draw of Rocks."""
+    """A state in which K6's Paper has turned a draw of Rocks."""
     made = duel("R1", "R2", team={"K6": "P1", "K2": "S1"})
     return made[0], then(made, "change_duel", character="K6")
 
 
 def shut_out_in_duel() -> Facts:
-    """The first of two Locations closes the labyrinth."""
+    """A state in which the first of two Locations closes the labyrinth."""
     state = a_state(table=ONLY_SOUTH_OPEN, top=["L12", "L08"], rivals=[("blue", "K9", None, (1, 0))])
     play(state, "move", x=1, y=0)
     return play(state, "place_location", x=0, y=1, rotation=0)
@@ -116,7 +116,7 @@ def lost() -> State:
 
 
 def refused(state: State, type_: str, **parameters: Any) -> Refusal:
-    """Why that action is refused."""
+    """The refusal of that action."""
     RULES.check(state)
     refusal = RULES.refusal(state, 0, RULES.parse_action({"type": type_, **parameters}))
     assert refusal is not None

@@ -12,7 +12,7 @@ from tests.domain.rulesets.labyrinth.tables import CLOSED, RULES, SEAT, a_state,
 
 
 def test_a_world_made_from_a_view_is_sound_and_looks_and_plays_the_same() -> None:
-    """At every event of games of every size, for seat and spectator."""
+    """Holds at every event of games of every size, for seat and spectator."""
     for size in (1, 2, 3, 6):
 
         def on_step(table: Table, step: Step) -> None:

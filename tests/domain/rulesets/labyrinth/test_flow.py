@@ -1,4 +1,4 @@
-"""The course of a game: whose decision is open, and until when."""
+"""The course of a game: the seats with open decisions, and until when they are open."""
 
 from __future__ import annotations
 

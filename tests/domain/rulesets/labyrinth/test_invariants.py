@@ -1,4 +1,4 @@
-"""States that cannot be are found out."""
+"""Impossible states are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be done: over every action there is, the list, the refusals and a second model of the rules agree."""
+"""Legality: for every action, the list, the refusals and a second model of the rules agree."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ BEATS: Final = {"R": "S", "S": "P", "P": "R"}
 
 
 class Auditor:
-    """The rules of what may be done, written a second time, straight from the clauses and for one state."""
+    """The rules of legality for one state, written a second time, straight from the clauses."""
 
     def __init__(self, state: State) -> None:
         self.state, self.phase = state, state["phase"]
@@ -118,7 +118,7 @@ class Auditor:
 
 
 def is_accepted(state: State, action: Action) -> bool:
-    """Whether the action is not refused; a refusal names a clause and gives a reason."""
+    """Whether the action is accepted. Checks that a refusal names a clause and gives a reason."""
     try:
         RULES.require_legal(state, 0, action)
     except IllegalActionError as error:
@@ -129,7 +129,7 @@ def is_accepted(state: State, action: Action) -> bool:
 
 
 def agree(state: State) -> None:
-    """Over every action in shape, list, refusals and auditor agree."""
+    """Checks that list, refusals and auditor agree about every well-formed action."""
     listed = {jcs(action) for action in RULES.legal(state, 0)}
     auditor = Auditor(state)
     assert listed <= {jcs(action) for action in RULES.action_space(state)}

@@ -1,4 +1,4 @@
-"""What a viewer may see: everything but the order of the deck."""
+"""The view of a viewer: everything but the order of the deck."""
 
 from __future__ import annotations
 

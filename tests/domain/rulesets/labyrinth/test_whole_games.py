@@ -1,4 +1,4 @@
-"""Whole games: what holds at every event, the longest game, and a client that sees only what is public."""
+"""Whole games: properties of every event, the longest game, and a client that sees only public facts."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ WALLS = {
 
 
 def wall_in(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-    """Greedy, but for laying Locations as planned."""
+    """A greedy bot that lays Locations as planned."""
     if view["phase"] != "place_location":
         return greedy_bot(view, legal, chance=chance)
     x, y, rotation = WALLS[view["question"]["location"]]

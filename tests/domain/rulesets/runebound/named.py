@@ -1,4 +1,4 @@
-"""What each refusal has to name, worked out once more from the table, the action and the printed cards."""
+"""The words that each refusal has to name, computed a second time from table, action and printed cards."""
 
 from __future__ import annotations
 
@@ -350,6 +350,6 @@ There are none if the table does not bear the refusal out.
 
 
 def require_named(content: Content, state: Mapping[str, Any], action: Mapping[str, Any], refusal: Refusal) -> None:
-    """The refusal names what stands on this table, and nothing else."""
+    """Checks that the refusal names what stands on this table, and nothing else."""
     possible = NAMED[refusal.key](Asked(content, state, action))
     assert dict(refusal.fields) in possible, (refusal, possible, action)

@@ -132,7 +132,7 @@ class Desk:
     # -- arranging ------------------------------------------------------------------------------
 
     def give(self, *cards: str, seat: int = 0, wounds: int = 0, fatigue: int = 0) -> Desk:
-        """The seat's hero owns the cards, wherever they lay before."""
+        """Gives the cards to the seat's hero, wherever they lay before."""
         hero = self.hero(seat)
         for card in cards:
             _remove(self.state, card)
@@ -144,7 +144,7 @@ class Desk:
         return self
 
     def on_top(self, *cards: str) -> Desk:
-        """The cards are the next of their decks, the first of them first."""
+        """Puts the cards on top of their decks, the first of them on top."""
         for card in reversed(cards):
             zone = self.content.colour_of(card) or "market"
             _remove(self.state, card)
@@ -152,28 +152,28 @@ class Desk:
         return self
 
     def out(self, *cards: str) -> Desk:
-        """The adventure cards are on their colours' out piles."""
+        """Puts the adventure cards on the out piles of their colours."""
         for card in cards:
             _remove(self.state, card)
             self.state["out"][self.content.colour_of(card)].append(card)
         return self
 
     def event(self, *cards: str) -> Desk:
-        """The events lie in the event box, the last on top."""
+        """Puts the events into the event box, the last on top."""
         for card in cards:
             _remove(self.state, card)
             self.state["events"].append(card)
         return self
 
     def in_box(self, town: str, *cards: str) -> Desk:
-        """The Market cards lie in the town's box."""
+        """Puts the Market cards into the town's box."""
         for card in cards:
             _remove(self.state, card)
             self.state["boxes"][town].append(card)
         return self
 
     def unfinished(self, card: str, hex_: str, *, space: int = 1, age: int | None = None) -> Desk:
-        """The challenge lies on that space of the track, its marker on the hex."""
+        """Puts the challenge on that space of the track, and its marker on the hex."""
         _remove(self.state, card)
         self.state["drawn"] = max(self.state["drawn"], age or space)
         self.state["track"][space - 1] = {"card": card, "hex": hex_, "age": age or space}
@@ -191,7 +191,7 @@ class Desk:
         return self
 
     def clear_site(self, hex_: str) -> Desk:
-        """The site is empty, its counter in the bank."""
+        """Empties the site; its counter goes to the bank."""
         colour = self.content.site_colour[hex_]
         self.state["counters"][colour].remove(hex_)
         self.state["bank"][colour] += 1
@@ -310,7 +310,7 @@ def _kinds(card: str) -> tuple[str, ...]:
 
 
 def _remove(state: dict[str, Any], card: str) -> None:
-    """Takes the card from wherever it lies."""
+    """Takes the card from its place, whichever that is."""
     for deck in state["decks"].values():
         if card in deck["cards"]:
             deck["cards"].remove(card)

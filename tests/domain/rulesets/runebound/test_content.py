@@ -21,7 +21,7 @@ Content = dict[str, Any]
 
 
 def broken(change: Callable[[Content], object]) -> str:
-    """The sentence with which the loader refuses the content so changed."""
+    """The sentence with which the loader refuses the changed content."""
     content = copy_state(RULESET.content)
     change(content)
     with pytest.raises(BrokenRuleError) as refused:

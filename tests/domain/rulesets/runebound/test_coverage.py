@@ -1,4 +1,4 @@
-"""No effect and no card without a test, and a page that says which."""
+"""Every effect and card has a test, and a page says which."""
 
 from __future__ import annotations
 

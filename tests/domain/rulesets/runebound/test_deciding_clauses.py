@@ -512,7 +512,7 @@ FACTS = [
 
 
 def denied(desk: Desk, type_: str, by: int | None = None, **parameters: Any) -> Refusal:
-    """Why the action is refused; what it names stands on the table."""
+    """The refusal of the action. Checks that what it names stands on the table."""
     action = RULESET.parse_action({"type": type_, **parameters})
     found = desk.ruleset.refusal(desk.state, desk.decision["seat"] if by is None else by, action)
     assert found is not None

@@ -1,4 +1,4 @@
-"""Whole states made up for a view."""
+"""Whole states invented for a view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat may do, and why it may not do the rest."""
+"""The actions that a seat may take, and the refusals of the rest."""
 
 from __future__ import annotations
 

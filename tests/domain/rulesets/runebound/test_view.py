@@ -1,4 +1,4 @@
-"""What a viewer may see."""
+"""The view of a viewer."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_view_shows_the_whole_table_and_every_hero_with_its_figures_as_they_st
 
 
 def figures_of(desk: Desk, seat: int) -> dict[str, Any]:
-    """What the hero is worth now."""
+    """The present worth of the hero."""
     state, hero = desk.state, desk.hero(seat)
     skills = {name: figures.skill(CONTENT, state, seat, name) for name in SKILLS}
     return {
@@ -96,7 +96,7 @@ def figures_of(desk: Desk, seat: int) -> dict[str, Any]:
 
 
 def figures_asked(desk: Desk) -> dict[str, Any]:
-    """What the question says besides its frame."""
+    """The members of the question besides those of its frame."""
     frame, seat = desk.decision, desk.decision["seat"]
     hero = desk.hero(seat)
     if desk.asks == "move_choice":

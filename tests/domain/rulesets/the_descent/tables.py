@@ -244,7 +244,7 @@ class Cave:
         return facts
 
     def refused(self, seat: int, type_: str, **parameters: Any) -> str:
-        """The clause an action is refused by; nothing has changed then."""
+        """The clause that forbids an action. Checks that the refusal changes nothing."""
         if "cell" in parameters:
             parameters["cell"] = list(parameters["cell"])
         action = RULESET.parse_action({"type": type_, **parameters})
@@ -306,7 +306,7 @@ class Cave:
         return None if pending is None else (pending["type"], pending["seat"])
 
     def choices(self, name: str) -> list[Any]:
-        """The values of that parameter in the legal actions of who is asked or at turn."""
+        """The values of that parameter in the legal actions of the seat that is asked or has the turn."""
         seat = RULESET.to_act(self.state)[0]
         found = [action[name] for action in RULESET.legal(self.state, seat) if name in action]
         return [tuple(value) if isinstance(value, list) else value for value in found]
@@ -335,7 +335,7 @@ def told(facts: Facts, type_: str) -> list[dict[str, Any]]:
 
 
 def types(facts: Facts) -> list[str]:
-    """What was told, in order."""
+    """The facts, in order."""
     return [fact["type"] for fact in facts.public]
 
 

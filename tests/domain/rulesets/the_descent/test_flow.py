@@ -1,4 +1,4 @@
-"""Whose decision is open, and how long."""
+"""The seats with open decisions, and how long they stay open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sealed, and when it is opened."""
+"""The envelopes: what is sealed, and when it is opened."""
 
 from __future__ import annotations
 

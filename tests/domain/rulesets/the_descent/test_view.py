@@ -1,4 +1,4 @@
-"""What a viewer sees."""
+"""The view of a viewer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds over whole games."""
+"""Properties of whole games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.domain.rulesets.the_descent.tables import RULESET
 
 @pytest.mark.clause("TD-175", "TD-113")
 def test_points_come_from_nothing_else_over_whole_games() -> None:
-    """What was told of points adds up to what everybody has."""
+    """The points told add up to the points of every seat."""
     totals: dict[int, int] = {}
     whys: dict[str, bool] = {}
 

@@ -26,7 +26,7 @@ class SeatDetails(TypedDict):
 
 
 class Details(TypedDict):
-    """What else there is to say about the end."""
+    """The scores behind an outcome, and the rating of a solo game."""
 
     seats: Annotated[list[SeatDetails], Meta(description="By seat, how its score came about.")]
     rating: NotRequired[Rating]

@@ -102,21 +102,19 @@ class Marking(TypedDict):
 
 
 class Turn(TypedDict):
-    """How far a seat is in this phase, for those who may see its marks as well."""
+    """A seat's progress in this phase, for viewers who may see its marks as well."""
 
     steps_made: Annotated[int, Meta(ge=0, description="Steps of this round made, or cloud numbers written.")]
     finished: Annotated[bool, Meta(description="Whether the seat has nothing more to do in this phase.")]
-    marking: Annotated[
-        Marking | None, Meta(description="The seat's round so far; null where it is not for you to see.")
-    ]
+    marking: Annotated[Marking | None, Meta(description="The seat's round so far; null if it is hidden from you.")]
 
 
 class PublicTurn(TypedDict):
-    """How far a seat is in this phase, as everybody sees."""
+    """A seat's progress in this phase, as everybody sees it."""
 
     steps_made: Annotated[int, Meta(ge=0, description="Steps of this round made, or cloud numbers written.")]
     finished: Annotated[bool, Meta(description="Whether the seat has nothing more to do in this phase.")]
-    marking: Annotated[None, Meta(description="Always null: what others mark is not for you to see.")]
+    marking: Annotated[None, Meta(description="Always null: the marks of other seats are hidden.")]
 
 
 class Question(TypedDict):
@@ -168,7 +166,7 @@ class _Common(TypedDict):
 
 
 class SeatTable(_Common):
-    """The table as a player at it sees it."""
+    """The table of Dungeons, Dice & Danger as a seat sees it."""
 
     you: Annotated[int, Meta(ge=0, le=3, description="Your seat.")]
     question: Annotated[Question | None, Meta(description="What you are asked now; null if you owe no decision.")]
@@ -176,7 +174,7 @@ class SeatTable(_Common):
 
 
 class SpectatorTable(_Common):
-    """The table as somebody sees it who only looks on."""
+    """The table of Dungeons, Dice & Danger as a spectator sees it."""
 
     you: Annotated[None, Meta(description="Always null.")]
     question: Annotated[None, Meta(description="Always null.")]
@@ -184,7 +182,7 @@ class SpectatorTable(_Common):
 
 
 class ArbiterTable(_Common):
-    """The table as an arbiter sees it, and everybody once the game is over."""
+    """The table of Dungeons, Dice & Danger as an arbiter sees it. After the end everybody sees it so."""
 
     you: Annotated[None, Meta(description="Always null.")]
     question: Annotated[None, Meta(description="Always null.")]

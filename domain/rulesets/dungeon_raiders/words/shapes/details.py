@@ -19,7 +19,7 @@ class Standing(TypedDict):
 
 
 class Details(TypedDict):
-    """What is said of the outcome beside winners, ranking and scores."""
+    """The seats as they stood at the end, and those that collapsed."""
 
     collapsed: Annotated[Seats, Meta(description="The living seats that cannot win, having the least life")]
     final: Annotated[list[Standing], Meta(description="Every seat, in order")]

@@ -38,7 +38,7 @@ from delvebook.domain.shapes import Meta
 
 
 class Options(TypedDict):
-    """What the game was created with."""
+    """The options the game was created with."""
 
     team_size: Annotated[int, one_of("How many Knights the team began with", *CONTENT.team_sizes)]
     colour: Annotated[Colour, Meta(description="The player's colour")]

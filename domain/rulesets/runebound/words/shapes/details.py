@@ -9,7 +9,7 @@ from delvebook.domain.shapes import Meta
 
 
 class Details(TypedDict):
-    """The details of an outcome."""
+    """The length of the game, and the raises and gold of each seat."""
 
     rounds: Round
     turns: Annotated[int, Meta(ge=1, description="How many turns were played.")]

@@ -151,7 +151,7 @@ class ResultSeen(TypedDict):
 
 
 class Table(TypedDict):
-    """The table, as everybody sees it."""
+    """The table of Runebound, as everybody sees it."""
 
     options: Annotated[OptionsSeen, Meta(description="The options of the game.")]
     round: Round

@@ -9,7 +9,7 @@ from delvebook.domain.shapes import Meta
 
 
 class Details(TypedDict):
-    """What the outcome says beside the ranking."""
+    """The length of the game, who arrived, and the health that decides ties."""
 
     rounds: Annotated[int, Meta(description="How many rounds were played", ge=1)]
     arrived: Annotated[list[Seat], Meta(description="The seats that arrived")]

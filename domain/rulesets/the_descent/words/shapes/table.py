@@ -30,7 +30,7 @@ from delvebook.domain.shapes import Meta
 
 
 class OptionsView(TypedDict):
-    """What the game was created with."""
+    """The options the game was created with."""
 
     layout: Annotated[Literal["shuffled", "anchored"], Meta(description="How the tiles were laid")]
     first_seat: Annotated[int | str, Meta(description="The seat that begins, or `random`")]
@@ -157,7 +157,7 @@ class EnteringFallenView(TypedDict):
 
 
 class PushingView(TypedDict):
-    """The monster pushes whom it has hit (TD-167)."""
+    """The monster pushes the character that it has hit (TD-167)."""
 
     what: Annotated[Literal["pushing"], Meta(description="What happens")]
     seat: Seat
@@ -298,7 +298,7 @@ PendingView = (
 
 
 class Table(TypedDict):
-    """The table as a seat or a spectator sees it."""
+    """The table of The Descent as a seat or a spectator sees it."""
 
     you: Annotated[Seat | None, Meta(description="The seat whose view this is; null for everybody else")]
     options: OptionsView
@@ -346,7 +346,7 @@ class Table(TypedDict):
 
 
 class ArbiterTable(Table):
-    """The table as an arbiter sees it: nothing is hidden."""
+    """The table of The Descent as an arbiter sees it: nothing is hidden."""
 
     token_stack: Annotated[list[str], Meta(description="The stack of exploration tokens, top first")]  # type: ignore[misc]
 

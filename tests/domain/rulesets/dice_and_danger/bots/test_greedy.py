@@ -16,7 +16,7 @@ RANDOM = RULES.bot("random")
 
 
 def choice(state: dict[str, Any], seat: int = 0) -> dict[str, Any]:
-    """What the bot does there."""
+    """The bot's choice in that position."""
     return GREEDY(RULES.view(state, seat_viewer(seat)), RULES.legal(state, seat), chance=Tape(b"unused"))
 
 

@@ -1,4 +1,4 @@
-"""Alone the strong bot knows what its next roll may hit, and gets more out of a sheet than the greedy bot."""
+"""The strong bot in solo games: it knows what its next roll may hit, and scores more than the greedy bot."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def strong() -> SearchBot[Any, Any]:
 
 
 def first_guess(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-    """What the strong bot would play without a search."""
+    """The strong bot's choice without a search."""
     if len(legal) == 1:
         return legal[0]
     return strong().method.candidates(CONTENT, view, legal, chance=chance)[0]
@@ -46,7 +46,7 @@ def after_a_hit(made: dict[str, Any], adventure: str = "animals") -> Desk:
 
 
 def promise(made: dict[str, Any], adventure: str = "animals") -> int:
-    """What the sheet promises then."""
+    """The worth of the sheet, as the strong bot estimates it."""
     return SoloOutlook(CONTENT.dungeons[adventure]).worth(after_a_hit(made, adventure))
 
 

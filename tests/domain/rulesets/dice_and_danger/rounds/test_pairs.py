@@ -26,7 +26,7 @@ CHEST_AHEAD = ["c07", "c14", "c18", "c24", "c25", "c29", "c36", "c37"]
 
 
 def sums(state: dict[str, Any], seat: int, *, black: bool | None = None) -> list[tuple[int, ...]]:
-    """The sums of every choice offered; with the black die, without it, or both."""
+    """The sums of every choice on offer: with the black die, without it, or both."""
     dice: list[int] = state["dice"]
     found = []
     for choice in offered(state, seat, "pairs"):

@@ -35,7 +35,7 @@ def goose_fighter(damage: int = 3, **marks: Any) -> dict[str, Any]:
 
 
 def blow(state: dict[str, Any], seat: int, room: str) -> None:
-    """The seat hits the monster with pair 0, and ends its round dully."""
+    """Plays the seat's round: it hits the monster with pair 0, and then does as little as possible."""
     take(state, seat)
     act(state, seat, "attack", pair=0, room=room)
     finish(state, seat)
@@ -44,7 +44,7 @@ def blow(state: dict[str, Any], seat: int, room: str) -> None:
 @pytest.mark.clause("DD-070", "DD-071")
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_all_who_beat_a_monster_in_its_first_round_are_first(count: int) -> None:
-    """One, two of four, and all four; the reward is never divided."""
+    """One, two and four of four seats are first; the reward is never divided."""
     state = game(*(goose_fighter() for _ in range(4)), seats=4, dice=TEN_AND_TWO)
     for seat in range(count):
         take(state, seat)
@@ -211,7 +211,7 @@ def test_two_seats_whose_boss_falls_in_the_same_wave_are_both_first() -> None:
 
 @pytest.mark.clause("DD-075")
 def test_the_order_of_seats_inside_a_wave_does_not_matter() -> None:
-    """The same three sheets at every place of the table come out the same."""
+    """The same three sheets score the same at every place of the table."""
     expected = None
     for order in permutations(range(3)):
         state = sandy_race(splashed_sandy=15, other_sandy=17)

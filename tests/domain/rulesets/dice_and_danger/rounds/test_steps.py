@@ -27,7 +27,7 @@ LIT = ["c07", "c14", "c18", "c24"]
 
 
 def lit(**marks: Any) -> dict[str, Any]:
-    """A cultists' sheet with torches, and what else is named."""
+    """A cultists' sheet with torches and these marks."""
     visited = [*LIT, *marks.pop("visited", [])]
     return sheet("cultists", visited=visited, abilities=["torches"], **marks)
 

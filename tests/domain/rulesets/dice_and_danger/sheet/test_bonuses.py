@@ -31,7 +31,7 @@ def six_cleared(*, last_half: bool) -> dict[str, Any]:
 @pytest.mark.clause("DD-080", "DD-081", "DD-083")
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_all_who_complete_a_bonus_in_its_first_round_get_three_gems(count: int) -> None:
-    """The six-rubble bonus, completed by one, two of three, and all three."""
+    """One, two and three of three seats complete the six-rubble bonus."""
     state = game(*(six_cleared(last_half=True) for _ in range(3)), adventure="cultists", seats=3)
     for seat in range(3):
         take(state, seat)

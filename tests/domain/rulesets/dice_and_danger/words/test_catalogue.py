@@ -1,4 +1,4 @@
-"""The catalogue says what the box says, and enough to draw any sheet."""
+"""The catalogue matches the box, and says enough to draw any sheet."""
 
 from __future__ import annotations
 

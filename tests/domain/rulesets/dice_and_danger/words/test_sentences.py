@@ -32,7 +32,7 @@ NARROW: Final = 60
 """A short sentence has at most this many characters."""
 VOICES: Final = [Voice(language, NAMES, brief) for language in LANGUAGES for brief in (False, True)]
 GAPS: Final = ("–", "{", "}", "None", "_", "никто", "nobody is", "  ")
-"""What a sentence has only if a field or a name is missing."""
+"""A pattern that a sentence matches only if a field or a name is missing."""
 
 
 def view_at(position: str | None) -> View | None:
@@ -40,7 +40,7 @@ def view_at(position: str | None) -> View | None:
 
 
 def tell(book: Phrasebook, golden: dict[str, Any], voice: Voice, view: View | None = None) -> str:
-    """The example, of any kind."""
+    """One example of any kind."""
     if "fact" in golden:
         return tell_fact(book, golden["fact"], voice)
     if "refusal" in golden:
@@ -72,7 +72,7 @@ def test_the_actions_told_are_legal_in_their_positions() -> None:
 
 
 def test_every_sentence_has_an_example() -> None:
-    """Each sentence is needed: with it changed, some example reads otherwise."""
+    """Each sentence is needed: if it is changed, some example reads differently."""
     listed = [(golden, view_at(golden.get("position"))) for kind in GOLDEN.values() for golden in kind]
     expected = [(golden["en"], golden.get("short", {}).get("en", golden["en"])) for golden, _ in listed]
     without_example = []
@@ -127,7 +127,7 @@ def test_no_sentence_of_a_whole_game_has_a_gap_or_is_too_long_in_short(adventure
 
 
 def test_every_refusal_has_its_sentence() -> None:
-    """Every refusal of every action in every position and by everybody there is told without a gap."""
+    """The refusal of every action, in every position and for every seat, is told without a gap."""
     told: dict[str, str] = {}
     for position in POSITIONS.values():
         state = position()
@@ -143,7 +143,7 @@ def test_every_refusal_has_its_sentence() -> None:
 
 
 def test_nothing_is_told_twice_to_the_seat_that_marks() -> None:
-    """Its step says what was done, not on what; the facts that are left say what, and what follows."""
+    """The step says what was done; the remaining facts say to what, and what follows."""
     state = game(sheet(visited=["c39", "c43", "c47"]), dice=(2, 2, 3, 5, 1))
     take(state, 0)
     action = {"type": "mark", "step": "visit", "pair": 0, "cell": "c48"}

@@ -1,4 +1,4 @@
-"""Both greedy bots play what a sensible person would, and know no more than their seat."""
+"""Both greedy bots play as a sensible person would, and know no more than their seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Choice = Callable[[State], Action]
 
 @pytest.fixture(params=["greedy@1", "greedy@2"])
 def choice(request: pytest.FixtureRequest) -> Choice:
-    """What the bot does on seat 0."""
+    """The bot's choice for seat 0."""
     bot = RAIDERS.bot(request.param)
     return lambda state: bot(RAIDERS.view(state, seat_viewer(0)), RAIDERS.legal(state, 0), chance=Tape(b"bot"))
 

@@ -34,7 +34,7 @@ def of_two(life: int, other: int, *, lead: int = 0, rooms: int = 12) -> int:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_when_the_dungeon_is_explored_the_odds_are_the_rules(seats: int) -> None:
-    """Every seat that the rules make a winner has odds, and no other seat: two or three living, all small standings."""
+    """The seats that the rules make winners have odds, and no others: two or three living, all small standings."""
     for lives in product((1, 2, 3), repeat=seats):
         for treasures in product((4, 5), repeat=seats):
             sheets = [seat(life=life, treasure=had) for life, had in zip(lives, treasures, strict=True)]
@@ -65,7 +65,7 @@ def test_more_life_and_more_treasure_are_never_worse() -> None:
 
 
 def test_it_keeps_its_high_card_for_the_dragon_that_lies_ahead() -> None:
-    """Where a rich chest follows instead of nothing, the same hand plays the high card at once."""
+    """If `tre-1` lies ahead instead of the dragon, the same hand plays its high card at once."""
     hands = [seat("p1 p5", life=4), seat("p2 p3")]
     dragon = game("tre-2", seats=hands, level=2, at=4, ahead={5: "mon-dragon"})
     nothing = game("tre-2", seats=hands, level=2, at=4, ahead={5: "tre-1"})

@@ -1,4 +1,4 @@
-"""The searching bot takes those who have laid their cards already to have chosen as it expects, not by lot."""
+"""The searching bot assumes that seats that have laid cards chose as it would expect, not at random."""
 
 from __future__ import annotations
 

@@ -220,7 +220,7 @@ def test_cards_that_are_not_in_the_hand_are_refused() -> None:
     ],
 )
 def test_who_lays_no_strength_is_told_what_counts_as_strength_here(boss: str, strengths: list[str]) -> None:
-    """A sword that the boss bans is none; a torch or ball that counts against it is one."""
+    """A sword that the boss bans is no strength; a torch or ball that counts against it is one."""
     state = game("boss", boss=boss, seats=[seat(f"{ALL_FIVE} key"), seat(), seat()])
 
     refusal = RAIDERS.refusal(state, 0, {"type": "play_boss_cards", "cards": ["key"]})

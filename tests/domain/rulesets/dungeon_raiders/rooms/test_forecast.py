@@ -1,4 +1,4 @@
-"""What bots expect of a room is what happens in it: each kind of room by the same arithmetic (DR-050 to DR-138)."""
+"""The bots' forecast of each kind of room is what happens in it (DR-050 to DR-138)."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def test_two_seats_tied_for_most_are_told_that_the_tie_hits_both() -> None:
 
 @pytest.mark.clause("DR-074", "DR-076")
 def test_only_a_loss_of_life_is_rounded_in_favour_of_the_living() -> None:
-    """Half of one life is none, and DR-076 says so; that half of one treasure is none needs no such clause."""
+    """Half of one life is none, as DR-076 says. Half of one treasure is none by the usual rounding."""
     purse = game("trap-lava", seats=[seat(treasure=9), seat(treasure=1), seat(treasure=2)])
     life = game("trap-spikes", seats=[seat(life=9), seat(life=1), seat(life=2)])
 

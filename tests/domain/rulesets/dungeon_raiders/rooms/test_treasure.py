@@ -8,7 +8,7 @@ from tests.domain.rulesets.dungeon_raiders.tables import ALL_FIVE, game, play_al
 
 
 def gains(room: str, *cards: str) -> list[int]:
-    """What each seat gains when these cards are played there; keys are dealt to those who play one."""
+    """Each seat's gain when these cards are played in that room. A seat that plays a key is dealt one."""
     table = [seat(f"{ALL_FIVE} key" if card == "key" else ALL_FIVE, treasure=10) for card in cards]
     state = game(room, seats=table)
     play_all(state, *cards)

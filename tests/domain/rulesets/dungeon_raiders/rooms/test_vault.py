@@ -76,7 +76,7 @@ def test_a_shortage_of_one_item_does_not_touch_another() -> None:
 
 @pytest.mark.clause("DR-083")
 def test_an_item_lit_or_played_in_this_very_room_is_not_back_in_the_supply() -> None:
-    """All six torches are in hands; the one lit here cannot be taken by who plays a 1."""
+    """All six torches are in hands; the one lit here cannot be taken by the seat that plays a 1."""
     state = game("vau-items", seats=[seat(f"{ALL_FIVE} torch torch torch torch torch torch"), seat(), seat()])
     light(state, 0)
 

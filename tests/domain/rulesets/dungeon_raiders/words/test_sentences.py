@@ -38,7 +38,7 @@ TEXTS: Final[dict[str, Any]] = load_data(RAIDERS.package, "texts.json")
 GOLDEN: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("sentences.json").read_text(encoding="utf-8"))
 VOICES: Final = {language: Voice(language, tuple(GOLDEN["seats"][language])) for language in LANGUAGES}
 BRIEF_MAX: Final = 60
-"""How long a sentence for narrow screens may be, with names of ordinary length."""
+"""The maximum length of a short sentence, with names of ordinary length."""
 EVERYTHING: Final = f"{ALL_FIVE} torch ball ball key sword"
 
 
@@ -80,7 +80,7 @@ SCENES: Final = scenes()
 
 
 def view_in(scene: str | None) -> View | None:
-    """What seat 0 sees in the scene; None without one."""
+    """The view of seat 0 in the scene; None without a scene."""
     return None if scene is None else RAIDERS.view(SCENES[scene], seat_viewer(0))
 
 
@@ -199,7 +199,7 @@ def test_numbers_take_the_right_form_of_their_noun(number: int, english: str, ru
 
 
 def sentences(facts: list[Fact], voice: Voice = ENGLISH) -> list[str]:
-    """The facts as they are told."""
+    """The sentences of the facts."""
     return [RAIDERS.tell_fact(fact, voice) for fact in facts]
 
 

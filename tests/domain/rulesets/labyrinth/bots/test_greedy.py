@@ -16,7 +16,7 @@ from tests.domain.rulesets.labyrinth.tables import RULES, SEVEN, a_state, duel, 
 
 
 def chosen(state: State) -> str:
-    """What the bot does, in short."""
+    """The bot's choice, in short."""
     view = parse(jcs(RULES.view(state, seat_viewer(0))))
     return short(greedy_bot(view, RULES.legal(state, 0), chance=Tape(b"unused")))
 

@@ -65,7 +65,7 @@ def pair_table() -> list[tuple[str, str, str]]:
 
 
 def happened(state: State, facts: Facts) -> str:
-    """What a pair came to, read from the table."""
+    """The result of a pair, read from the table."""
     told_of = told_types(facts)
     if state["phase"] == "place_location":
         return "lay"

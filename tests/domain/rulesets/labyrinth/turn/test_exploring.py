@@ -1,4 +1,4 @@
-"""What exploring brings: rivals, the Mage, Cages."""
+"""Exploring: rivals, the Mage, Cages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the token may go, and what that leads to."""
+"""The cells the token may go to, and the consequences."""
 
 from __future__ import annotations
 

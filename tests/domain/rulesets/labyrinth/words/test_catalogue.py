@@ -1,4 +1,4 @@
-"""What the catalogue says is what the rules do."""
+"""The catalogue matches the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the strong bot is after, before it searches."""
+"""The aims of the strong bot, before it searches."""
 
 from __future__ import annotations
 

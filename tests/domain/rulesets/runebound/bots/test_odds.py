@@ -1,4 +1,4 @@
-"""The chance to win a fight, as the strong bot reckons it."""
+"""The chance to win a fight, as the strong bot estimates it."""
 
 from __future__ import annotations
 

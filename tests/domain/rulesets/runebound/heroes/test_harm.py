@@ -1,4 +1,4 @@
-"""Who falls, what a knockout costs, and where the hero wakes up (RB-004, RB-091, RB-140 to RB-145)."""
+"""Falling allies, the costs of a knockout, and the hero's return (RB-004, RB-091, RB-140 to RB-145)."""
 
 from __future__ import annotations
 

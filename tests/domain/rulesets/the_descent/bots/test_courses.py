@@ -15,7 +15,7 @@ def courses(cave: Cave) -> list[Course]:
 
 
 def follow(cave: Cave, actions: list[dict[str, Any]]) -> None:
-    """Does it action by action, each with a fresh turn, so that no endurance is short."""
+    """Plays the course action by action, each with a fresh turn, so that endurance always suffices."""
     for action in actions:
         cave.turn(0)
         parameters = {name: value for name, value in action.items() if name != "type"}
@@ -81,7 +81,7 @@ def test_the_best_come_first_and_there_are_not_many() -> None:
 
 
 def test_no_course_leads_to_death() -> None:
-    """From (6,12) a step left falls far enough to kill who has two health."""
+    """From (6,12) a step left falls far enough to kill a character with two health."""
     cave = Cave((6, 12)).have(0, health=2)
 
     assert all(one.actions[0] != {"type": "step", "dir": "left"} for one in courses(cave))

@@ -1,4 +1,4 @@
-"""What the strong bot thinks of a position when it plays alone: the points that such positions end with."""
+"""The strong bot's estimate of a solo position: the points that such positions end with."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ GREEDY = RULESET.bot("greedy")
 
 
 def choice(cave: Cave, seat: int = 0) -> dict[str, Any]:
-    """What the greedy bot does there."""
+    """The greedy bot's choice in that position."""
     return dict(GREEDY(cave.view(seat), RULESET.legal(cave.state, seat), chance=Tape(b"bot")))
 
 

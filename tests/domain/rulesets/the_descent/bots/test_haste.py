@@ -36,7 +36,7 @@ class Counted(Tape):
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, Any]:
-    """It remembers nothing when a test begins."""
+    """Empties the bot's memory before each test."""
     known: dict[bytes, Any] = {}
     monkeypatch.setattr(haste, "_known", known)
     return known
@@ -56,12 +56,12 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def choice(cave: Cave, seat: int = 0) -> dict[str, Any]:
-    """What is done in that seat inside a search."""
+    """The choice for that seat inside a search."""
     return hasty_choice(CONTENT, cave.state, seat, RULESET.legal(cave.state, seat), chance=Tape(b"haste"))
 
 
 def greedy_choice(cave: Cave, seat: int = 0) -> dict[str, Any]:
-    """What the greedy bot does there."""
+    """The greedy bot's choice in that position."""
     return dict(GREEDY(cave.view(seat), RULESET.legal(cave.state, seat), chance=Tape(b"haste")))
 
 

@@ -1,4 +1,4 @@
-"""What the strong bot thinks of a position: the odds of winning, and what it searches."""
+"""The strong bot's estimate of a position: the odds of winning, and the moves it searches."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def compared(cave: Cave, seat: int = 0) -> list[dict[str, Any]]:
 
 
 def answer(cave: Cave) -> dict[str, Any]:
-    """What is answered inside a search to the open decision."""
+    """The answer to the open decision inside a search."""
     pending = cave.state["pending"]
     assert pending is not None
     return quick_answer(cave.state, pending, RULESET.legal(cave.state, pending["seat"]), chance=Tape(b"quick"))

@@ -1,4 +1,4 @@
-"""What a character can reach without a card, and what the unknown costs."""
+"""The cells a character can reach without a card, and the cost of unknown tiles."""
 
 from __future__ import annotations
 

@@ -26,51 +26,51 @@ Held = Annotated[str, Meta(description="The event on top of the event box.")]
 
 
 class AdventureAttempted(SeatFact):
-    """The fact `adventure_attempted`."""
+    """The seat attempts the adventure on a hex."""
 
     hex: Hex
     colour: Colour
 
 
 class AdventureDeclined(SeatFact):
-    """The fact `adventure_declined`."""
+    """The seat neither attempts an adventure nor attacks."""
 
 
 class AdventureEnded(SeatFact):
-    """The fact `adventure_ended`."""
+    """The cards of the colour have run out, and the seat finds nothing on the hex."""
 
     hex: Hex
     colour: Colour
 
 
 class CardDrawn(CardFact):
-    """The fact `card_drawn`."""
+    """The seat draws an adventure card."""
 
     colour: Colour
 
 
 class CardPutOnDeck(Fact):
-    """The fact `card_put_on_deck`."""
+    """A card is put on top of the deck of its colour."""
 
     card: Card
     colour: Colour
 
 
 class CardPutUnderDeck(Fact):
-    """The fact `card_put_under_deck`."""
+    """A card is put under a deck."""
 
     card: Card
     deck: Deck
 
 
 class ChallengeCompleted(CardFact):
-    """The fact `challenge_completed`."""
+    """The seat completes a challenge."""
 
     hex: Hex
 
 
 class ChallengeUnfinished(Fact):
-    """The fact `challenge_unfinished`."""
+    """A challenge is not overcome: it goes to the track, and a marker to its hex."""
 
     card: Card
     space: Space
@@ -78,70 +78,70 @@ class ChallengeUnfinished(Fact):
 
 
 class CounterTaken(SeatFact):
-    """The fact `counter_taken`."""
+    """The seat takes the adventure counter from a hex."""
 
     colour: Colour
     hex: Hex
 
 
 class CountersLaid(Fact):
-    """The fact `counters_laid`."""
+    """New counters of a colour are laid on the board."""
 
     colour: Colour
     hexes: Hexes
 
 
 class CountersPlaced(Fact):
-    """The fact `counters_placed`."""
+    """The adventure counters are laid out when the game is set up."""
 
     counters: Laid
     bank: PerColour
 
 
 class DeckRenewed(Fact):
-    """The fact `deck_renewed`."""
+    """The out pile of a colour is shuffled into a new deck."""
 
     colour: Colour
     cards: Number
 
 
 class EncounterMastered(CardFact):
-    """The fact `encounter_mastered`."""
+    """The seat masters an encounter."""
 
 
 class EventPlaced(Fact):
-    """The fact `event_placed`."""
+    """An event takes effect and goes into the event box."""
 
     card: Card
     covered: Covered
 
 
 class EventRefused(Fact):
-    """The fact `event_refused`."""
+    """An event is discarded without effect: its value is not higher than that of the event in the box."""
 
     card: Card
     held: Held
 
 
 class LootLeft(SeatFact):
-    """The fact `loot_left`."""
+    """The seat keeps none of the cards turned up."""
 
 
 class LootRevealed(SeatFact):
-    """The fact `loot_revealed`."""
+    """Cards are turned up, and the seat may keep one of them."""
 
     cards: Cards
 
 
 class MarkerReturned(Fact):
-    """The fact `marker_returned`."""
+    """A marker goes from its hex back to the track."""
 
     space: Space
     hex: Hex
 
 
 class OldestChallengeRemoved(Fact):
-    """The fact `oldest_challenge_removed`."""
+    """The track is full, so its oldest challenge leaves it."""
 
     card: Card
     space: Space
@@ -149,13 +149,13 @@ class OldestChallengeRemoved(Fact):
 
 
 class TollTaken(SeatFact):
-    """The fact `toll_taken`."""
+    """The seat pays the toll of an event for the terrain it enters."""
 
     terrain: Terrain
 
 
 class UnfinishedAttempted(CardFact):
-    """The fact `unfinished_attempted`."""
+    """The seat attempts an unfinished challenge."""
 
     hex: Hex
     space: Space

@@ -27,118 +27,118 @@ What = Annotated[list[str], Meta(description="What is lowered: attributes, or ki
 
 
 class AttackGranted(SeatFact):
-    """The fact `attack_granted`."""
+    """The hero may attack once more in this combat round."""
 
 
 class CombatBegan(CardFact):
-    """The fact `combat_began`."""
+    """The seat fights the enemy on a card."""
 
 
 class CombatRoundBegan(Fact):
-    """The fact `combat_round_began`."""
+    """A combat round begins."""
 
     round: Round
     fighter_seat: Seat
 
 
 class CombatStopped(Fact):
-    """The fact `combat_stopped`."""
+    """The combat stops because nobody is beaten after the last round."""
 
     rounds: Round
 
 
 class DamageRaised(SeatFact):
-    """The fact `damage_raised`."""
+    """A hit does more damage."""
 
     character: Character
     n: Number
 
 
 class DuelBegan(SeatFact):
-    """The fact `duel_began`."""
+    """The seat attacks another seat's hero."""
 
     other_seat: Seat
 
 
 class DuelEnded(SeatFact):
-    """The fact `duel_ended`."""
+    """The seat beats another seat's hero."""
 
     loser_seat: Seat
 
 
 class DuelUndecided(Fact):
-    """The fact `duel_undecided`."""
+    """The fight of two heroes ends without a winner."""
 
     seats: Seats
 
 
 class EnemyBeaten(CardFact):
-    """The fact `enemy_beaten`."""
+    """The seat beats the enemy on a card."""
 
 
 class EnemyHampered(SeatFact):
-    """The fact `enemy_hampered`."""
+    """The seat weakens the enemy until the combat is over."""
 
     what: What
     n: Number
 
 
 class EnemyHealed(Fact):
-    """The fact `enemy_healed`."""
+    """The enemy recovers from wounds; from 0 if it has none."""
 
     card: Card
     n: Number
 
 
 class EnemyWounded(CardFact):
-    """The fact `enemy_wounded`."""
+    """The enemy suffers wounds."""
 
     n: Number
     wounds: Wounds
 
 
 class Escaped(SeatFact):
-    """The fact `escaped`."""
+    """The seat escapes from the fight."""
 
 
 class HeroClungOn(SeatFact):
-    """The fact `hero_clung_on`."""
+    """The hero stays on its feet instead of being knocked out."""
 
     wounds: Wounds
 
 
 class HeroRetreated(SeatFact):
-    """The fact `hero_retreated`."""
+    """The hero goes back to the hex it came from."""
 
     hex: Hex
 
 
 class NothingToDefend(SeatFact):
-    """The fact `nothing_to_defend`."""
+    """The seat defends without a throw, because the enemy does no damage of that kind."""
 
     kind: Kind
 
 
 class SpoilsLeft(SeatFact):
-    """The fact `spoils_left`."""
+    """The seat takes nothing from the hero it has beaten."""
 
     loser_seat: Seat
 
 
 class SpoilsTaken(CardFact):
-    """The fact `spoils_taken`."""
+    """The seat takes a card from the hero it has beaten."""
 
     loser_seat: Seat
 
 
 class StepSkipped(Fact):
-    """The fact `step_skipped`."""
+    """A step of the combat round is not played against this enemy."""
 
     kind: Kind
 
 
 class TargetThrown(SeatFact):
-    """The fact `target_thrown`."""
+    """The seat throws for another hero: the number to beat."""
 
     roll: Roll
     dice: Thrown

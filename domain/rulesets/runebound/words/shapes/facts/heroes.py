@@ -29,46 +29,46 @@ Total = Annotated[int, Meta(description="Dice, attribute and bonus together.")]
 
 
 class AbilityUsed(CardFact):
-    """The fact `ability_used`."""
+    """The seat uses an ability of a card."""
 
     index: Index
 
 
 class AbilityWorked(CardFact):
-    """The fact `ability_worked`."""
+    """An ability of a card works by itself."""
 
 
 class AllyDied(CardFact):
-    """The fact `ally_died`."""
+    """An ally of the seat falls."""
 
 
 class CardGained(CardFact):
-    """The fact `card_gained`."""
+    """The seat receives a card."""
 
 
 class CardGivenUp(CardFact):
-    """The fact `card_given_up`."""
+    """The seat gives up a card because it has too many of its kind."""
 
 
 class CardLeftTheGame(Fact):
-    """The fact `card_left_the_game`."""
+    """A card goes to the out pile of a colour."""
 
     card: Card
     colour: Colour
 
 
 class CardTurnedDown(CardFact):
-    """The fact `card_turned_down`."""
+    """The seat turns a card face down."""
 
 
 class ExperienceNoted(SeatFact):
-    """The fact `experience_noted`."""
+    """The seat notes down experience."""
 
     n: Number
 
 
 class ExperiencePaid(SeatFact):
-    """The fact `experience_paid`."""
+    """The seat pays experience."""
 
     cost: Experience
     from_paper: Experience
@@ -78,41 +78,41 @@ class ExperiencePaid(SeatFact):
 
 
 class FatigueRested(SeatFact):
-    """The fact `fatigue_rested`."""
+    """Fatigue is removed from a hero or an ally."""
 
     character: Character
     n: Number
 
 
 class FatigueSuffered(SeatFact):
-    """The fact `fatigue_suffered`."""
+    """A hero or an ally suffers fatigue."""
 
     character: Character
     n: Number
 
 
 class GoldGained(SeatFact):
-    """The fact `gold_gained`."""
+    """The seat gains gold."""
 
     n: Number
 
 
 class GoldLost(SeatFact):
-    """The fact `gold_lost`."""
+    """The seat loses gold; 0 if it has none."""
 
     n: Number
 
 
 class HeroKnockedOut(SeatFact):
-    """The fact `hero_knocked_out`."""
+    """The hero is knocked out."""
 
 
 class HeroRecovered(SeatFact):
-    """The fact `hero_recovered`."""
+    """The hero is rid of all wounds and fatigue."""
 
 
 class LossesPaid(SeatFact):
-    """The fact `losses_paid`."""
+    """The seat pays for its knockout with gold and unspent experience."""
 
     gold: Gold
     counters: PerColour
@@ -121,7 +121,7 @@ class LossesPaid(SeatFact):
 
 
 class RollFailed(SeatFact):
-    """The fact `roll_failed`."""
+    """A roll of a hero or an ally fails."""
 
     character: Character
     roll: Roll
@@ -133,7 +133,7 @@ class RollFailed(SeatFact):
 
 
 class RollSucceeded(SeatFact):
-    """The fact `roll_succeeded`."""
+    """A roll of a hero or an ally succeeds."""
 
     character: Character
     roll: Roll
@@ -145,7 +145,7 @@ class RollSucceeded(SeatFact):
 
 
 class SkillUsed(SeatFact):
-    """The fact `skill_used`."""
+    """The seat uses a skill of its hero and takes fatigue for the bonus."""
 
     skill: Skill
     times: Number
@@ -153,7 +153,7 @@ class SkillUsed(SeatFact):
 
 
 class StatRaised(SeatFact):
-    """The fact `stat_raised`."""
+    """The seat raises a stat of its hero for experience."""
 
     stat: Stat
     raises: Number
@@ -161,20 +161,20 @@ class StatRaised(SeatFact):
 
 
 class WoundsHealed(SeatFact):
-    """The fact `wounds_healed`."""
+    """Wounds are removed from a hero or an ally."""
 
     character: Character
     n: Number
 
 
 class WoundsPrevented(SeatFact):
-    """The fact `wounds_prevented`."""
+    """The seat prevents wounds."""
 
     n: Number
 
 
 class WoundsSuffered(SeatFact):
-    """The fact `wounds_suffered`."""
+    """A hero or an ally suffers wounds."""
 
     character: Character
     n: Number

@@ -28,141 +28,141 @@ Turn = Annotated[int, Meta(ge=1, description="The turn of the game, counted from
 
 
 class AllyHired(CardFact):
-    """The fact `ally_hired`."""
+    """The seat hires an ally and pays for it."""
 
     gold: Gold
 
 
 class CardBought(CardFact):
-    """The fact `card_bought`."""
+    """The seat buys an item and pays for it."""
 
     gold: Gold
 
 
 class CardPutOnMarket(Fact):
-    """The fact `card_put_on_market`."""
+    """A card is put up for sale in a town."""
 
     town: Town
     card: Card
 
 
 class CardSold(CardFact):
-    """The fact `card_sold`."""
+    """The seat sells an item in a town."""
 
     gold: Gold
     town: Town
 
 
 class CardsRefreshed(SeatFact):
-    """The fact `cards_refreshed`."""
+    """The seat turns cards face up again."""
 
     cards: Cards
 
 
 class DiceFreed(SeatFact):
-    """The fact `dice_freed`."""
+    """The seat may use these movement dice for any terrain."""
 
     dice: Dice
 
 
 class DiceRested(SeatFact):
-    """The fact `dice_rested`."""
+    """The seat gives up movement dice to rest."""
 
     dice: Number
 
 
 class FirstSeatChosen(SeatFact):
-    """The fact `first_seat_chosen`."""
+    """The seat has the first turn."""
 
 
 class FirstSeatThrown(Fact):
-    """The fact `first_seat_thrown`."""
+    """Seats throw for the first turn."""
 
     seats: Seats
     dice: Throws
 
 
 class GameEnded(Fact):
-    """The fact `game_ended`."""
+    """The game ends without a winner."""
 
     reason: Reason
     rounds: Round
 
 
 class GameWon(SeatFact):
-    """The fact `game_won`."""
+    """The seat wins the game."""
 
     reason: Reason
     rounds: Round
 
 
 class HealingPaid(SeatFact):
-    """The fact `healing_paid`."""
+    """The seat pays for the healing of its hero or of an ally; 0 gold if it is free."""
 
     character: Character
     gold: Gold
 
 
 class HeroDealt(SeatFact):
-    """The fact `hero_dealt`."""
+    """The seat is dealt its hero and starts with the hero's gold."""
 
     hero: Card
     gold: Gold
 
 
 class HeroMoved(SeatFact):
-    """The fact `hero_moved`."""
+    """The hero enters a hex."""
 
     hex: Hex
     terrain: Terrain
 
 
 class HeroPlaced(SeatFact):
-    """The fact `hero_placed`."""
+    """The hero is placed in a town."""
 
     hex: Town
 
 
 class HeroStayed(SeatFact):
-    """The fact `hero_stayed`."""
+    """The hero stays where it is."""
 
 
 class MarketLeft(SeatFact):
-    """The fact `market_left`."""
+    """The seat leaves the market."""
 
 
 class MarketOpened(SeatFact):
-    """The fact `market_opened`."""
+    """The seat visits the market of a town."""
 
     town: Town
 
 
 class MovementDiceRerolled(SeatFact):
-    """The fact `movement_dice_rerolled`."""
+    """The seat throws some of its movement dice again."""
 
     dice: Faces
     which: Dice
 
 
 class MovementDiceThrown(SeatFact):
-    """The fact `movement_dice_thrown`."""
+    """The seat throws its movement dice."""
 
     dice: Faces
 
 
 class MovementOver(SeatFact):
-    """The fact `movement_over`."""
+    """The seat has rested all its dice and does not move."""
 
 
 class TurnBegan(SeatFact):
-    """The fact `turn_began`."""
+    """The turn of the seat begins."""
 
     round: Round
     turn: Turn
 
 
 class TurnEnded(SeatFact):
-    """The fact `turn_ended`."""
+    """The turn of the seat ends."""
 
 
 FACTS: Final = facts_of(
