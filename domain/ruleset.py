@@ -46,6 +46,7 @@ from delvebook.domain.phrases import ENGLISH, Language, Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.schemas import action_schema, json_schema, messages_of, values_of
 from delvebook.domain.shapes import REFERENCE, Shapes, schemas_of
+from delvebook.domain.stakes import Promise, Weighed
 from delvebook.domain.tape import Chance, Tape
 from delvebook.domain.viewers import Viewer
 
@@ -109,6 +110,8 @@ class Ruleset(ABC, Generic[C, S]):
     """The package that holds `content.json`, `clauses.json` and `texts.json`."""
     echo_types: ClassVar[Mapping[str, Collection[str]]] = MappingProxyType({})
     """By action type, the types of the facts that repeat the action (`echoes`)."""
+    weighed: ClassVar[Weighed] = Weighed()
+    """The facts that a player weighs: a choice promises them (`stakes`), or they are left untold on purpose."""
     box: C
     """The parsed components, the first argument of every function of the rules."""
 
@@ -367,6 +370,16 @@ class Ruleset(ABC, Generic[C, S]):
     def tell_fact(self, fact: Fact, voice: Voice) -> str:
         """The fact as one sentence."""
         return self.phrasebook.fact(fact, voice)
+
+    def stakes(self, action: Action, view: View) -> Sequence[Promise]:
+        """
+        What follows from a legal action, as far as the acting seat can know, in the order in which it is told.
+
+        Args:
+            action: One of the legal actions of the seat.
+            view: The seat's view at its decision.
+        """
+        return ()
 
     def tell_action(self, action: Action, voice: Voice, *, view: View | None = None) -> str:
         """

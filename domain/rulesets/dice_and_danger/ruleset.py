@@ -31,6 +31,7 @@ from delvebook.domain.rulesets.dice_and_danger.words.sentences import (
     tell_refusal,
 )
 from delvebook.domain.rulesets.dice_and_danger.words.shapes import DETAILS, FACTS, TABLE
+from delvebook.domain.rulesets.dice_and_danger.words.stakes import WEIGHED, stakes_of
 from delvebook.domain.shapes import Shapes
 
 
@@ -64,6 +65,8 @@ class DiceAndDanger(Ruleset[Content, State]):
     tell_fact = with_phrasebook(tell_fact)
     tell_action = with_phrasebook(tell_action)
     tell_refusal = with_phrasebook(tell_refusal)
+    stakes = staticmethod(stakes_of)
+    weighed = WEIGHED
     echo_types = ECHOES
     action_space = with_box(action_space)
     describe = with_box(catalogue_of)

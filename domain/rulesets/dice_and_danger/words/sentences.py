@@ -12,6 +12,7 @@ from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Cell
 from delvebook.domain.rulesets.dice_and_danger.state import BLACK, BLACK_DICE, CLOUD_CELLS, EXTRA_LIFE, TORCHES
 from delvebook.domain.rulesets.dice_and_danger.words.stakes import Stakes
+from delvebook.domain.stakes import Promise, tell_promise
 
 ECHOES: Final[Mapping[str, Collection[str]]] = {
     "roll_dice": ("dice_rolled",),
@@ -92,9 +93,12 @@ def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
         case "ability_taken":
             said["gives"] = _gives(book, fact["ability"], voice)
         case "life_lost":
-            said["cause"] = book.fragment("cause", voice, fact["reason"])
+            said["cause"] = book.fragment("cause", voice, fact["reason"], room=fact["room"])
             taken = () if not fact["extra"] else ("shared",) if fact["track"] else ("covered",)
             said["source"] = book.fragment("source", voice, *taken, extra=fact["extra"]) if taken else ""
+        case "sheet_scored":
+            gems = fact["boss_gems"]
+            said["boss"] = book.fragment("boss", voice, boss_gems=gems) if gems else ""
         case "solo_rated":
             said["ratings"] = len(CONTENT.figures.rating_scores)
             said["verdict"] = book.name(f"rating_{fact['rating']}", voice)
@@ -118,6 +122,8 @@ def _fact_cases(fact: Fact) -> tuple[str, ...]:
             return (*(() if source == "pair" else (source,)), *(() if left else ("last",)))
         case {"type": "monster_fell", "open": False}:
             return ("afar",)
+        case {"type": "life_lost", "amount": amount, "threatened": threatened} if amount < threatened:
+            return ("capped",) if amount else ("none",)
         case {"type": "pair_skipped", "use": True}:
             return ("given_up",)
         case {"type": "monster_defeated", "first": first, "by": by, "gems": gems, "clauses": clauses}:
@@ -155,8 +161,7 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
         case "pairs":
             pairs = [pair_in_words(book, [stakes.dice[die] for die in pair], pair, voice) for pair in action["pairs"]]
             said["first_pair"], said["second_pair"] = pairs
-            cases += stakes.price_of(action["pairs"])
-            said["before"], said["symbols"] = stakes.symbols, stakes.symbols_after(action["pairs"])
+            said["before"] = stakes.symbols
         case "visit" | "attack" | "skip":
             said |= _pair_fields(book, action["pair"], stakes, voice)
         case "attack_armoured":
@@ -168,19 +173,31 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
         case "done" | "torch_visit" | "torch_attack":
             cases += ("last",) if action["step"] != "done" and stakes.torches == 1 else ("counted",)
             said["torches"] = stakes.torches
-    if action["step"] == "skip":
-        cases += (stakes.price_of_skipping,)
     if "cell" in action:
         cell = stakes.dungeon.cells[action["cell"]]
         said |= _cell_fields(book, cell, stakes.number_on(cell), voice)
-    effects = [book.fragment("effect", voice, *cases, **fields) for cases, fields in stakes.effects_of(action)]
-    said["effects"] = ": " + "; ".join(effects) if effects else ""
+    promises = stakes.promises_of(action)
+    if any(promise.kind in ("symbol", "black_free") for promise in promises):
+        cases += ("paid",) if promises[0].kind == "symbol" else ("free",)
+    if action["step"] == "skip":
+        cases += ("given_up",) if stakes.is_given_up() else ()
+        said["price"] = _price(book, promises, voice)
+    told = dict.fromkeys(tell_promise(book, promise, voice) for promise in promises)
+    said["stakes"] = ": " + "; ".join(told) if told else ""
     return book.action(said, voice, *cases)
+
+
+def _price(book: Phrasebook, promises: Sequence[Promise], voice: Voice) -> str:
+    """The life that a skip may cost, in short."""
+    losses = [promise for promise in promises if promise.fact.type == "life_lost" and not promise.never]
+    most = sum(lost for promise in losses if isinstance(lost := promise.said["lost"], int))
+    case = "none" if not losses else "up_to" if any(promise.unless for promise in losses) else ""
+    return book.fragment("price", voice, *([case] if case else []), lost=most)
 
 
 def _tell_blind(book: Phrasebook, action: Action, voice: Voice) -> str:
     """The sentence of a step without the dice and the map. Facts then tell what it is used on."""
-    said = dict(action)
+    said = {**action, "stakes": ""}
     if "pair" in action:
         said |= {name: book.fragment(name, voice, str(action["pair"])) for name in ("the_pair", "with_pair")}
     if "ability" in action:
