@@ -110,6 +110,10 @@ class Ruleset(ABC, Generic[C, S]):
     """The package that holds `content.json`, `clauses.json` and `texts.json`."""
     echo_types: ClassVar[Mapping[str, Collection[str]]] = MappingProxyType({})
     """By action type, the types of the facts that repeat the action (`echoes`)."""
+    told_by_facts: ClassVar[Collection[str]] = ()
+    """The concealed actions that the facts for their seat tell in full, so that the seat is told only the facts."""
+    score_fact: ClassVar[str] = ""
+    """The type of the facts that tell each seat's result; every seat is told its own first."""
     weighed: ClassVar[Weighed] = Weighed()
     """The facts that a player weighs: a choice promises them (`stakes`), or they are left untold on purpose."""
     box: C

@@ -25,6 +25,7 @@ from delvebook.domain.rulesets.dice_and_danger.view import view_of
 from delvebook.domain.rulesets.dice_and_danger.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.dice_and_danger.words.sentences import (
     ECHOES,
+    TOLD_BY_FACTS,
     retold,
     tell_action,
     tell_fact,
@@ -68,6 +69,8 @@ class DiceAndDanger(Ruleset[Content, State]):
     stakes = staticmethod(stakes_of)
     weighed = WEIGHED
     echo_types = ECHOES
+    told_by_facts = TOLD_BY_FACTS
+    score_fact = "sheet_scored"
     action_space = with_box(action_space)
     describe = with_box(catalogue_of)
     retold = staticmethod(retold)

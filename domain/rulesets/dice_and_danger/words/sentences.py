@@ -16,14 +16,12 @@ from delvebook.domain.stakes import Promise, tell_promise
 
 ECHOES: Final[Mapping[str, Collection[str]]] = {
     "roll_dice": ("dice_rolled",),
-    "write_cloud": ("cloud_number_written", "cloud_written"),
-    "mark": ("step_made", "pair_skipped", "ability_taken", "torches_kept"),
+    "write_cloud": ("cloud_number_written",),
+    "mark": ("step_made",),
 }
-"""
-By action type, the facts that repeat the action.
-
-Facts tell what a pair or a torch is used on, because a step alone knows neither the dice nor the map.
-"""
+"""By action type, the facts that say that it is taken."""
+TOLD_BY_FACTS: Final = ("write_cloud", "mark")
+"""A step alone knows neither the dice nor the map, so its seat is told the facts of it."""
 
 
 _SETTLED: Final = frozenset(
@@ -101,8 +99,17 @@ def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
             said["boss"] = book.fragment("boss", voice, boss_gems=gems) if gems else ""
         case "solo_rated":
             said["ratings"] = len(CONTENT.figures.rating_scores)
+            said["bounds"] = _bounds(book, fact["rating"], voice)
             said["verdict"] = book.name(f"rating_{fact['rating']}", voice)
     return book.fact(said, voice, *_fact_cases(fact))
+
+
+def _bounds(book: Phrasebook, rating: int, voice: Voice) -> str:
+    """The scores that earn the rating of a solo game. Clauses: DD-108."""
+    scores = CONTENT.figures.rating_scores
+    case = ["first"] if rating == 1 else ["last"] if rating == len(scores) else []
+    highest = scores[rating] - 1 if rating < len(scores) else None
+    return book.fragment("bounds", voice, *case, lowest=scores[rating - 1], highest=highest)
 
 
 def _fact_cases(fact: Fact) -> tuple[str, ...]:
@@ -135,6 +142,8 @@ def _fact_cases(fact: Fact) -> tuple[str, ...]:
             return ("solo",)
         case {"type": "sheet_scored", "clauses": ["DD-107", *_]}:
             return ("solo",)
+        case {"type": "sheet_scored", "life_value": 0}:
+            return ("unhurt",)
         case {"type": "winners_found", "winning_seats": seats, "by": by}:
             return (*(() if len(seats) == 1 else ("shared",)), *(() if by == "points" else ("lost_life",)))
         case _:
@@ -285,6 +294,8 @@ def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
 
 
 def _refusal_cases(refusal: Refusal) -> tuple[str, ...]:
+    if refusal.key == "roll_first" and refusal.fields["own"]:
+        return ("own",)
     if refusal.key == "no_symbol" and refusal.fields["solo"]:
         return ("solo",)
     if refusal.key == "wrong_sum" and not refusal.fields["numbers"]:
