@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from delvebook.domain.facts import Fact
 from delvebook.domain.ruleset import AnyRuleset
 
 Knows = Callable[[int], bool]
@@ -65,7 +66,7 @@ def telling_of(
     return Telling(with_action=not echoes, facts=[at for at in every if at not in before])
 
 
-def _own_first(ruleset: AnyRuleset, facts: Sequence[Any], reader: int | None) -> Sequence[int]:
+def _own_first(ruleset: AnyRuleset, facts: Sequence[Fact], reader: int | None) -> Sequence[int]:
     """The indices of the facts in the order in which they are told: the reader's result before the others' results."""
     places = [at for at, fact in enumerate(facts) if fact.get("type") == ruleset.score_fact]
     by_reader = iter(sorted(places, key=lambda at: facts[at].get("seat") != reader))

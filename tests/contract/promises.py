@@ -28,6 +28,8 @@ from delvebook.domain.viewers import seat_viewer
 from tests.contract.tables import open_table, option_sets, seat_counts
 
 VOICES = [Voice(language) for language in LANGUAGES]
+MISSING = "–"
+"""What stands in a sentence for a figure that it lacks."""
 FAULTS_SHOWN = 20
 
 
@@ -153,6 +155,8 @@ def untold_promises(ruleset: Ruleset[Any, Any], action: Action, view: View, prom
         sentence = ruleset.tell_action(action, voice, view=view)
         for promise in promises:
             told = tell_promise(ruleset.phrasebook, promise, voice)
+            if MISSING in told:
+                faults.append(f"{action}: “{told}” lacks a figure")
             if told.casefold() not in sentence.casefold():
                 faults.append(f"{action}: “{sentence}” does not tell “{told}”")
     return faults

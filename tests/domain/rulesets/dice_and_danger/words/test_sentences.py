@@ -62,6 +62,7 @@ def examples() -> Iterator[Any]:
 def test_a_sentence_reads_as_a_person_at_the_table_says_it(golden: dict[str, Any]) -> None:
     view = view_at(golden.get("position"))
     short = golden.get("short", {})
+    assert golden.get("rule", "DD-001") in RULES.clauses
     for language in LANGUAGES:
         assert tell(RULES.phrasebook, golden, Voice(language, NAMES), view) == golden[language]
         brief = tell(RULES.phrasebook, golden, Voice(language, NAMES, brief=True), view)
