@@ -77,7 +77,7 @@ class Stakes:
         if "card" not in action or action["card"] == self._content.sight:
             return []
         if phase == "bonus_play":
-            return [*self._chests([self._content.bosses[card].chest or 0]), *self._end(unless=())]
+            return [*self._chests([self._content.bosses[card].chest or 0]), self._end("ends.now")]
         room, value = self._content.rooms[card], card_value(self._content, action["card"])
         return [*self._room(room, value), *self._sure(room, value)]
 
@@ -248,14 +248,14 @@ class Stakes:
             won, beaten = expect("chest_won", card=boss.id), [expect("monster_beaten", card=boss.id)]
             yield Promise("boss_chest", won, when=beaten, by=_RESOLVED, said={"value": boss.chest})
         if is_last_fight:
-            yield from self._end()
+            yield self._end("ends", unless=[expect("chest_won", seats=Has(seat)) for seat in self._sheets])
         else:
             fact = expect("second_fight_began", card=boss.id)
             yield Promise("twice", fact, unless=[expect("game_finished", by=None)], by=_RESOLVED)
 
-    def _end(self, *, unless: Sequence[Expected] = (expect("chest_won"),)) -> Iterator[Promise]:
+    def _end(self, kind: str, *, unless: Sequence[Expected] = ()) -> Promise:
         """The end of the game after the boss. Clauses: DR-093."""
-        yield Promise("ends" if unless else "ends.now", expect("game_finished"), unless=unless, by=_RESOLVED)
+        return Promise(kind, expect("game_finished"), unless=unless, by=_RESOLVED)
 
 
 def stakes_of(action: Action, view: View) -> list[Promise]:

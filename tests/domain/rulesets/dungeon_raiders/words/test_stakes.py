@@ -12,7 +12,7 @@ import pytest
 
 from delvebook.domain.phrases import Voice
 from delvebook.domain.viewers import seat_viewer
-from tests.domain.rulesets.dungeon_raiders.tables import RAIDERS, game, play, seat
+from tests.domain.rulesets.dungeon_raiders.tables import RAIDERS, game, lay_all, play, seat
 
 VOICE = Voice("en", ("Anna", "Ben", "Clara"))
 
@@ -160,3 +160,18 @@ def test_a_boss_that_may_kill_is_told_as_death(boss: str, life: int, told: str |
     sentence = announced(state, {"type": "play_boss_cards", "cards": ["p1"]})
 
     assert (told in sentence) if told else ("life left" not in sentence)
+
+
+@pytest.mark.clause("DR-126", "DR-128", "DR-093")
+@pytest.mark.parametrize(("hand", "is_cancelled"), [("p5 p4", False), ("p5 p4 p1", True)])
+def test_the_end_is_put_off_only_if_somebody_can_play_for_the_chest(hand: str, is_cancelled: bool) -> None:
+    """17 are needed. Who has laid all cards has none left to play for the chest."""
+    state = game("boss", boss="boss-hoard", seats=[seat(hand), seat("p5 p4"), seat("p5 p4")])
+    action = {"type": "play_boss_cards", "cards": ["p4", "p5"]}
+    promises = RAIDERS.stakes(action, RAIDERS.view(state, seat_viewer(0)))
+    (ends,) = [promise for promise in promises if promise.kind == "ends"]
+
+    facts = lay_all(state, "p4 p5", "p4 p5", "p4 p5").public
+
+    assert any(one.fits(fact) for one in ends.unless for fact in facts) is is_cancelled
+    assert any(ends.fact.fits(fact) for fact in facts) is not is_cancelled
