@@ -91,3 +91,17 @@ def test_everybody_reads_the_own_result_first(reader: int | None, order: list[in
 
     assert [facts[at]["type"] for at in told] == [fact["type"] for fact in facts]
     assert [facts[at]["seat"] for at in told if "seat" in facts[at]] == order
+
+
+def test_a_card_laid_face_down_is_told_to_its_seat_when_it_is_laid_and_to_the_others_when_it_is_turned_up() -> None:
+    ruleset = all_rulesets()["dungeon-raiders@1"]
+    facts = [
+        {"type": "cards_revealed", "clauses": [], "seat": seat, "cards": ["p1"], "looks": False} for seat in (0, 1)
+    ]
+    action = {"type": "play_card", "card": "p1"}
+
+    def told_to(viewer: Viewer) -> list[int]:
+        telling = telling_of(ruleset, 1, action, facts, is_secret=False, knows=viewer.may_see)
+        return [facts[at]["seat"] for at in telling.facts]
+
+    assert (told_to(seat_viewer(0)), told_to(seat_viewer(1)), told_to(SPECTATOR)) == ([1], [0, 1], [0, 1])

@@ -34,6 +34,12 @@ ECHOES: Final[Mapping[str, Collection[str]]] = {
 """By action type, the facts that repeat the action, or the public part of it."""
 
 
+def retold(seat: int, facts: Sequence[Fact]) -> dict[int, int]:
+    """By index of the cards that are turned up, the seat that laid them face down before. `seat` lays its own now."""
+    revealed = {at: fact["seat"] for at, fact in enumerate(facts) if fact["type"] == "cards_revealed"}
+    return {at: whose for at, whose in revealed.items() if whose != seat}
+
+
 def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
     """The fact as one or two sentences."""
     cases = _CASES.get(fact["type"])
