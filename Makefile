@@ -27,7 +27,7 @@ COMPOSE := docker compose
 given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$($(name))'))
 
 .PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research codecs test-wheel \
-	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues mutate \
+	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises mutate \
 	golden golden-update recheck verify bench timing bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
 	examples test-client client jitter
 
@@ -214,6 +214,9 @@ simulate: $(VENV) ## Play random whole games: SEED=any TITLE=dungeon-raiders GAM
 
 catalogues: $(VENV) ## Look for ids and shapes that catalogues do not have in GAMES=1000 random games of each title
 	CATALOGUE_GAMES=$(or $(GAMES),1000) $(PYTEST) --timeout=0 tests/contract/test_catalogue.py $(if $(TITLE),-k '$(TITLE)')
+
+promises: $(VENV) ## Hold CHOICES=100000 choices of each title, or of TITLE, against what follows from them
+	$(PY) -m tests.contract.promises --choices $(or $(CHOICES),100000) $(TITLE)
 
 mutate: $(MUTATION_VENV) ## Break the rules of a TITLE in small ways, see which its tests notice: JOBS=2 SAMPLE=300 SEED=1
 	@test -n '$(TITLE)' || { echo "which title? make mutate TITLE=dungeon-raiders" >&2; exit 2; }

@@ -88,6 +88,15 @@ def counted(number: int, forms: Sequence[str], language: Language) -> str:
     return f"{number} {forms[_plural_form(number, language)]}"
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The value of a field that is itself a fragment with fields of its own, chosen before the language is known."""
+
+    key: str
+    cases: tuple[str, ...]
+    fields: Mapping[str, object]
+
+
 class Phrasebook:
     """
     The sentences of one title.
@@ -176,6 +185,8 @@ class Phrasebook:
             return voice.seat(value, form) if field == "seat" or field.endswith("_seat") else str(value)
         if isinstance(value, str):
             return self.name(value, voice, form)
+        if isinstance(value, Part):
+            return self.fragment(value.key, voice, *value.cases, **value.fields)
         if isinstance(value, (list, tuple)):
             single = field[:-1] if field == "seats" or field.endswith("_seats") else field
             return ", ".join(self.value(single, item, voice, form) for item in value) or _MISSING

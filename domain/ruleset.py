@@ -46,6 +46,7 @@ from delvebook.domain.phrases import ENGLISH, Language, Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.schemas import action_schema, json_schema, messages_of, values_of
 from delvebook.domain.shapes import REFERENCE, Shapes, schemas_of
+from delvebook.domain.stakes import Promise, Weighed
 from delvebook.domain.tape import Chance, Tape
 from delvebook.domain.viewers import Viewer
 
@@ -111,6 +112,12 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
     """The package that holds `content.json`, `clauses.json` and `texts.json`."""
     echo_types: ClassVar[Mapping[str, Collection[str]]] = MappingProxyType({})
     """By action type, the types of the facts that repeat the action (`echoes`)."""
+    told_by_facts: ClassVar[Collection[str]] = ()
+    """The concealed actions that the facts for their seat tell in full, so that the seat is told only the facts."""
+    score_fact: ClassVar[str] = ""
+    """The type of the facts that tell each seat's result; every seat is told its own first."""
+    weighed: ClassVar[Weighed] = Weighed()
+    """The facts that a player weighs: a choice promises them (`stakes`), or they are left untold on purpose."""
     box: C
     """The parsed components, the first argument of every function of the rules."""
 
@@ -370,6 +377,16 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
     def tell_fact(self, fact: Fact, voice: Voice) -> str:
         """The fact as one sentence."""
         return self.phrasebook.fact(fact, voice)
+
+    def stakes(self, action: Action, view: View) -> Sequence[Promise]:
+        """
+        What follows from a legal action, as far as the acting seat can know, in the order in which it is told.
+
+        Args:
+            action: One of the legal actions of the seat.
+            view: The seat's view at its decision.
+        """
+        return ()
 
     def tell_action(self, action: A, voice: Voice, *, view: V | None = None) -> str:
         """

@@ -357,6 +357,7 @@ def told(
         facts,
         is_secret=action != public,
         knows=lambda whose: not alone and then.may_see(whose),
+        reader=viewer.seat,
     )
     sentences = [f"{voice.seat(seat)}: {game.ruleset.tell_action(action, voice)}"] if telling.with_action else []
     return [*sentences, *(game.ruleset.tell_fact(facts[at], voice) for at in telling.facts)]

@@ -209,6 +209,7 @@ class Narration:
             facts,
             is_secret=is_secret,
             knows=self._viewer.may_see,
+            reader=self._viewer.seat,
         )
         if telling.with_action and known is not None:
             told.action = self._action_sentence(known)

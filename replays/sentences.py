@@ -14,22 +14,23 @@ from delvebook.domain.bots import Action, View
 from delvebook.domain.facts import Fact
 from delvebook.domain.game_event import EventLine
 from delvebook.domain.leaving import AGREED, DEADLINE, END_REASONS
-from delvebook.domain.phrases import ENGLISH, Language, Voice
+from delvebook.domain.phrases import ENGLISH, Language, Voice, counted
 from delvebook.domain.ruleset import AnyRuleset
 
+_SEATS: Final[Mapping[Language, tuple[str, ...]]] = {"en": ("seat", "seats"), "ru": ("место", "места", "мест")}
 WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": {
-        "fork": "A game of {title} for {seats} seats is created: a fork of game {parent} after event {at}.",
+        "fork": "A game of {title} for {seats} is created: a fork of game {parent} after event {at}.",
         "annul": "The game does not count.",
         "adjudicate": "The result is adjudicated: {places}.",
         "resume": "It resumes after event {event}, under {ruleset}, in game {game}.",
-        "GameCreated": "A game of {title} for {seats} seats is created.",
+        "GameCreated": "A game of {title} for {seats} is created.",
         "SeatTaken": "{who} takes seat {seat}.",
         "SeatLeft": "Seat {seat} becomes free again.",
         "SeatsClosed": "Every seat is taken. {due}",
         "nonces": "The players show the nonces they committed to by {deadline}.",
         "no_nonces": "No player committed to a nonce.",
-        "NonceRevealed": "{name} shows its nonce.",
+        "NonceRevealed": "{name} shows the nonce.",
         "GameStarted": "The game begins.",
         "SeatReplaced": "{who} now plays seat {seat}{why}.",
         "deadline": " because time ran out",
@@ -78,11 +79,11 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "concealed": "Face down: {action}",
     },
     "ru": {
-        "fork": "Новая партия: {title}, мест: {seats}; ответвление партии {parent} после события {at}.",
+        "fork": "Новая партия: {title}, {seats}; ответвление партии {parent} после события {at}.",
         "annul": "Партия не засчитана.",
         "adjudicate": "Результат присуждён: {places}.",
         "resume": "Она продолжается после события {event} по правилам {ruleset} в партии {game}.",
-        "GameCreated": "Новая партия: {title}, мест: {seats}.",
+        "GameCreated": "Новая партия: {title}, {seats}.",
         "SeatTaken": "{who} занимает место {seat}.",
         "SeatLeft": "Место {seat} снова свободно.",
         "SeatsClosed": "Все места заняты. {due}",
@@ -189,6 +190,8 @@ def tell_event(
             said["verdict"] = words[data["verdict"]]
             said["remedy"] = _remedy(data["remedy"], words, voice)
         case "GameCreated":
+            if isinstance(data["seats"], int):
+                said["seats"] = counted(data["seats"], _SEATS[voice.language], voice.language)
             said["title"] = ruleset.title[voice.language] if ruleset else data["ruleset"]
             if "parent" in data:
                 template = words["fork"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.phrases import ENGLISH, LANGUAGES, Language, Phrasebook, Voice, counted
+from delvebook.domain.phrases import ENGLISH, LANGUAGES, Language, Part, Phrasebook, Voice, counted
 from delvebook.domain.refusals import Refusal
 
 TEXTS = {
@@ -219,3 +219,19 @@ def test_a_counted_noun_takes_the_form_that_goes_with_the_number(number: int, en
 def test_a_counted_field_without_a_number_is_told_as_any_other() -> None:
     assert BOOK.fact({"type": "healed", "seat": 0}, ENGLISH) == "Seat 1 heals –."
     assert BOOK.fact({"type": "healed", "seat": 0, "wounds": None}, ENGLISH) == "Seat 1 heals nobody."
+
+
+def test_a_field_may_be_a_fragment_that_is_chosen_before_the_language_is_known() -> None:
+    book = Phrasebook(
+        {
+            "fragments": {
+                "losses": {"en": "lose {losses}", "ru": "теряют {losses}"},
+                "loss": {"en": "{lost} on a {value}", "ru": "при {value} — {lost}"},
+                "loss.half": {"en": "half on a {value}", "ru": "при {value} — половину"},
+            }
+        }
+    )
+    losses = [Part("loss", ("half",), {"value": 1}), Part("loss", (), {"value": 2, "lost": 3})]
+
+    assert book.fragment("losses", Voice("en"), losses=losses) == "lose half on a 1, 3 on a 2"
+    assert book.fragment("losses", Voice("ru"), losses=losses) == "теряют при 1 — половину, при 2 — 3"

@@ -63,3 +63,45 @@ def test_a_viewer_who_was_told_in_secret_is_told_once_and_misses_nothing(key: st
                 if told[viewer][sentence] != times
             }
             assert differs == {}, (seats, viewer)
+
+
+def test_a_seat_is_told_its_own_marks_once_with_the_dice_and_the_map() -> None:
+    """Not "Visit a cell with the first pair" and then which cell, nor "Skip the first pair" without sum and reason."""
+    ruleset = all_rulesets()["dice-and-danger@1"]
+    action = {"type": "mark", "step": "skip", "pair": 0}
+    facts = [
+        {"type": "step_made", "clauses": [], "seat": 0, "steps_made": 2, "finished": False},
+        {"type": "pair_skipped", "clauses": [], "seat": 0, "sum": 7, "use": False},
+    ]
+
+    own = telling_of(ruleset, 0, action, facts, is_secret=True, knows=seat_viewer(0).may_see)
+    others = telling_of(ruleset, 0, {"type": "mark"}, facts[:1], is_secret=False)
+
+    assert (own.with_action, [facts[at]["type"] for at in own.facts]) == (False, ["pair_skipped"])
+    assert (others.with_action, [facts[at]["type"] for at in others.facts]) == (False, ["step_made"])
+
+
+@pytest.mark.parametrize(("reader", "order"), [(None, [0, 1, 2]), (0, [0, 1, 2]), (1, [1, 0, 2]), (2, [2, 0, 1])])
+def test_everybody_reads_the_own_result_first(reader: int | None, order: list[int]) -> None:
+    ruleset = all_rulesets()["dice-and-danger@1"]
+    scored = [{"type": "sheet_scored", "clauses": [], "seat": seat} for seat in range(3)]
+    facts = [{"type": "game_ended", "clauses": []}, *scored, {"type": "winners_found", "clauses": []}]
+
+    told = telling_of(ruleset, 0, {"type": "mark"}, facts, is_secret=False, reader=reader).facts
+
+    assert [facts[at]["type"] for at in told] == [fact["type"] for fact in facts]
+    assert [facts[at]["seat"] for at in told if "seat" in facts[at]] == order
+
+
+def test_a_card_laid_face_down_is_told_to_its_seat_when_it_is_laid_and_to_the_others_when_it_is_turned_up() -> None:
+    ruleset = all_rulesets()["dungeon-raiders@1"]
+    facts = [
+        {"type": "cards_revealed", "clauses": [], "seat": seat, "cards": ["p1"], "looks": False} for seat in (0, 1)
+    ]
+    action = {"type": "play_card", "card": "p1"}
+
+    def told_to(viewer: Viewer) -> list[int]:
+        telling = telling_of(ruleset, 1, action, facts, is_secret=False, knows=viewer.may_see)
+        return [facts[at]["seat"] for at in telling.facts]
+
+    assert (told_to(seat_viewer(0)), told_to(seat_viewer(1)), told_to(SPECTATOR)) == ([1], [0, 1], [0, 1])

@@ -32,10 +32,15 @@ END_REASONS: Final = tuple(_CLAUSES)
 def reason_to_end(dungeon: Dungeon, state: State) -> str | None:
     """The reason why the settled game is over; None if it goes on. Clauses: DD-090, DD-091, DD-106."""
     if len(state["first_defeats"]) == len(dungeon.rooms):
-        return "all_monsters" if is_solo(state) else "last_monster"
+        return reason_of_last_monster(solo=is_solo(state))
     if not living(state):
         return "died" if is_solo(state) else "all_dead"
     return None
+
+
+def reason_of_last_monster(*, solo: bool) -> str:
+    """The reason of the end once every monster has been defeated by some seat. Clauses: DD-090, DD-106."""
+    return "all_monsters" if solo else "last_monster"
 
 
 def clause_of_end(reason: str) -> str:
@@ -157,11 +162,12 @@ def tell_scores(content: Content, state: State, facts: Facts) -> None:
     for seat, (details, score) in enumerate(zip(outcome.details["seats"], outcome.scores, strict=True)):
         if score is None:
             continue
+        gems, boss_gems = sum(details["gems"].values()), details["gems"]["boss_damage"]
         clauses = ["DD-107"] if solo else ["DD-093", "DD-048"]
-        if details["gems"]["boss_damage"]:
+        if boss_gems:
             clauses.append("DD-092")
-        gems = sum(details["gems"].values())
-        values = {"gems": gems, "gold": details["gold"], "life_value": details["life_value"], "points": score}
+        values = {"gems": gems, "boss_gems": boss_gems, "gold": details["gold"]}
+        values |= {"life_value": details["life_value"], "points": score}
         facts.tell("sheet_scored", *clauses, seat=seat, **values)
     if solo:
         facts.tell("solo_rated", "DD-108", seat=0, points=outcome.scores[0], rating=outcome.details["rating"])

@@ -55,7 +55,7 @@ def refusal_of(content: Content, state: State, seat: int, action: Action) -> Ref
     if state["phase"] == CLOUDS:
         return Refusal("clouds_first", "DD-120", {})
     if state["phase"] != MARK:
-        return Refusal("roll_first", "DD-003", {"active_seat": state["active"]})
+        return Refusal("roll_first", "DD-003", {"active_seat": state["active"], "own": seat == state["active"]})
     return refusal_of_step(desk_of(content, state, seat), action)
 
 

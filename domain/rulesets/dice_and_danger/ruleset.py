@@ -25,12 +25,14 @@ from delvebook.domain.rulesets.dice_and_danger.view import view_of
 from delvebook.domain.rulesets.dice_and_danger.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.dice_and_danger.words.sentences import (
     ECHOES,
+    TOLD_BY_FACTS,
     retold,
     tell_action,
     tell_fact,
     tell_refusal,
 )
 from delvebook.domain.rulesets.dice_and_danger.words.shapes import DETAILS, FACTS, TABLE, View
+from delvebook.domain.rulesets.dice_and_danger.words.stakes import WEIGHED, stakes_of
 from delvebook.domain.shapes import Shapes
 
 
@@ -64,7 +66,11 @@ class DiceAndDanger(Ruleset[Content, Options, State, View, Action]):
     tell_fact = with_phrasebook(tell_fact)
     tell_action = with_phrasebook(tell_action)
     tell_refusal = with_phrasebook(tell_refusal)
+    stakes = staticmethod(stakes_of)
+    weighed = WEIGHED
     echo_types = ECHOES
+    told_by_facts = TOLD_BY_FACTS
+    score_fact = "sheet_scored"
     action_space = with_box(action_space)
     describe = with_box(catalogue_of)
     retold = staticmethod(retold)

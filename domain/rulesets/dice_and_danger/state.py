@@ -134,6 +134,14 @@ class Action(TypedDict, total=False):
     ability: str
 
 
+class Race(TypedDict):
+    """The part of a state that says what was taken for the first time, and what round it is."""
+
+    round: int
+    first_defeats: dict[str, int]
+    first_bonuses: dict[str, int]
+
+
 class State(TypedDict):
     """
     A game between two actions.

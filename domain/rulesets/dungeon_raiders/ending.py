@@ -32,10 +32,19 @@ def ends_by_death(state: State, facts: Facts) -> bool:
 
 def finish_explored(state: State, facts: Facts) -> None:
     """Ends the game after the fifth level. Clauses: DR-140 to DR-145, DR-154, DR-155."""
-    collapsed = result_of(state)["collapsed"]
+    alive, collapsed = living(state), result_of(state)["collapsed"]
     if collapsed:
         clauses = ["DR-140", *_exceptions(state)]
         facts.tell("characters_collapsed", *clauses, seats=collapsed, life=state["seats"][collapsed[0]]["life"])
+    elif len(state["seats"]) == 2:
+        facts.tell("nobody_collapsed", "DR-154", seats=alive, because="two_seats")
+    else:
+        facts.tell("nobody_collapsed", "DR-141", *_exceptions(state), seats=alive, because="equal")
+    for seat in alive:
+        sheet, is_out = state["seats"][seat], seat in collapsed
+        clause = "DR-140" if is_out else "DR-154" if len(state["seats"]) == 2 else "DR-142"
+        values = {"treasure": sheet["treasure"], "life": sheet["life"]}
+        facts.tell("character_scored", clause, seat=seat, **values, collapsed=is_out)
     _finish(state, facts)
 
 
@@ -96,7 +105,20 @@ def _finish(state: State, facts: Facts) -> None:
     state["owing"], state["again"] = [], []
     state["result"] = result
     facts.tell("box_opened", "DR-147", removed=list(state["removed"]))
-    facts.tell("game_finished", *result["clauses"], reason=result["reason"], winner_seats=result["winners"])
+    decided = _decided_by(state, result)
+    facts.tell("game_finished", *result["clauses"], reason=result["reason"], winner_seats=result["winners"], **decided)
+
+
+def _decided_by(state: State, result: Result) -> dict[str, object]:
+    """What decided between the seats that could win. Clauses: DR-142, DR-143, DR-144, DR-154."""
+    winners = result["winners"]
+    if result["reason"] != "dungeon_explored":
+        return {"by": None, "treasure": None, "tied_seats": []}
+    treasure = state["seats"][winners[0]]["treasure"]
+    others = [seat for seat in living(state) if seat not in (*winners, *result["collapsed"])]
+    tied = [seat for seat in others if state["seats"][seat]["treasure"] == treasure]
+    by = "life" if tied else "tie" if len(winners) > 1 else "treasure"
+    return {"by": by, "treasure": treasure, "tied_seats": tied}
 
 
 def outcome_of(content: Content, state: State) -> Outcome | None:

@@ -25,8 +25,15 @@ from delvebook.domain.rulesets.dungeon_raiders.setup import set_up
 from delvebook.domain.rulesets.dungeon_raiders.state import Action, Options, State
 from delvebook.domain.rulesets.dungeon_raiders.view import view_of
 from delvebook.domain.rulesets.dungeon_raiders.words.catalogue import catalogue_of
-from delvebook.domain.rulesets.dungeon_raiders.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
+from delvebook.domain.rulesets.dungeon_raiders.words.sentences import (
+    ECHOES,
+    retold,
+    tell_action,
+    tell_fact,
+    tell_refusal,
+)
 from delvebook.domain.rulesets.dungeon_raiders.words.shapes import DETAILS, FACTS, TABLE, View
+from delvebook.domain.rulesets.dungeon_raiders.words.stakes import WEIGHED, stakes_of
 from delvebook.domain.shapes import Shapes
 
 
@@ -60,6 +67,10 @@ class DungeonRaiders(Ruleset[Content, Options, State, View, Action]):
     tell_fact = with_phrasebook(tell_fact)
     tell_action = with_phrasebook(tell_action)
     tell_refusal = with_phrasebook(tell_refusal)
+    stakes = staticmethod(stakes_of)
+    retold = staticmethod(retold)
+    weighed = WEIGHED
+    score_fact = "character_scored"
     echo_types = ECHOES
     action_space = with_box(action_space)
     describe = with_box(catalogue_of)

@@ -115,7 +115,7 @@ def test_it_is_watched_event_by_event_through_any_eyes(ann: Person, nobody: Pers
     assert [event["n"] for event in page["events"]] == list(range(1, 62))
     assert page["events"] == [json.loads(line) for line in RAID.read_bytes().splitlines()[1:]]
     assert own["table"] != others["table"]
-    assert russian["told"] == ["Новая партия: Dungeon Raiders, мест: 2."]
+    assert russian["told"] == ["Новая партия: Dungeon Raiders, 2 места."]
     assert body_of(nobody.get(f"{place}/events/99"))["code"] == "event/unknown"
     assert body_of(nobody.get(f"{place}/events?after=60"))["next"] is None
 

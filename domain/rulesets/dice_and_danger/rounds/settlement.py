@@ -11,9 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from delvebook.domain.facts import Facts
+from delvebook.domain.facts import Fact, Facts
 from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon, Room
-from delvebook.domain.rulesets.dice_and_danger.ending import clause_of_end, reason_to_end, tell_scores
+from delvebook.domain.rulesets.dice_and_danger.ending import (
+    clause_of_end,
+    reason_of_last_monster,
+    reason_to_end,
+    tell_scores,
+)
 from delvebook.domain.rulesets.dice_and_danger.rounds.steps import carry_out
 from delvebook.domain.rulesets.dice_and_danger.sheet.bonuses import CLAUSES, is_complete
 from delvebook.domain.rulesets.dice_and_danger.sheet.damage import deal_damage
@@ -25,6 +30,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     ROLL,
     SKIPPED,
     Marks,
+    Race,
     State,
     dungeon_of,
     is_solo,
@@ -63,6 +69,31 @@ def settle(content: Content, state: State, facts: Facts) -> None:
     _end_or_go_on(content, state, facts)
 
 
+def foresee(desk: Desk, race: Race) -> list[Fact]:
+    """
+    The facts that the settlement would tell of the seat's own marks, if the seat marked nothing more in this round.
+
+    Other seats' marks of the round are unknown, and change none of them. Neither the desk nor `race` is changed.
+
+    Args:
+        desk: The seat's desk. It may have open pairs; they count as neither used nor skipped.
+        race: What was taken for the first time before this round.
+    """
+    facts, own = Facts(), desk.copied()
+    so_far: Race = {
+        "round": race["round"],
+        "first_defeats": dict(race["first_defeats"]),
+        "first_bonuses": dict(race["first_bonuses"]),
+    }
+    _charge_for_idling(own, facts)
+    _settle_defeats(desk.dungeon, so_far, [own], facts)
+    _settle_bonuses(desk.dungeon, so_far, [own], facts)
+    _settle_deaths([own], facts)
+    if len(so_far["first_defeats"]) == len(desk.dungeon.rooms):
+        facts.tell("game_ended", reason=reason_of_last_monster(solo=desk.solo))
+    return facts.public
+
+
 def _marks_of(state: State, seat: int) -> Marks | None:
     """The changes of this round to the seat's sheet; None if the seat was dead already."""
     turn, sheet = turn_of(state, seat), state["sheets"][seat]
@@ -89,8 +120,8 @@ def _charge_for_idling(desk: Desk, facts: Facts) -> None:
         _lose_life(desk, skipped, "DD-104", reason="skipped_pairs", facts=facts)
 
 
-def _lose_life(desk: Desk, amount: int, clause: str, *, reason: str, facts: Facts) -> None:
-    """Crosses extra boxes first, then marks from the top. Clauses: DD-043 to DD-045."""
+def _lose_life(desk: Desk, amount: int, clause: str, *, reason: str, facts: Facts, room: str | None = None) -> None:
+    """Crosses extra boxes first, then marks from the top. `room` has the hearts. Clauses: DD-043 to DD-045."""
     if not amount:
         return
     sheet = desk.sheet
@@ -101,11 +132,11 @@ def _lose_life(desk: Desk, amount: int, clause: str, *, reason: str, facts: Fact
     clauses = [clause, *(["DD-044"] if extra else []), *(["DD-043"] if track else [])]
     if extra + track < amount:
         clauses.append("DD-045")
-    lost = {"amount": amount, "extra": extra, "track": track, "left": sheet["life"]}
-    facts.tell("life_lost", *clauses, seat=desk.seat, reason=reason, **lost)
+    lost = {"amount": extra + track, "threatened": amount, "extra": extra, "track": track, "left": sheet["life"]}
+    facts.tell("life_lost", *clauses, seat=desk.seat, reason=reason, room=room, **lost)
 
 
-def _settle_defeats(dungeon: Dungeon, state: State, desks: Sequence[Desk], facts: Facts) -> None:
+def _settle_defeats(dungeon: Dungeon, state: Race, desks: Sequence[Desk], facts: Facts) -> None:
     """Settles waves of defeats until one is empty. Clauses: DD-070 to DD-078."""
     wave = _defeats_while_marking(desks)
     while wave:
@@ -128,7 +159,7 @@ def _defeats_while_marking(desks: Sequence[Desk]) -> list[Defeat]:
     ]
 
 
-def _is_new(state: State, room: str, wave: Sequence[Defeat]) -> bool:
+def _is_new(state: Race, room: str, wave: Sequence[Defeat]) -> bool:
     return room not in state["first_defeats"] and any(defeat.room == room for defeat in wave)
 
 
@@ -147,7 +178,8 @@ def _reward(defeat: Defeat, room: Room, *, is_first: bool, facts: Facts) -> None
         hearts=room.hearts if is_first else 0,
     )
     if is_first:
-        _lose_life(desk, room.hearts, "DD-103" if desk.solo else "DD-076", reason="hearts", facts=facts)
+        clause = "DD-103" if desk.solo else "DD-076"
+        _lose_life(desk, room.hearts, clause, reason="hearts", facts=facts, room=room.id)
 
 
 def _clauses_of_defeat(defeat: Defeat, room: Room, *, is_first: bool) -> list[str]:
@@ -182,7 +214,7 @@ def _splash(desks: Sequence[Desk], new: Sequence[Room], facts: Facts) -> list[De
     return caused
 
 
-def _settle_bonuses(dungeon: Dungeon, state: State, desks: Sequence[Desk], facts: Facts) -> None:
+def _settle_bonuses(dungeon: Dungeon, state: Race, desks: Sequence[Desk], facts: Facts) -> None:
     """Clauses: DD-080 to DD-083, DD-101."""
     for bonus in dungeon.bonuses.values():
         completing = [desk for desk in desks if bonus.id not in desk.sheet["bonuses"] and is_complete(desk, bonus)]

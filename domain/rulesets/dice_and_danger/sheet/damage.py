@@ -42,6 +42,7 @@ def deal_damage(
         seat=seat,
         room=room.id,
         amount=dealt,
+        threatened=amount,
         source=source,
         left=room.hp - before - dealt,
     )

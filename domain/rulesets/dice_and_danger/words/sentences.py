@@ -20,24 +20,24 @@ from delvebook.domain.rulesets.dice_and_danger.words.shapes.facts import (
     PairsChosen,
     RubbleCrossed,
     SeatFact,
+    SheetScored,
     SoloRated,
 )
 from delvebook.domain.rulesets.dice_and_danger.words.shapes.table import View
 from delvebook.domain.rulesets.dice_and_danger.words.stakes import Stakes
+from delvebook.domain.stakes import Promise, tell_promise
 
 Said = dict[str, object]
 """Fields for a template."""
 
 ECHOES: Final[Mapping[str, Collection[str]]] = {
     "roll_dice": ("dice_rolled",),
-    "write_cloud": ("cloud_number_written", "cloud_written"),
-    "mark": ("step_made", "pair_skipped", "ability_taken", "torches_kept"),
+    "write_cloud": ("cloud_number_written",),
+    "mark": ("step_made",),
 }
-"""
-By action type, the facts that repeat the action.
-
-Facts tell what a pair or a torch is used on, because a step alone knows neither the dice nor the map.
-"""
+"""By action type, the facts that say that it is taken."""
+TOLD_BY_FACTS: Final = ("write_cloud", "mark")
+"""A step alone knows neither the dice nor the map, so its seat is told the facts of it."""
 
 
 _SETTLED: Final = frozenset(
@@ -124,12 +124,26 @@ def _ability_taken(book: Phrasebook, fact: AbilityTaken, voice: Voice) -> Said:
 def _life_lost(book: Phrasebook, fact: LifeLost, voice: Voice) -> Said:
     taken = () if not fact["extra"] else ("shared",) if fact["track"] else ("covered",)
     source = book.fragment("source", voice, *taken, extra=fact["extra"]) if taken else ""
-    return {"cause": book.fragment("cause", voice, fact["reason"]), "source": source}
+    return {"cause": book.fragment("cause", voice, fact["reason"], room=fact["room"]), "source": source}
+
+
+def _sheet_scored(book: Phrasebook, fact: SheetScored, voice: Voice) -> Said:
+    gems = fact["boss_gems"]
+    return {"boss": book.fragment("boss", voice, boss_gems=gems) if gems else ""}
 
 
 def _solo_rated(book: Phrasebook, fact: SoloRated, voice: Voice) -> Said:
     verdict = book.name(f"rating_{fact['rating']}", voice)
-    return {"ratings": len(CONTENT.figures.rating_scores), "verdict": verdict}
+    bounds = _bounds(book, fact["rating"], voice)
+    return {"ratings": len(CONTENT.figures.rating_scores), "verdict": verdict, "bounds": bounds}
+
+
+def _bounds(book: Phrasebook, rating: int, voice: Voice) -> str:
+    """The scores that earn the rating of a solo game. Clauses: DD-108."""
+    scores = CONTENT.figures.rating_scores
+    case = ["first"] if rating == 1 else ["last"] if rating == len(scores) else []
+    highest = scores[rating] - 1 if rating < len(scores) else None
+    return book.fragment("bounds", voice, *case, lowest=scores[rating - 1], highest=highest)
 
 
 _MORE: Final[Mapping[str, Callable[..., Said]]] = {
@@ -144,6 +158,7 @@ _MORE: Final[Mapping[str, Callable[..., Said]]] = {
     "gem_found": lambda *_: {"points": CONTENT.figures.gem_points},
     "ability_taken": _ability_taken,
     "life_lost": _life_lost,
+    "sheet_scored": _sheet_scored,
     "solo_rated": _solo_rated,
 }
 """By type of fact, the function that returns the fields its templates need beyond its own."""
@@ -166,6 +181,8 @@ def _fact_cases(fact: Mapping[str, object]) -> tuple[str, ...]:
             return (*(() if source == "pair" else (source,)), *(() if left else ("last",)))
         case {"type": "monster_fell", "open": False}:
             return ("afar",)
+        case {"type": "life_lost", "amount": int(amount), "threatened": int(threatened)} if amount < threatened:
+            return ("capped",) if amount else ("none",)
         case {"type": "pair_skipped", "use": True}:
             return ("given_up",)
         case {"type": "monster_defeated", "first": first, "by": by, "gems": gems, "clauses": list(clauses)}:
@@ -177,6 +194,8 @@ def _fact_cases(fact: Mapping[str, object]) -> tuple[str, ...]:
             return ("solo",)
         case {"type": "sheet_scored", "clauses": ["DD-107", *_]}:
             return ("solo",)
+        case {"type": "sheet_scored", "life_value": 0}:
+            return ("unhurt",)
         case {"type": "winners_found", "winning_seats": list(seats), "by": by}:
             return (*(() if len(seats) == 1 else ("shared",)), *(() if by == "points" else ("lost_life",)))
         case _:
@@ -203,8 +222,7 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
         case "pairs":
             pairs = [pair_in_words(book, [stakes.dice[die] for die in pair], pair, voice) for pair in action["pairs"]]
             said["first_pair"], said["second_pair"] = pairs
-            cases += stakes.price_of(action["pairs"])
-            said["before"], said["symbols"] = stakes.symbols, stakes.symbols_after(action["pairs"])
+            said["before"] = stakes.symbols
         case "visit" | "attack" | "skip":
             said |= _pair_fields(book, action["pair"], stakes, voice)
         case "attack_armoured":
@@ -216,19 +234,31 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
         case "done" | "torch_visit" | "torch_attack":
             cases += ("last",) if action["step"] != "done" and stakes.torches == 1 else ("counted",)
             said["torches"] = stakes.torches
-    if action["step"] == "skip":
-        cases += (stakes.price_of_skipping,)
     if "cell" in action:
         cell = stakes.dungeon.cells[action["cell"]]
         said |= _cell_fields(book, cell, stakes.number_on(cell), voice)
-    effects = [book.fragment("effect", voice, *cases, **fields) for cases, fields in stakes.effects_of(action)]
-    said["effects"] = ": " + "; ".join(effects) if effects else ""
+    promises = stakes.promises_of(action)
+    if any(promise.kind in ("symbol", "black_free") for promise in promises):
+        cases += ("paid",) if promises[0].kind == "symbol" else ("free",)
+    if action["step"] == "skip":
+        cases += ("given_up",) if stakes.is_given_up() else ()
+        said["price"] = _price(book, promises, voice)
+    told = dict.fromkeys(tell_promise(book, promise, voice) for promise in promises)
+    said["stakes"] = ": " + "; ".join(told) if told else ""
     return book.action(said, voice, *cases)
+
+
+def _price(book: Phrasebook, promises: Sequence[Promise], voice: Voice) -> str:
+    """The life that a skip may cost, in short."""
+    losses = [promise for promise in promises if promise.fact.type == "life_lost" and not promise.never]
+    most = sum(lost for promise in losses if isinstance(lost := promise.said["lost"], int))
+    case = "none" if not losses else "up_to" if any(promise.unless for promise in losses) else ""
+    return book.fragment("price", voice, *([case] if case else []), lost=most)
 
 
 def _tell_blind(book: Phrasebook, action: Action, voice: Voice) -> str:
     """The sentence of a step without the dice and the map. Facts then tell what it is used on."""
-    said: Said = {**action}
+    said: Said = {**action, "stakes": ""}
     if "pair" in action:
         said |= {name: book.fragment(name, voice, str(action["pair"])) for name in ("the_pair", "with_pair")}
     if "ability" in action:
@@ -316,6 +346,8 @@ def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
 
 
 def _refusal_cases(refusal: Refusal) -> tuple[str, ...]:
+    if refusal.key == "roll_first" and refusal.fields["own"]:
+        return ("own",)
     if refusal.key == "no_symbol" and refusal.fields["solo"]:
         return ("solo",)
     if refusal.key == "wrong_sum" and not refusal.fields["numbers"]:

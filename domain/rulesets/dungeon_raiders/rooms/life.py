@@ -16,7 +16,7 @@ def wound(state: State, facts: Facts, seat: int, wounds: int, *clauses: str) -> 
     if suffered:
         sheet["life"] -= suffered
         capped = ["DR-011"] if suffered < wounds else []
-        facts.tell("wounded", *clauses, *capped, seat=seat, wounds=suffered, life=sheet["life"])
+        facts.tell("wounded", *clauses, *capped, seat=seat, wounds=suffered, threatened=wounds, life=sheet["life"])
 
 
 def heal(content: Content, state: State, facts: Facts, seat: int, life: int, *clauses: str) -> None:
@@ -25,7 +25,7 @@ def heal(content: Content, state: State, facts: Facts, seat: int, life: int, *cl
     gained = min(life, content.counts.life_max - sheet["life"])
     sheet["life"] += gained
     capped = ["DR-010"] if gained < life else []
-    facts.tell("healed", *clauses, *capped, seat=seat, gained=gained, life=sheet["life"])
+    facts.tell("healed", *clauses, *capped, seat=seat, gained=gained, potion=life, life=sheet["life"])
 
 
 def enrich(state: State, facts: Facts, seat: int, amount: int, *clauses: str) -> None:
@@ -42,7 +42,8 @@ def rob(state: State, facts: Facts, seat: int, amount: int, *clauses: str) -> No
     if lost:
         sheet["treasure"] -= lost
         capped = ["DR-012"] if lost < amount else []
-        facts.tell("treasure_lost", *clauses, *capped, seat=seat, amount=lost, treasure=sheet["treasure"])
+        left = sheet["treasure"]
+        facts.tell("treasure_lost", *clauses, *capped, seat=seat, amount=lost, threatened=amount, treasure=left)
 
 
 def bury_dead(state: State, facts: Facts) -> None:

@@ -20,7 +20,7 @@ from delvebook.domain.rulesets.dungeon_raiders.box.components import (
 )
 from delvebook.domain.rulesets.dungeon_raiders.cards.boss import is_strength_in_itself
 from delvebook.domain.rulesets.dungeon_raiders.content import PACKAGE
-from delvebook.domain.rulesets.dungeon_raiders.words.stakes import room_rule, symbol_value
+from delvebook.domain.rulesets.dungeon_raiders.words.rooms import room_rule, symbol_value
 
 KINDS: Final[Mapping[str, str]] = {
     "monster": "monster",

@@ -8,15 +8,18 @@ say what is at stake.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.rulesets.dungeon_raiders.box.components import DARK, ITEMS, Trap
+from delvebook.domain.rulesets.dungeon_raiders.box.components import DARK, ITEMS, POWER_VALUE, Boss, Trap
+from delvebook.domain.rulesets.dungeon_raiders.cards.boss import is_sight, value_against
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
-from delvebook.domain.rulesets.dungeon_raiders.state import Action
+from delvebook.domain.rulesets.dungeon_raiders.rooms.boss import total_of
+from delvebook.domain.rulesets.dungeon_raiders.state import Action, card_value
+from delvebook.domain.rulesets.dungeon_raiders.words.rooms import room_rule
 from delvebook.domain.rulesets.dungeon_raiders.words.shapes.facts import (
     BoxOpened,
     CardsShown,
@@ -33,7 +36,8 @@ from delvebook.domain.rulesets.dungeon_raiders.words.shapes.facts import (
     TrapSprung,
 )
 from delvebook.domain.rulesets.dungeon_raiders.words.shapes.table import View
-from delvebook.domain.rulesets.dungeon_raiders.words.stakes import boss_play, room_play, room_rule
+from delvebook.domain.rulesets.dungeon_raiders.words.stakes import stakes_of
+from delvebook.domain.stakes import tell_promise
 
 Cases = tuple[str, ...]
 
@@ -43,6 +47,12 @@ ECHOES: Final[Mapping[str, Collection[str]]] = {
     "light_torch": ("torch_lit",),
 }
 """By action type, the facts that repeat the action, or the public part of it."""
+
+
+def retold(seat: int, facts: Sequence[Fact]) -> dict[int, int]:
+    """By index of the cards that are turned up, the seat that laid them face down before. `seat` lays its own now."""
+    revealed = {at: fact["seat"] for at, fact in enumerate(facts) if fact["type"] == "cards_revealed"}
+    return {at: whose for at, whose in revealed.items() if whose != seat}
 
 
 def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
@@ -59,10 +69,56 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
     elif "card" not in action and "cards" not in action:
         cases, figures = ("concealed",), {}
     elif type_ == "play_boss_cards":
-        cases, figures = boss_play(CONTENT, book, action["cards"], voice, view=view)
+        cases, figures = _boss_play(book, action["cards"], voice, view)
     else:
-        cases, figures = room_play(CONTENT, book, action["card"], voice, view=view)
-    return book.action({"type": type_, **figures}, voice, *cases)
+        cases, figures = _room_play(book, action["card"], voice, view)
+    promises = [] if view is None else stakes_of(action, view)
+    if voice.brief and any(promise.kind.startswith("sure") for promise in promises):
+        promises = [promise for promise in promises if promise.kind.startswith("sure")]
+    told = dict.fromkeys(tell_promise(book, promise, voice) for promise in promises)
+    return book.action({"type": type_, **figures, "stakes": "".join(told)}, voice, *cases)
+
+
+def _room_play(book: Phrasebook, card: str, voice: Voice, view: View | None) -> tuple[Cases, Mapping[str, object]]:
+    """How a single card is announced, in an ordinary room or for the boss's chest."""
+    if card == CONTENT.sight:
+        return ("ball",) if view is None or view["options"]["mode"] == "standard" else ("ball", "tactical"), {}
+    return (), {"what": _valued(book, card, card_value(CONTENT, card), voice)}
+
+
+def _boss_play(
+    book: Phrasebook, cards: Sequence[str], voice: Voice, view: View | None
+) -> tuple[Cases, Mapping[str, object]]:
+    """How cards against the boss are announced: their total, or the ball that is used for sight."""
+    if view is None or view["phase"] != "boss_play":
+        return () if cards else ("none",), {"what": [book.name(card, voice, "acc") for card in cards]}
+    boss = CONTENT.bosses[view["card"]]
+    before = view["seats"][view["you"]]["laid"]
+    laid = [card for card in cards if not is_sight(CONTENT, boss, card)]
+    figures = {
+        "what": [_valued(book, card, value_against(CONTENT, boss, card), voice) for card in laid],
+        "total": total_of(CONTENT, boss, [*before, *laid]),
+        "against": _against(book, boss, view, voice),
+    }
+    if len(laid) < len(cards):
+        return ("fight", "looks", *(("cards",) if laid else ("more",) if before else ())), figures
+    if laid:
+        return ("fight", "laid"), figures
+    return ("fight", "none", "more") if before else ("fight", "none"), figures
+
+
+def _valued(book: Phrasebook, card: str, value: int, voice: Voice) -> str:
+    """The card in words; an item with its value there, unless the voice is brief."""
+    if card in POWER_VALUE or voice.brief:
+        return book.name(card, voice, "acc")
+    return book.fragment("valued", voice, card=card, value=value)
+
+
+def _against(book: Phrasebook, boss: Boss, view: View, voice: Voice) -> str:
+    """The strength to beat, and the total already on the table."""
+    laid = sum(total_of(CONTENT, boss, sheet["laid"]) for sheet in view["seats"])
+    case = ("unbeatable",) if view["strength"] is None else ("so_far",) if laid else ()
+    return book.fragment("against", voice, *case, strength=view["strength"], laid=laid)
 
 
 def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
@@ -189,8 +245,14 @@ def _second_fight(fact: SecondFightBegan) -> Cases:
 
 
 def _game_finished(fact: GameFinished) -> Cases:
+    if fact["by"] is None:
+        return (fact["reason"],)
     shared = ("shared",) if len(fact["winner_seats"]) > 1 else ()
-    return shared if fact["reason"] == "dungeon_explored" else (fact["reason"],)
+    return (*shared, "life") if fact["by"] == "life" else shared
+
+
+def _capped(fact: Fact, amount: str) -> Cases:
+    return ("capped",) if fact[amount] < fact["threatened"] else ()
 
 
 def _items(fact: CharacterDealt | CharacterLeft | RoomReset) -> Cases:
@@ -212,8 +274,12 @@ _CASES: Final[Mapping[str, Callable[..., Cases]]] = {
     "chest_opened": _chest_opened,
     "chest_untouched": lambda fact: ("second",) if fact["place"] == 2 else (),
     "item_run_out": lambda fact: () if fact["left"] else ("empty",),
-    "wounded": lambda fact: () if fact["life"] else ("fatal",),
-    "healed": lambda fact: () if fact["gained"] else ("full",),
+    "wounded": lambda fact: () if fact["life"] else ("fatal", *_capped(fact, "wounds")),
+    "treasure_lost": lambda fact: _capped(fact, "amount"),
+    "healed": lambda fact: ("full",) if not fact["gained"] else ("capped",) if fact["gained"] < fact["potion"] else (),
+    "characters_collapsed": lambda fact: ("two",) if "DR-155" in fact["clauses"] else (),
+    "nobody_collapsed": lambda fact: (fact["because"],),
+    "character_scored": lambda fact: ("collapsed",) if fact["collapsed"] else (),
     "monster_attacked": lambda fact: () if fact["strength"] is not None else ("unbeatable",),
     "trap_sprung": _trap_sprung,
     "trap_stayed_shut": lambda fact: ("lowest",) if fact["judged"] == "lowest" else (),

@@ -556,6 +556,17 @@ CASES: Final = [
     case("level_explored", "any level", "DR-092", lambda: room("tre-1", "p1 p2 p3", at=5)),
     case("characters_collapsed", "three living", "DR-140", lambda: end((3, 4), (5, 4), (5, 6))),
     case("characters_collapsed", "two living of three seats", "DR-140 DR-155", lambda: end((3, 4), (5, 4), gone=1)),
+    case("nobody_collapsed", "the same life", "DR-141", lambda: end((5, 4), (5, 6), (5, 5))),
+    case(
+        "nobody_collapsed",
+        "the same life of two of three seats",
+        "DR-141 DR-155",
+        lambda: end((5, 4), (5, 6), gone=1),
+    ),
+    case("nobody_collapsed", "two seats", "DR-154", lambda: end((3, 4), (5, 4))),
+    case("character_scored", "collapsed", "DR-140", lambda: end((3, 4), (5, 4), (5, 6))),
+    case("character_scored", "able to win", "DR-142", lambda: end((5, 4), (5, 6), (5, 5))),
+    case("character_scored", "two seats", "DR-154", lambda: end((3, 4), (5, 4))),
     case("box_opened", "the end", "DR-147", lambda: end((3, 4), (5, 4), (5, 6))),
     case(
         "game_finished", "one seat is left", "DR-104", lambda: room("mon-dragon", "p1 p2", seats=[seat(life=1), seat()])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from delvebook.domain.facts import Facts
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.dungeon_raiders.tables import (
@@ -127,7 +128,41 @@ def test_the_collapse_is_told_before_the_winner() -> None:
     facts = lay_all(state, "p5", "p4", "p3")
 
     assert told(facts, "characters_collapsed")[0]["seats"] == [0]
-    assert types(facts)[-3:] == ["characters_collapsed", "box_opened", "game_finished"]
+    scored = ["character_scored"] * 3
+    assert types(facts)[-6:] == ["characters_collapsed", *scored, "box_opened", "game_finished"]
+
+
+def explored_facts(*seats: tuple[int, int], dead: int) -> Facts:
+    """The facts of the last event of a dungeon explored by seats of that life and treasure, as in `explored`."""
+    table = [seat(ALL_FIVE, life=life, treasure=treasure) for life, treasure in seats]
+    table += [seat(life=0, status="dead", treasure=50) for _ in range(dead)]
+    return lay_all(game("boss", boss="boss-twintail", fight=2, seats=table), *["p5"] * len(seats))
+
+
+@pytest.mark.clause("DR-142", "DR-143", "DR-144", "DR-154", "DR-155")
+@pytest.mark.parametrize(
+    ("sheets", "dead", "by", "tied", "winners"),
+    [
+        ([(3, 9), (5, 8), (6, 7)], 0, "treasure", [], [1]),
+        ([(3, 9), (5, 8), (6, 8)], 0, "life", [1], [2]),
+        ([(3, 9), (6, 8), (6, 8)], 0, "tie", [], [1, 2]),
+        ([(3, 9), (6, 8), (6, 8), (5, 8)], 0, "life", [3], [1, 2]),
+        ([(3, 8), (6, 8)], 1, "treasure", [], [1]),
+        ([(5, 8), (6, 8)], 0, "life", [0], [1]),
+        ([(6, 8), (6, 8)], 0, "tie", [], [0, 1]),
+        ([(3, 9), (6, 8)], 0, "treasure", [], [0]),
+    ],
+)
+def test_the_end_says_what_decided(
+    sheets: list[tuple[int, int]], dead: int, by: str, tied: list[int], winners: list[int]
+) -> None:
+    facts = explored_facts(*sheets, dead=dead)
+    (finished,) = told(facts, "game_finished")
+
+    assert (finished["by"], finished["tied_seats"], finished["winner_seats"]) == (by, tied, winners)
+    scored = {fact["seat"]: (fact["life"], fact["treasure"]) for fact in told(facts, "character_scored")}
+    assert scored == dict(enumerate(sheets))
+    assert finished["treasure"] == sheets[winners[0]][1]
 
 
 @pytest.mark.clause("DR-140", "DR-102")

@@ -181,6 +181,7 @@ class DamageDealt(SeatFact):
 
     room: Room
     amount: Annotated[int, Meta(ge=1, le=3, description="Boxes crossed.")]
+    threatened: Annotated[int, Meta(ge=1, le=3, description="The damage dealt; what finds no box is lost.")]
     source: Annotated[
         Literal["pair", "both_pairs", "torch", "fist", "worm", "splash"], Meta(description="What dealt the damage.")
     ]
@@ -218,7 +219,9 @@ class LifeLost(SeatFact):
     """The seat loses life at the settlement."""
 
     reason: Annotated[Literal["skipped_pairs", "no_damage", "hearts"], Meta(description="What it costs life.")]
-    amount: Annotated[int, Meta(ge=1, description="How much is lost; what the track has no marks for has no effect.")]
+    room: Annotated[Room | None, Meta(description="The monster whose hearts cost it; null for other reasons.")]
+    amount: Annotated[int, Meta(ge=0, description="How much is lost.")]
+    threatened: Annotated[int, Meta(ge=1, description="How much was to be lost; more than there is has no effect.")]
     extra: Annotated[int, Meta(ge=0, le=3, description="Boxes of Extra Life crossed for it.")]
     track: Annotated[int, Meta(ge=0, le=10, description="Marks of the life track crossed for it.")]
     left: Annotated[int, Meta(ge=0, le=10, description="Marks of the life track left.")]
@@ -267,6 +270,7 @@ class SheetScored(SeatFact):
     """What the seat's sheet is worth at the end."""
 
     gems: Annotated[int, Meta(ge=0, description="All its gems, those for damage to the boss included.")]
+    boss_gems: Annotated[int, Meta(ge=0, description="Those for damage to a boss that is not defeated.")]
     gold: Annotated[int, Meta(ge=0, description="Its gold.")]
     life_value: Annotated[int, Meta(ge=0, le=9, description="Points subtracted for lost life; 0 in solo.")]
     points: Points

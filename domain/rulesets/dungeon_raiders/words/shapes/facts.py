@@ -133,16 +133,23 @@ class ChestUntouched(Fact):
 
 
 class TreasureChanged(_SeatFact):
-    """A seat gains or loses treasure."""
+    """A seat gains treasure."""
 
     amount: Annotated[int, Meta(description="How much it gains or loses", ge=1)]
     treasure: Annotated[int, Meta(description="What it has now", ge=0)]
+
+
+class TreasureLost(TreasureChanged):
+    """A seat loses treasure."""
+
+    threatened: Annotated[int, Meta(description="How much it was to lose; it cannot lose more than it has", ge=1)]
 
 
 class Wounded(_SeatFact):
     """A seat is wounded."""
 
     wounds: Annotated[int, Meta(description="The life it loses", ge=1, le=10)]
+    threatened: Annotated[int, Meta(description="The wounds it takes; they cost no more life than it has", ge=1)]
     life: Annotated[int, Meta(description="The life it has left", ge=0, le=10)]
 
 
@@ -150,6 +157,7 @@ class Healed(_SeatFact):
     """A seat drinks a potion."""
 
     gained: Annotated[int, Meta(description="The life it gains; 0 if it has ten already", ge=0, le=2)]
+    potion: Annotated[int, Meta(description="The life in the potion", ge=1, le=2)]
     life: Annotated[int, Meta(description="The life it has now", ge=1, le=10)]
 
 
@@ -261,6 +269,21 @@ class CharactersCollapsed(Fact):
     life: Life
 
 
+class NobodyCollapsed(Fact):
+    """No character collapses: all living ones have the same life, or the game has two seats."""
+
+    seats: Seats
+    because: Annotated[Literal["equal", "two_seats"], Meta(description="Why nobody collapses")]
+
+
+class CharacterScored(_SeatFact):
+    """What a living character has at the end, and whether it can win with it."""
+
+    treasure: Annotated[int, Meta(description="Its treasure", ge=0)]
+    life: Life
+    collapsed: Annotated[bool, Meta(description="Whether it has collapsed, and cannot win")]
+
+
 class BoxOpened(Fact):
     """The game is over, and the cards put back into the box are shown."""
 
@@ -272,6 +295,12 @@ class GameFinished(Fact):
 
     reason: Reason
     winner_seats: Annotated[Seats, Meta(description="The seats that win")]
+    by: Annotated[
+        Literal["treasure", "life", "tie"] | None,
+        Meta(description="What decided: the most treasure, of equal treasure the most life, or nothing; else null"),
+    ]
+    treasure: Annotated[int | None, Meta(description="The winners' treasure, if the dungeon is explored; else null")]
+    tied_seats: Annotated[Seats, Meta(description="The other seats with as much treasure")]
 
 
 FACTS: Final[Mapping[str, type]] = {
@@ -290,7 +319,7 @@ FACTS: Final[Mapping[str, type]] = {
     "chest_too_small": ChestTooSmall,
     "chest_untouched": ChestUntouched,
     "treasure_gained": TreasureChanged,
-    "treasure_lost": TreasureChanged,
+    "treasure_lost": TreasureLost,
     "wounded": Wounded,
     "healed": Healed,
     "monster_beaten": MonsterBeaten,
@@ -309,6 +338,8 @@ FACTS: Final[Mapping[str, type]] = {
     "first_player_moved": FirstPlayerMoved,
     "level_explored": LevelExplored,
     "characters_collapsed": CharactersCollapsed,
+    "nobody_collapsed": NobodyCollapsed,
+    "character_scored": CharacterScored,
     "box_opened": BoxOpened,
     "game_finished": GameFinished,
 }

@@ -17,6 +17,7 @@ from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
 from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES
 from delvebook.domain.rulesets.dice_and_danger.words.sentences import tell_action, tell_fact, tell_refusal
+from delvebook.domain.stakes import Promise, expect, tell_promise
 from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.dice_and_danger.positions import POSITIONS
 from tests.domain.rulesets.dice_and_danger.tables import RULES, act, game, sheet, take
@@ -45,6 +46,9 @@ def tell(book: Phrasebook, golden: dict[str, Any], voice: Voice, view: View | No
         return tell_fact(book, golden["fact"], voice)
     if "refusal" in golden:
         return tell_refusal(book, Refusal(**golden["refusal"]), voice)
+    if "stake" in golden:
+        kind, said = golden["stake"]["kind"], golden["stake"]["said"]
+        return tell_promise(book, Promise(kind, expect("anything"), said=said), voice)
     return tell_action(book, golden["action"], voice, view=view)
 
 
@@ -62,7 +66,17 @@ def test_a_sentence_reads_as_a_person_at_the_table_says_it(golden: dict[str, Any
         assert tell(RULES.phrasebook, golden, Voice(language, NAMES), view) == golden[language]
         brief = tell(RULES.phrasebook, golden, Voice(language, NAMES, brief=True), view)
         assert brief == short.get(language, golden[language])
-        assert len(brief) <= NARROW
+        assert "stake" in golden or len(brief) <= NARROW
+
+
+def test_every_example_names_the_clause_that_it_was_read_from() -> None:
+    read_from = [
+        golden["refusal"]["clause"] if kind == "refusals" else golden["rule"]
+        for kind, listed in GOLDEN.items()
+        for golden in listed
+    ]
+
+    assert set(read_from) <= set(RULES.clauses)
 
 
 def test_the_actions_told_are_legal_in_their_positions() -> None:
@@ -143,14 +157,14 @@ def test_every_refusal_has_its_sentence() -> None:
 
 
 def test_nothing_is_told_twice_to_the_seat_that_marks() -> None:
-    """The step says what was done; the remaining facts say to what, and what follows."""
+    """Its step says what was done, not on what. The seat is told the facts alone, which say what, and what follows."""
     state = game(sheet(visited=["c39", "c43", "c47"]), dice=(2, 2, 3, 5, 1))
     take(state, 0)
     action = {"type": "mark", "step": "visit", "pair": 0, "cell": "c48"}
     facts = act(state, 0, "visit", pair=0, cell="c48")
     echoes = RULES.echoes(action, facts)
 
-    assert RULES.tell_action(action, Voice("en", NAMES)) == "Visit a cell with the first pair."
+    assert "mark" in RULES.told_by_facts
     left = [fact["type"] for at, fact in enumerate(facts) if at not in echoes]
     assert left == ["cell_visited", "number_unlocked", *["damage_dealt"] * 7]
 

@@ -13,13 +13,14 @@ import pytest
 
 from delvebook.domain.bots import View, random_bot
 from delvebook.domain.facts import Fact
-from delvebook.domain.phrases import ENGLISH, LANGUAGES, SECTIONS, Phrasebook, Voice, counted
+from delvebook.domain.phrases import ENGLISH, LANGUAGES, SECTIONS, Part, Phrasebook, Voice, counted
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.dungeon_raiders.state import State
+from delvebook.domain.rulesets.dungeon_raiders.words.rooms import room_rule
 from delvebook.domain.rulesets.dungeon_raiders.words.sentences import tell_action, tell_fact, tell_refusal
-from delvebook.domain.rulesets.dungeon_raiders.words.stakes import room_rule
+from delvebook.domain.stakes import Promise, expect, tell_promise
 from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
@@ -105,13 +106,24 @@ def refusal_in(example: Mapping[str, Any]) -> Refusal:
     return Refusal(example["refusal"]["key"], "DR-020", example["refusal"]["fields"])
 
 
+def promise_in(example: Mapping[str, Any]) -> Promise:
+    """The promise of an example; its losses are told by the fragment `loss`."""
+    said = dict(example["stake"]["said"])
+    if "losses" in said:
+        said["losses"] = [
+            Part("loss", ("half",) if lost is None else (), {"value": value, "lost": lost})
+            for value, lost in said["losses"]
+        ]
+    return Promise(example["stake"]["kind"], expect("anything"), said=said)
+
+
 def assert_told_as(example: Mapping[str, Any], tell: Callable[[Voice], str]) -> None:
     """Compares with the example in both languages, long and brief; a brief form that is left out is the long one."""
     long = {language: example[language] for language in LANGUAGES}
     brief = example.get("short", long)
     assert {language: tell(voice) for language, voice in VOICES.items()} == long
     assert {language: tell(replace(voice, brief=True)) for language, voice in VOICES.items()} == brief
-    if "refusal" not in example:
+    if "refusal" not in example and "stake" not in example:
         assert all(len(sentence) <= BRIEF_MAX for sentence in brief.values()), brief
 
 
@@ -129,9 +141,20 @@ def test_an_action_is_announced_as_it_should_be(example: Mapping[str, Any]) -> N
     assert_told_as(example, lambda voice: RAIDERS.tell_action(example["action"], voice, view=view))
 
 
+@pytest.mark.parametrize("example", GOLDEN["stakes"], ids=lambda example: example["stake"]["kind"])
+def test_a_promise_is_told_as_it_should_be(example: Mapping[str, Any]) -> None:
+    assert_told_as(example, lambda voice: tell_promise(RAIDERS.phrasebook, promise_in(example), voice))
+
+
 @pytest.mark.parametrize("example", GOLDEN["refusals"], ids=lambda example: example["refusal"]["key"])
 def test_a_refusal_is_told_as_it_should_be(example: Mapping[str, Any]) -> None:
     assert_told_as(example, lambda voice: RAIDERS.tell_refusal(refusal_in(example), voice))
+
+
+def test_every_example_names_the_clause_that_it_was_read_from() -> None:
+    read_from = {example["rule"] for kind in ("facts", "actions", "stakes", "refusals") for example in GOLDEN[kind]}
+
+    assert read_from <= set(RAIDERS.clauses)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -144,6 +167,7 @@ def test_every_sentence_has_an_example(language: Any) -> None:
             tell_action(MARKED, example["action"], voice, view=view_in(example["scene"]))
             for example in GOLDEN["actions"]
         ),
+        *(tell_promise(MARKED, promise_in(example), voice) for example in GOLDEN["stakes"]),
         *(tell_refusal(MARKED, refusal_in(example), voice) for example in GOLDEN["refusals"]),
         *(
             room_rule(RAIDERS.box, MARKED, card, voice, strength="printed")

@@ -1,0 +1,148 @@
+"""
+What is at stake in a choice, as data before it is a sentence.
+
+A promise is a fact that has not come yet: the recorded fact of the same type and fields shows that it was kept. The
+sentence of a choice is made from its promises, and `tests/contract/promises.py` holds them against the facts that
+follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from delvebook.domain.facts import Fact
+from delvebook.domain.phrases import Phrasebook, Voice
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """A number from this one on."""
+
+    number: int
+
+    def fits(self, value: object) -> bool:
+        """Whether the value is such a number."""
+        return isinstance(value, int) and value >= self.number
+
+
+@dataclass(frozen=True, slots=True)
+class AtMost:
+    """A number up to this one."""
+
+    number: int
+
+    def fits(self, value: object) -> bool:
+        """Whether the value is such a number."""
+        return isinstance(value, int) and value <= self.number
+
+
+@dataclass(frozen=True, slots=True)
+class Has:
+    """A list that holds the item."""
+
+    item: object
+
+    def fits(self, value: object) -> bool:
+        """Whether the value is such a list."""
+        return isinstance(value, list) and self.item in value
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """
+    A fact as far as it is known before it comes.
+
+    Attributes:
+        type: The type of the fact.
+        fields: Some of its fields. A value is exact, or one of `AtLeast`, `AtMost` and `Has`.
+    """
+
+    type: str
+    fields: Mapping[str, object] = field(default_factory=dict)
+
+    def fits(self, fact: Fact) -> bool:
+        """Whether the fact is the expected one."""
+        return fact["type"] == self.type and all(
+            name in fact and _fits(expected, fact[name]) for name, expected in self.fields.items()
+        )
+
+
+def _fits(expected: object, value: object) -> bool:
+    return expected.fits(value) if isinstance(expected, AtLeast | AtMost | Has) else expected == value
+
+
+def expect(type_: str, /, **fields: object) -> Expected:
+    """The expected fact of that type with these fields."""
+    return Expected(type_, fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """
+    One thing that follows from a choice. It is certain if it has neither `when` nor `unless`.
+
+    Attributes:
+        kind: What it is in words: the fragment `stake.<kind>` of `texts.json` tells it. Dots divide its cases.
+        fact: The fact that comes.
+        never: Whether the promise is that no such fact comes.
+        when: The facts under which it holds: dice, answers and cards of others. All of them must come.
+        unless: The facts that cancel it. None of them may come.
+        by: The types of the facts with whose event it has come at the latest. `()` means the event of the choice.
+        said: Further figures for its sentence, beside the exact fields of the fact.
+    """
+
+    kind: str
+    fact: Expected
+    never: bool = False
+    when: Sequence[Expected] = ()
+    unless: Sequence[Expected] = ()
+    by: Collection[str] = ()
+    said: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the promise depends on nothing that is still open."""
+        return not self.when and not self.unless
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """
+    Facts that no choice promises.
+
+    Attributes:
+        fact: The fact.
+        reason: Why it is left untold.
+        beside: Facts of the same seat that stand beside it in the same event; without them it is to be told.
+    """
+
+    fact: Expected
+    reason: str
+    beside: Sequence[Expected] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """
+    The facts of a title that a player weighs before choosing.
+
+    Each of them that befalls a seat was promised by a choice of that seat, or is `untold` on purpose.
+
+    Attributes:
+        types: Their types. A fact concerns its `seat`, or every seat if it has none.
+        settled: The types of the facts with whose event everything is settled that a seat's choices led to.
+        untold: What is left untold on purpose.
+    """
+
+    types: Collection[str] = ()
+    settled: Collection[str] = ()
+    untold: Sequence[Untold] = ()
+
+
+def tell_promise(book: Phrasebook, promise: Promise, voice: Voice) -> str:
+    """The promise as a part of its choice's sentence."""
+    kind, *cases = promise.kind.split(".")
+    fields = promise.fact.fields.items()
+    exact = {name: value for name, value in fields if not isinstance(value, AtLeast | AtMost | Has)}
+    return book.fragment("stake", voice, kind, *cases, **{**exact, **promise.said})

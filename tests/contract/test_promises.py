@@ -1,0 +1,107 @@
+"""
+What a choice promises comes, and what a player would weigh was promised.
+
+A few choices of every title that weighs anything; `make promises CHOICES=100000` holds many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.rulesets.registry import all_rulesets
+from delvebook.domain.stakes import AtLeast, AtMost, Expected, Has, Promise, expect
+from tests.contract.promises import Tally, run
+
+CHOICES = 1500
+PROMISING = pytest.mark.parametrize(
+    "title", [one for one in all_rulesets().values() if one.weighed.types], ids=lambda one: one.key
+)
+"""The titles that say what a player weighs."""
+Bent = Callable[[Sequence[Promise]], Sequence[Promise]]
+
+
+def tally_of(ruleset: Ruleset[Any, Any], *, choices: int = CHOICES) -> Tally:
+    """What so many choices show."""
+    return [*run(ruleset, choices=choices)][-1]
+
+
+def bent(ruleset: Ruleset[Any, Any], monkeypatch: pytest.MonkeyPatch, bend: Bent) -> Tally:
+    """What the choices show if their promises are bent."""
+    true = ruleset.stakes
+    monkeypatch.setattr(ruleset, "stakes", lambda action, view: bend(true(action, view)), raising=False)
+    return tally_of(ruleset)
+
+
+@PROMISING
+def test_what_is_promised_comes_and_nothing_else_that_counts(title: Ruleset[Any, Any]) -> None:
+    tally = tally_of(title)
+
+    assert tally.faults == []
+    assert tally.kept.total() > CHOICES // 10
+
+
+@PROMISING
+def test_a_choice_that_hides_what_follows_is_noticed(title: Ruleset[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the promises of one weighed type, its facts are told by no choice."""
+    weighed = title.weighed.types
+
+    tally = bent(title, monkeypatch, lambda told: [one for one in told if one.fact.type not in weighed])
+
+    assert any("told by no choice" in fault for fault in tally.faults)
+
+
+@PROMISING
+def test_a_choice_that_promises_more_than_comes_is_noticed(
+    title: Ruleset[Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+
+    def exaggerate(told: Sequence[Promise]) -> list[Promise]:
+        return [replace(one, fact=Expected(one.fact.type, {**one.fact.fields, "seat": 99})) for one in told]
+
+    tally = bent(title, monkeypatch, exaggerate)
+
+    assert any("not kept" in fault for fault in tally.faults)
+
+
+@PROMISING
+def test_a_promise_that_its_sentence_does_not_tell_is_noticed(
+    title: Ruleset[Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(title, "tell_action", lambda action, voice, *, view=None: "Something.", raising=False)
+
+    assert any("does not tell" in fault for fault in tally_of(title, choices=200).faults)
+
+
+@PROMISING
+def test_every_untold_fact_has_a_reason(title: Ruleset[Any, Any]) -> None:
+    for untold in title.weighed.untold:
+        assert untold.fact.type in title.weighed.types
+        assert len(untold.reason.split()) > 3
+
+
+@pytest.mark.parametrize(
+    ("expected", "fits"),
+    [
+        (expect("lost"), True),
+        (expect("won"), False),
+        (expect("lost", amount=2), True),
+        (expect("lost", amount=1), False),
+        (expect("lost", amount=AtLeast(2)), True),
+        (expect("lost", amount=AtLeast(3)), False),
+        (expect("lost", amount=AtMost(2)), True),
+        (expect("lost", amount=AtMost(1)), False),
+        (expect("lost", seats=Has(1)), True),
+        (expect("lost", seats=Has(2)), False),
+        (expect("lost", extra=0), False),
+        (expect("lost", seats=AtLeast(0)), False),
+    ],
+)
+def test_a_fact_is_the_expected_one_by_its_type_and_fields(expected: Expected, fits: bool) -> None:
+    fact = {"type": "lost", "clauses": [], "amount": 2, "seats": [0, 1]}
+
+    assert expected.fits(fact) is fits
