@@ -208,7 +208,7 @@ class ReplayCheck:
         if resumed_by is None or game is None or parents is None or not game.lifecycle.is_resumption:
             return
         rulings = game.lifecycle.disputes.values()
-        own = [ruling["remedy"] or {} for dispute in rulings for ruling in dispute["rulings"]]
+        own = [ruling["remedy"] for dispute in rulings for ruling in dispute["rulings"] if ruling["remedy"]]
         created: Created = {"game": str(game.id), "data": game.lifecycle.created}
         if any(remedy.get("game") == resumed_by for remedy in own) or parents.is_resumed_in(created, resumed_by):
             return

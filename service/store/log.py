@@ -205,7 +205,7 @@ class EventLog:
             row.topic[:TOPIC_MAX],
             hash_,
             trouble,
-            is_broken_off,
+            is_broken_off=is_broken_off,
         )
 
     def require_readable(self) -> None:

@@ -50,7 +50,7 @@ def require_resumable(application: GameRepository, game: Game) -> None:
 
 def _resumptions_in(game: Game) -> int:
     rulings = (ruling for dispute in game.lifecycle.disputes.values() for ruling in dispute["rulings"])
-    return sum((ruling["remedy"] or {}).get("type") == "resume" for ruling in rulings)
+    return sum(remedy is not None and remedy["type"] == "resume" for remedy in (ruling["remedy"] for ruling in rulings))
 
 
 def require_player(account: str, game: Game) -> None:
