@@ -378,7 +378,7 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
         """The fact as one sentence."""
         return self.phrasebook.fact(fact, voice)
 
-    def stakes(self, action: Action, view: View) -> Sequence[Promise]:
+    def stakes(self, action: A, view: V) -> Sequence[Promise]:
         """
         What follows from a legal action, as far as the acting seat can know, in the order in which it is told.
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 
 
@@ -61,7 +60,7 @@ class Expected:
     type: str
     fields: Mapping[str, object] = field(default_factory=dict)
 
-    def fits(self, fact: Fact) -> bool:
+    def fits(self, fact: Mapping[str, object]) -> bool:
         """Whether the fact is the expected one."""
         return fact["type"] == self.type and all(
             name in fact and _fits(expected, fact[name]) for name, expected in self.fields.items()

@@ -8,10 +8,9 @@ marks is foreseen before and after it, and what is new is promised.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, cast
 
-from delvebook.domain.bots import Action, View
-from delvebook.domain.facts import Fact
+from delvebook.domain.bots import seat_of
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Cell, Content
 from delvebook.domain.rulesets.dice_and_danger.rounds.settlement import foresee
 from delvebook.domain.rulesets.dice_and_danger.rounds.steps import carry_out
@@ -21,13 +20,20 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     BLACK,
     EXTRA_LIFE,
     SKIPPED,
+    Action,
     Race,
+    Step,
     Turn,
     copy_sheet,
     fresh_turn,
     has_finished,
 )
+from delvebook.domain.rulesets.dice_and_danger.words.seen import marking_of, sheet_of
+from delvebook.domain.rulesets.dice_and_danger.words.shapes.table import View
 from delvebook.domain.stakes import AtLeast, Expected, Promise, Untold, Weighed, expect
+
+Foreseen: TypeAlias = Mapping[str, Any]
+"""A fact that has not come. Its type says which fields it has."""
 
 _SETTLED: Final = ("marks_revealed",)
 """The event in which a round is settled."""
@@ -112,7 +118,7 @@ class Stakes:
 
     def promises_of(self, action: Action) -> list[Promise]:
         """What follows from the step, in the order in which it happens."""
-        facts: list[Fact] = []
+        facts: list[Foreseen] = []
 
         def say(type_: str, *clauses: str, **fields: object) -> None:
             facts.append({"type": type_, "clauses": list(clauses), **fields})
@@ -141,7 +147,7 @@ class Stakes:
 
     # -- what the step does at once -----------------------------------------------------------
 
-    def _at_once(self, facts: Sequence[Fact], target: str | None, *, by: Sequence[str] = ()) -> Iterator[Promise]:
+    def _at_once(self, facts: Sequence[Foreseen], target: str | None, *, by: Sequence[str] = ()) -> Iterator[Promise]:
         seat, figures = self.desk.seat, self.dungeon.figures
         for fact in facts:
             match fact:
@@ -174,7 +180,7 @@ class Stakes:
                     case = "it" if room == target else "open" if is_open else "afar"
                     yield Promise(f"falls.{case}", _same(fact), by=by)
 
-    def _damage(self, fact: Fact, by: Sequence[str]) -> Iterator[Promise]:
+    def _damage(self, fact: Foreseen, by: Sequence[str]) -> Iterator[Promise]:
         """Damage to a monster. What an undefeated boss has suffered is worth gems at the end (DD-092)."""
         seat, boss, each = self.desk.seat, self.dungeon.boss, self.dungeon.figures.boss_damage_per_gem
         if fact["source"] in ("fist", "worm"):
@@ -204,8 +210,8 @@ class Stakes:
         if not self._may_idle(after):
             return
         sure = [_key(fact) for fact in certain]
-        told = [_key(fact) for fact in foresee(self.desk, self._race)]
-        for fact in foresee(after, self._race):
+        told = [_key(fact) for fact in self._foreseen(self.desk)]
+        for fact in self._foreseen(after):
             is_new = _key(fact) not in told or fact["type"] in _TOLD_EACH_TIME or fact.get("reason") in _TOLD_EACH_TIME
             if is_new and _key(fact) not in sure:
                 yield from self._settled(fact, after, target, unless=[expect("damage_dealt", seat=after.seat)])
@@ -214,16 +220,19 @@ class Stakes:
         """Whether the solo player has dealt no damage yet and may still deal some. Clauses: DD-104."""
         return desk.solo and not desk.turn["dealt"] and not has_finished(desk.sheet, desk.turn)
 
-    def _certain(self, desk: Desk) -> list[Fact]:
+    def _certain(self, desk: Desk) -> list[Foreseen]:
         """The facts of the settlement that nothing in this round can undo."""
         if not self._may_idle(desk):
-            return foresee(desk, self._race)
+            return self._foreseen(desk)
         eager = desk.copied()
         eager.turn["dealt"] = 1
-        return foresee(eager, self._race)
+        return self._foreseen(eager)
+
+    def _foreseen(self, desk: Desk) -> list[Foreseen]:
+        return cast("list[Foreseen]", foresee(desk, self._race))
 
     def _settled(
-        self, fact: Fact, after: Desk, target: str | None, *, unless: Sequence[Expected] = ()
+        self, fact: Foreseen, after: Desk, target: str | None, *, unless: Sequence[Expected] = ()
     ) -> Iterator[Promise]:
         case = ".unless" if unless else ""
         seat = after.seat
@@ -266,17 +275,17 @@ def stakes_of(action: Action, view: View) -> list[Promise]:
 
 def _desk_of(content: Content, view: View) -> Desk:
     """The desk of the seat that looks."""
-    seat, question = view["you"], view["question"] or {}
-    marking: Mapping[str, Any] = view["turns"][seat]["marking"]
-    sheet = copy_sheet(marking["sheet"])
+    seat, question, marking = seat_of(view), view["question"], marking_of(view)
+    asked = None if question is None else question["asked"]
+    sheet = copy_sheet(sheet_of(marking["sheet"]))
     turn: Turn = {
         **fresh_turn(sheet),
         "pairs": [list(pair["dice"]) for pair in marking["pairs"]] or None,
         "status": [pair["status"] for pair in marking["pairs"]],
-        "chest": question.get("asked") == "choose_ability",
-        "strike": question["room"] if question.get("asked") == "finish_strike" else None,
+        "chest": asked == "choose_ability",
+        "strike": question["room"] if question is not None and asked == "finish_strike" else None,
         "dealt": marking["dealt"],
-        "steps": list(marking["steps"]),
+        "steps": [cast("Step", step) for step in marking["steps"]],
     }
     solo = view["solo"]
     return Desk(
@@ -290,11 +299,11 @@ def _desk_of(content: Content, view: View) -> Desk:
     )
 
 
-def _same(fact: Fact) -> Expected:
+def _same(fact: Foreseen) -> Expected:
     """The same fact, whatever clauses it cites."""
     return Expected(fact["type"], {name: value for name, value in fact.items() if name not in ("type", "clauses")})
 
 
-def _key(fact: Fact) -> Fact:
+def _key(fact: Foreseen) -> Foreseen:
     """What tells two foreseen facts apart: a loss of life by what is threatened, not by what is left to lose."""
     return {name: value for name, value in fact.items() if name not in ("clauses", "amount", "extra", "track", "left")}

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final
+from typing import Final, cast
 
+from delvebook.domain.bots import seat_of
 from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
@@ -51,7 +52,9 @@ ECHOES: Final[Mapping[str, Collection[str]]] = {
 
 def retold(seat: int, facts: Sequence[Fact]) -> dict[int, int]:
     """By index of the cards that are turned up, the seat that laid them face down before. `seat` lays its own now."""
-    revealed = {at: fact["seat"] for at, fact in enumerate(facts) if fact["type"] == "cards_revealed"}
+    revealed = {
+        at: cast("CardsShown", fact)["seat"] for at, fact in enumerate(facts) if fact["type"] == "cards_revealed"
+    }
     return {at: whose for at, whose in revealed.items() if whose != seat}
 
 
@@ -93,7 +96,7 @@ def _boss_play(
     if view is None or view["phase"] != "boss_play":
         return () if cards else ("none",), {"what": [book.name(card, voice, "acc") for card in cards]}
     boss = CONTENT.bosses[view["card"]]
-    before = view["seats"][view["you"]]["laid"]
+    before = view["seats"][seat_of(view)]["laid"]
     laid = [card for card in cards if not is_sight(CONTENT, boss, card)]
     figures = {
         "what": [_valued(book, card, value_against(CONTENT, boss, card), voice) for card in laid],
@@ -251,8 +254,8 @@ def _game_finished(fact: GameFinished) -> Cases:
     return (*shared, "life") if fact["by"] == "life" else shared
 
 
-def _capped(fact: Fact, amount: str) -> Cases:
-    return ("capped",) if fact[amount] < fact["threatened"] else ()
+def _capped(amount: int, threatened: int) -> Cases:
+    return ("capped",) if amount < threatened else ()
 
 
 def _items(fact: CharacterDealt | CharacterLeft | RoomReset) -> Cases:
@@ -274,8 +277,8 @@ _CASES: Final[Mapping[str, Callable[..., Cases]]] = {
     "chest_opened": _chest_opened,
     "chest_untouched": lambda fact: ("second",) if fact["place"] == 2 else (),
     "item_run_out": lambda fact: () if fact["left"] else ("empty",),
-    "wounded": lambda fact: () if fact["life"] else ("fatal", *_capped(fact, "wounds")),
-    "treasure_lost": lambda fact: _capped(fact, "amount"),
+    "wounded": lambda fact: () if fact["life"] else ("fatal", *_capped(fact["wounds"], fact["threatened"])),
+    "treasure_lost": lambda fact: _capped(fact["amount"], fact["threatened"]),
     "healed": lambda fact: ("full",) if not fact["gained"] else ("capped",) if fact["gained"] < fact["potion"] else (),
     "characters_collapsed": lambda fact: ("two",) if "DR-155" in fact["clauses"] else (),
     "nobody_collapsed": lambda fact: (fact["because"],),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from delvebook.domain.bots import Action, View
+from delvebook.domain.bots import seat_of
 from delvebook.domain.phrases import Part
 from delvebook.domain.rulesets.dungeon_raiders.box.components import Boss, Content, Room, Trap
 from delvebook.domain.rulesets.dungeon_raiders.cards.boss import is_sight, value_against
@@ -19,8 +19,9 @@ from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
 from delvebook.domain.rulesets.dungeon_raiders.rooms.forecast import Table
 from delvebook.domain.rulesets.dungeon_raiders.rooms.ordinary import forecast_room
 from delvebook.domain.rulesets.dungeon_raiders.rooms.trap import hit_by
-from delvebook.domain.rulesets.dungeon_raiders.state import card_value
+from delvebook.domain.rulesets.dungeon_raiders.state import Action, card_value
 from delvebook.domain.rulesets.dungeon_raiders.words.rooms import attack_of
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.table import View, counts_of
 from delvebook.domain.stakes import AtLeast, AtMost, Expected, Has, Promise, Untold, Weighed, expect
 
 _RESOLVED: Final = ("room_reset", "second_fight_began", "chest_won", "game_finished")
@@ -62,7 +63,7 @@ class Stakes:
     def __init__(self, content: Content, view: View) -> None:
         self._content = content
         self._view = view
-        self._seat: int = view["you"]
+        self._seat = seat_of(view)
         sheets = {seat: sheet for seat, sheet in enumerate(view["seats"]) if sheet["status"] == "alive"}
         self._sheets = sheets
         self._life: dict[int, int] = {seat: sheet["life"] for seat, sheet in sheets.items()}
@@ -185,7 +186,7 @@ class Stakes:
             expect("item_taken", seat=seat, item=item),
             unless=[expect("item_run_out", item=item)],
             by=_RESOLVED,
-            said={"left": self._view["supply"][item]},
+            said={"left": counts_of(self._view["supply"])[item]},
         )
 
     # -- sure, because every other card is face up ---------------------------------------------
@@ -202,7 +203,7 @@ class Stakes:
             return
         values = {seat: card_value(self._content, cards[0]) for seat, cards in self._laid.items() if cards}
         values = dict(sorted({**values, self._seat: value}.items()))
-        table = Table(self._life, self._treasure, self._view["supply"], self._view["strength"])
+        table = Table(self._life, self._treasure, counts_of(self._view["supply"]), self._view["strength"])
         change, seat = forecast_room(room, table, values), self._seat
         wounds = min(-change.life.get(seat, 0), self._life[seat])
         treasure = max(change.treasure.get(seat, 0), -self._treasure[seat])
