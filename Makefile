@@ -199,13 +199,13 @@ examples: $(VENV) ## Record the examples of the OpenAPI document anew, from a sm
 	EXAMPLES=record $(PYTEST) tests/service/api/test_examples.py
 
 forgeries: $(VENV) ## Write docs/forgeries.md anew: which forgery is found by whom, and as what
-	$(PY) -m tests.replays.test_forgeries
+	PYTHONPATH=client $(PY) -m tests.replays.test_forgeries
 
 conformance: $(VENV) ## Write the conformance kit for verifiers in other languages anew: docs/conformance/
-	$(PY) -m tests.replays.conformance
+	PYTHONPATH=client $(PY) -m tests.replays.conformance
 
 differ: $(VENV) ## Bend honest records at random and compare all verifiers of level chain: SEED=any CASES=10000
-	$(PY) -m tests.replays.differ $(call given,SEED CASES)
+	PYTHONPATH=client $(PY) -m tests.replays.differ $(call given,SEED CASES)
 
 # -- games and records -----------------------------------------------------------------------------
 
