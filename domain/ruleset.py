@@ -379,13 +379,7 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
         return self.phrasebook.fact(fact, voice)
 
     def stakes(self, action: A, view: V) -> Sequence[Promise]:
-        """
-        What follows from a legal action, as far as the acting seat can know, in the order in which it is told.
-
-        Args:
-            action: One of the legal actions of the seat.
-            view: The seat's view at its decision.
-        """
+        """What follows from a legal action, as far as its seat can know by its view, in the order of telling."""
         return ()
 
     def tell_action(self, action: A, voice: Voice, *, view: V | None = None) -> str:

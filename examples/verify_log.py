@@ -35,7 +35,10 @@ def sha256(data):
 
 def read_checkpoint(text):
     lines = text.split("\n")
+    need(text.endswith("\n"), "the last line of a checkpoint ends with a line feed, too")
     need(len(lines) > 4 and "" in lines[3:], "this is not a checkpoint")
+    signatures = lines[lines.index("", 3) + 1 : -1]
+    need(signatures and all(signatures), "a checkpoint has no empty line but the one before its signatures")
     return int(lines[1]), base64.b64decode(lines[2], validate=True)
 
 

@@ -172,7 +172,7 @@ def create_app(services: Services) -> Flask:
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=settings.proxies
         )
     _answer_refusals(app)
-    observing.install(app)  # The handlers installed first run first before a request, and last after it.
+    edge.observe(app)  # The handlers installed first run first before a request, and last after it.
     edge.install(app)
     limits.install(app)
     authorization.install(app)

@@ -1,4 +1,7 @@
-"""The common parts of all answers: request ids, language, packing, validators, caching, security headers, origins."""
+"""
+The common parts of all answers: request ids, language, packing, validators, caching, security headers, origins, and
+the one line that is logged of each. The line holds no tokens, seeds, salts, hidden cards, bodies or query strings.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import re
 import secrets
 import time
 from collections.abc import Collection
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final
 
@@ -14,6 +18,7 @@ from flask import Flask, Response, g, request
 from delvebook.service.api import languages, packing
 from delvebook.service.api.context import EXTENSION
 from delvebook.service.api.cookie import session_token
+from delvebook.service.api.observing import PROBES, REGISTRY, UNKNOWN_ROUTE, Metrics, log
 from delvebook.service.base.errors import InvalidInputError
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
@@ -41,6 +46,9 @@ CONDITIONS: Final = (
     "HTTP_RANGE",
 )
 """The headers that make a request conditional."""
+UNCOUNTED: Final = (OSError, ValueError, IndexError)
+"""Errors of the metrics library when the file of a figure cannot grow. Requests are answered all the same."""
+KNOWN_METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 def install(app: Flask) -> None:
@@ -122,3 +130,54 @@ def _allow_origin(response: Response, allowed: Collection[str]) -> None:
         response.headers["Access-Control-Allow-Methods"] = "GET, HEAD, POST, DELETE, OPTIONS"
         response.headers["Access-Control-Allow-Headers"] = ACCEPTED_HEADERS
         response.headers["Access-Control-Max-Age"] = "86400"
+
+
+def observe(app: Flask) -> None:
+    """Times, counts and logs every request. Its time begins at `g.begun`."""
+    made = app.extensions[REGISTRY] = Metrics()
+
+    def note_commit(events: int, seconds: float) -> None:
+        made.batches.observe(events)
+        made.commits.observe(seconds)
+
+    app.extensions[EXTENSION].watch_commits(note_commit)
+
+    @app.after_request
+    def end(response: Response) -> Response:
+        if g.get("is_unsent"):  # The request waits for news, and will be made once more.
+            return response
+        if response.is_streamed:
+            fields = _fields(response)
+            begun = g.begun
+            response.call_on_close(lambda: _finish(made, fields, begun, is_stream=True))
+        else:
+            _finish(made, _fields(response), g.get("begun", time.perf_counter()), is_stream=False)
+        return response
+
+
+def _fields(response: Response) -> dict[str, object]:
+    known = g.get("caller")
+    route = request.url_rule.rule if request.url_rule is not None else UNKNOWN_ROUTE
+    noted = {"game": g.get("game_id"), "n": None, **g.get("noted", {})}
+    return {
+        "method": request.method if request.method in KNOWN_METHODS else "OTHER",
+        "route": route,
+        "status": response.status_code,
+        "code": g.get("code"),
+        **noted,
+        "who": None if known is None else known.account,
+        "address": None if known is None else known.address,
+        "request_id": g.get("request_id"),
+    }
+
+
+def _finish(figures: Metrics, fields: dict[str, object], begun: float, *, is_stream: bool) -> None:
+    seconds = time.perf_counter() - begun
+    with suppress(*UNCOUNTED):
+        figures.request(fields["method"], fields["route"], fields["status"]).inc()
+        if not is_stream:
+            figures.timed(fields["method"], fields["route"]).observe(seconds)
+        if fields["code"] is not None:
+            figures.refusals.labels(fields["code"]).inc()
+    say = log.debug if fields["route"] in PROBES else log.info
+    say("request", **fields, duration_ms=round(seconds * 1000, 2))

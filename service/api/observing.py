@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import fcntl
 import os
-import time
 from collections.abc import Iterable
-from contextlib import suppress
 from functools import cache
 from itertools import count, repeat
 from pathlib import Path
 from typing import IO, Final
 
 import structlog
-from flask import Flask, Response, g, request
+from flask import Flask, g
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
 from prometheus_client.core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -25,7 +23,6 @@ from prometheus_client.registry import Collector
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from delvebook.service.api.context import EXTENSION
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.incidents import places
 from delvebook.service.store.recorder import STORE_TROUBLE
@@ -129,29 +126,6 @@ class SharedFigures(Collector):
         return found
 
 
-def install(app: Flask) -> None:
-    """Times, counts and logs every request. Its time begins at `g.begun`."""
-    made = app.extensions[REGISTRY] = Metrics()
-
-    def note_commit(events: int, seconds: float) -> None:
-        made.batches.observe(events)
-        made.commits.observe(seconds)
-
-    app.extensions[EXTENSION].watch_commits(note_commit)
-
-    @app.after_request
-    def end(response: Response) -> Response:
-        if g.get("is_unsent"):  # The request waits for news, and will be made once more.
-            return response
-        if response.is_streamed:
-            fields = _fields(response)
-            begun = g.begun
-            response.call_on_close(lambda: _finish(made, fields, begun, is_stream=True))
-        else:
-            _finish(made, _fields(response), g.get("begun", time.perf_counter()), is_stream=False)
-        return response
-
-
 def metrics(app: Flask) -> Metrics:
     """The application's metrics."""
     found: Metrics = app.extensions[REGISTRY]
@@ -172,36 +146,3 @@ def report_incident(error: Exception) -> str:
     incident = g.get("request_id", "-")
     log.error("incident", incident=incident, error=type(error).__name__, where=places(error))
     return str(incident)
-
-
-def _fields(response: Response) -> dict[str, object]:
-    known = g.get("caller")
-    route = request.url_rule.rule if request.url_rule is not None else UNKNOWN_ROUTE
-    noted = {"game": g.get("game_id"), "n": None, **g.get("noted", {})}
-    return {
-        "method": request.method if request.method in KNOWN_METHODS else "OTHER",
-        "route": route,
-        "status": response.status_code,
-        "code": g.get("code"),
-        **noted,
-        "who": None if known is None else known.account,
-        "address": None if known is None else known.address,
-        "request_id": g.get("request_id"),
-    }
-
-
-UNCOUNTED: Final = (OSError, ValueError, IndexError)
-"""Errors of the metrics library when the file of a figure cannot grow. Requests are answered all the same."""
-KNOWN_METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-
-
-def _finish(figures: Metrics, fields: dict[str, object], begun: float, *, is_stream: bool) -> None:
-    seconds = time.perf_counter() - begun
-    with suppress(*UNCOUNTED):
-        figures.request(fields["method"], fields["route"], fields["status"]).inc()
-        if not is_stream:
-            figures.timed(fields["method"], fields["route"]).observe(seconds)
-        if fields["code"] is not None:
-            figures.refusals.labels(fields["code"]).inc()
-    say = log.debug if fields["route"] in PROBES else log.info
-    say("request", **fields, duration_ms=round(seconds * 1000, 2))

@@ -114,7 +114,7 @@ COMMANDS: dict[str, Command] = {
     "log": Command(
         "delvebook.service.cli.log",
         SERVICE,
-        "The log of games: monitor one from outside; rebuild or export one's own, and keep its keys.",
+        "The log of games: monitor one from outside; rebuild, continue or export one's own, and keep its keys.",
     ),
     "projections": Command("delvebook.workers.commands", SERVICE, "Rebuild the read models from the event log."),
     "audit": Command(
@@ -125,7 +125,7 @@ COMMANDS: dict[str, Command] = {
     "doctor": Command(
         "delvebook.service.cli.doctor",
         SERVICE,
-        "Look at rights, keys, clock, disk, versions, schema, Redis and PostgreSQL, and say what to do.",
+        "Look at rights, keys, clock, disk, versions, schema, damage, Redis and PostgreSQL, and say what to do.",
     ),
     "backup": Command(
         "delvebook.service.cli.drill",

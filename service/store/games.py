@@ -22,7 +22,7 @@ from delvebook.service.base.database import open_truth
 from delvebook.service.base.errors import BusyError
 from delvebook.service.base.gate import FileGate
 from delvebook.service.base.settings import Settings
-from delvebook.service.store.changes import Batch, BatchCommand, Change, KnownTo
+from delvebook.service.store.changes import BatchCommand, Change, KnownTo
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.freshness import Freshness
 from delvebook.service.store.imports import ImportedRecords
@@ -38,6 +38,30 @@ A = TypeVar("A")
 ATTEMPTS: Final = 20
 """How often a change is retried against other processes' changes before it is refused as busy."""
 BUSY: Final = "this game is being changed by too many requests; try again"
+
+
+class Batch:
+    """
+    The results of commands on locked games, before they are stored.
+
+    Attributes:
+        marks: The states of the changed games before the commands.
+        changes: The changes, by the number of the command.
+        refused: The refusals, by the number of the command.
+        forgotten: The requests that games forget, with their games.
+        made_by: The number of the command that a request made, by its game and key.
+        known_to: Returns the last event of a delayed game that the sender may know; None if they know all.
+    """
+
+    __slots__ = ("changes", "forgotten", "known_to", "made_by", "marks", "refused")
+
+    def __init__(self, known_to: KnownTo | None) -> None:
+        self.known_to = known_to
+        self.marks: dict[UUID, tuple[Game, Mark]] = {}
+        self.changes: dict[int, Change] = {}
+        self.refused: dict[int, DelvebookError] = {}
+        self.forgotten: list[tuple[UUID, dict[str, tuple[int, str]]]] = []
+        self.made_by: dict[tuple[UUID, str], int] = {}
 
 
 def _say_where(refusal: DelvebookError, game: Game) -> None:

@@ -11,10 +11,10 @@ from typing import Any
 
 from delvebook.service.base import gate
 from delvebook.service.identity import signing, tokens
-from delvebook.service.store import committer, freshness, games
+from delvebook.service.store import committer, freshness, kept
 from delvebook.service.usecases import parties
 
-WITH_THREADS: tuple[ModuleType, ...] = (signing, tokens, committer, freshness, games, parties)
+WITH_THREADS: tuple[ModuleType, ...] = (signing, tokens, committer, freshness, kept, parties)
 """The modules of the application with locks."""
 STEPS_MAX = 60_000
 

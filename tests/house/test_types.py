@@ -10,7 +10,7 @@ import pytest
 
 from tests.house.files import ROOMS, ROOT, walk
 
-ANY_LINES_MAX = 464
+ANY_LINES_MAX = 462
 """
 The lines outside tests that say `Any`, where JSON comes in or a library has no types.
 Counted exactly, so that the number only falls.
@@ -48,7 +48,7 @@ def test_mypy_is_strict_for_everything_and_says_so_once() -> None:
     assert mypy == {
         "strict": True,
         "python_version": "3.11",
-        "mypy_path": "client",
+        "mypy_path": "client:docs/conformance",
         "packages": ["delvebook", "delvebook_client"],
         "overrides": OVERRIDES,
     }

@@ -102,7 +102,7 @@ class ProfileSchema(OutSchema):
     name = fields.String(metadata=says("Its name", example="Ada"))
     kind = fields.String(metadata=says("Whose it is, `person` or `bot`", example=PERSON))
     created_at = fields.String(metadata=says("When it was created", format="date-time", example=A_TIME))
-    offices = fields.List(one_of(sorted(OFFICES), "An office"), required=True, metadata=says("The offices it holds"))
+    offices = fields.List(one_of(sorted(OFFICES), "An office"), metadata=says("The offices it holds"))
     ban = fields.Nested(BanSchema, allow_none=True, metadata=says("The ban that is on it now; null for none"))
     away_until = fields.String(
         allow_none=True,

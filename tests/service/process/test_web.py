@@ -136,7 +136,7 @@ def test_what_one_process_does_another_tells_those_who_listen(web: Web) -> None:
 
     for stream in streams:
         text = stream.read().decode()
-        assert [line for line in text.splitlines() if line.startswith("id: ")] == ["id: 1", "id: 2", "id: 3"]
+        assert [line for line in text.splitlines() if line.startswith("id: ")] == ["id: 1", "id: 2", "id: 3", "id: 4"]
         assert "event: end" in text
 
 

@@ -99,7 +99,7 @@ def test_a_game_is_loaded_again_after_a_commit_of_unknown_fate(
     monkeypatch.setattr(service.application._events, "put", lose_the_answer)
     with pytest.raises(OperationalError):
         service.playing.act(player("ann"), game_id, decision=offer["decision"], action=offer["actions"][0]["action"])
-    assert service.application._entries[game_id].game is None
+    assert service.application.kept.entry(game_id).game is None
 
     monkeypatch.setattr(service.application._events, "put", put)
     assert play_on(service, game_id, actions=3) == 3
