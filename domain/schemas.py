@@ -26,7 +26,8 @@ def action_schema(type_: str, schema_class: type[Schema], *, told: str) -> JsonS
     """The JSON Schema of a whole action, its type included; `told` is the pattern of its sentence."""
     schema = json_schema(schema_class)
     properties = schema.get("properties", {})
-    schema["properties"] = {"type": type_schema(type_, f"The action's type, told as “{told}”"), **properties}
+    pattern = told.replace("{stakes}", "")  # what is at stake differs from choice to choice
+    schema["properties"] = {"type": type_schema(type_, f"The action's type, told as “{pattern}”"), **properties}
     schema["required"] = ["type", *schema.get("required", [])]
     return schema
 

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from eventsourcing.persistence import IntegrityError
 
+from delvebook.domain.aggregate import Mark
 from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGameError
 from delvebook.domain.game import Game
 from delvebook.domain.game_event import GameEvent, Origin
