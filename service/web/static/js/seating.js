@@ -1,6 +1,11 @@
-/** Taking a seat, revealing nonces and starting, with everything that the browser does for the player. */
+/**
+ * Taking a seat, revealing nonces and starting, with everything that the browser does for the player.
+ *
+ * A nonce is the player's own share of the randomness of a game: drawn in the browser and kept there until it is revealed.
+ * First only its commitment is sent: the SHA-256 of the canonical JSON of `[game, account, nonce]`.
+ */
 import * as api from "./api.js";
-import { commit, forget, nonceFor } from "./nonces.js";
+import { remember, remembered } from "./words.js";
 
 /**
  * Takes a seat with a committed nonce.
@@ -47,4 +52,50 @@ export async function revealNonce(game, account) {
   if (!game.you || !game.nonces?.missing.includes(game.you.seat)) return null;
   const nonce = nonceFor(game.id, account);
   return nonce === null ? null : api.post(`/v1/games/${game.id}/nonces`, { nonce });
+}
+
+// -- nonces -----------------------------------------------------------------------------------------------
+
+/** Bytes of a nonce: 128 bits. */
+const NONCE_BYTES = 16;
+
+/** @param {Uint8Array} bytes */
+function hex(bytes) {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {string} game @param {string} account */
+const place = (game, account) => `delvebook.nonce.${account}.${game}`;
+
+/**
+ * The nonce of an account in a game, and its commitment. Draws and keeps the nonce the first time.
+ * @param {string} game @param {string} account
+ * @returns {Promise<{nonce: string, commitment: string}>}
+ */
+async function commit(game, account) {
+  const nonce = nonceFor(game, account) ?? hex(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
+  remember(place(game, account), nonce);
+  return { nonce, commitment: await sha256(JSON.stringify([game, account, nonce])) };
+}
+
+/** The nonce that this browser keeps; null if it was drawn in another browser. @param {string} game @param {string} account */
+function nonceFor(game, account) {
+  return remembered(place(game, account));
+}
+
+/** Forgets a nonce: it is public now. @param {string} game @param {string} account */
+function forget(game, account) {
+  remember(place(game, account), null);
+}
+
+/**
+ * SHA-256 of a text in UTF-8, in hex. Browsers offer their own only on secure origins (HTTPS, or this machine), so a
+ * service on a home network needs another one.
+ * @param {string} text
+ */
+export async function sha256(text) {
+  const data = new TextEncoder().encode(text);
+  if (crypto.subtle) return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", data)));
+  const { sha256: own } = await import("./sha256.js");
+  return hex(own(data));
 }
