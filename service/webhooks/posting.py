@@ -196,7 +196,7 @@ def _seconds(told: bytes, now: datetime) -> int:
         return min(int(text), RETRY_AFTER_MAX)
     try:
         moment = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         return 0
     moment = moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
     return max(0, min(int((moment - now).total_seconds()), RETRY_AFTER_MAX))

@@ -28,6 +28,8 @@ class Receiver:
         """The next answers; 204 if there are none."""
         self.drips = False
         """Whether it answers a byte at a time, without end."""
+        self.named: list[str | None] = []
+        """The name that each client asked for when it began TLS; None if it asked for none."""
 
     @property
     def url(self) -> str:
@@ -67,11 +69,15 @@ def receiving(directory: Path | None = None, *, name: str = NAME) -> Iterator[Re
         def log_message(self, *_: Any) -> None:
             """Logs nothing."""
 
+    def note_name(_: ssl.SSLObject, asked: str | None, __: ssl.SSLContext) -> None:
+        receiver.named.append(asked)
+
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     if directory is not None:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(_certificate(directory, name))
+        context.sni_callback = note_name
         server.socket = context.wrap_socket(server.socket, server_side=True)
     receiver = Receiver(server.server_address[1])
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)

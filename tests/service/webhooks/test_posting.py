@@ -198,6 +198,24 @@ def test_a_refusal_tells_its_status_and_for_how_long_to_wait(receiver: Receiver)
     assert post(receiver, poster()) == Delivery("status", 500, 0)
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Mon, 01 Jan 99999999999999999999 00:00:00 GMT",
+        "Mon, 01 Jan 2026 99999999999999999999:00:00 GMT",
+        "Mon, 01 Jan 2026 00:00:00 +9999",
+        "9" * 5000,
+        "-1",
+        ",",
+    ],
+)
+def test_a_time_to_wait_that_cannot_be_understood_is_none(receiver: Receiver, told: str) -> None:
+    """Otherwise the attempt would end without a result, and be repeated at once and for ever."""
+    receiver.answers = [(503, {"Retry-After": told})]
+
+    assert post(receiver, poster()) == Delivery("status", 503, 0)
+
+
 def test_a_receiver_that_drips_costs_no_more_than_the_time_for_an_attempt(receiver: Receiver) -> None:
     receiver.drips = True
     began = time.monotonic()
