@@ -6,15 +6,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
 
 from delvebook.service.process.restoring import SQLITE_FILES, Programs, back_up
 from delvebook.service.store.soundness import why_log_stopped
 from delvebook.service.wiring import migrate
 from tests.chaos.service import Service
 from tests.house.files import ROOT
-
-WRITERS: Final = ("web", "follower", "bot worker")
 
 
 def restore(service: Service, seen: Path) -> list[str]:
@@ -42,8 +39,7 @@ def restore(service: Service, seen: Path) -> list[str]:
         if why_log_stopped(service.settings) is None:
             faults.append("a store that was restored from a backup may sign its log at once")
         faults += _go_on(service, seen)
-        for name in WRITERS:
-            service.parts[name].start()
+        service.parts["run"].start()
     service.wait_until_ready()
     return faults
 
@@ -53,6 +49,6 @@ def _go_on(service: Service, seen: Path) -> list[str]:
     if not kept:
         return ["the monitor has seen no checkpoint before the restore"]
     command = [sys.executable, "-m", "delvebook.service.cli", "log", "continue", "--checkpoint", str(kept[-1])]
-    environment = service.parts["follower"].environment
+    environment = service.parts["run"].environment
     done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
     return [] if done.returncode == 0 else [f"the log of a whole backup cannot go on: {done.stderr}"]
