@@ -54,8 +54,6 @@ export async function revealNonce(game, account) {
   return nonce === null ? null : api.post(`/v1/games/${game.id}/nonces`, { nonce });
 }
 
-// -- nonces -----------------------------------------------------------------------------------------------
-
 /** Bytes of a nonce: 128 bits. */
 const NONCE_BYTES = 16;
 

@@ -1,9 +1,6 @@
 /**
- * What a page knows of a game, and how it gets to know the rest.
- *
- * Answers may be late, out of order, repeated or lost. So nothing is done because of one answer alone: each of them only
- * adds to what is known, and one loop compares what is known with what the service has told of, and asks for what is missing
- * until nothing is. It knows neither the page nor the network; both are given to it.
+ * What a page knows of a game. Answers may be late, out of order, repeated or lost, so each only adds to what is known, and
+ * one loop asks for what is missing until nothing is.
  */
 
 /** Milliseconds to wait for further events before the game is read again, so that several are drawn at once. */
@@ -13,24 +10,14 @@ const STREAM_DELAY = 400;
 /** Milliseconds between attempts that brought nothing. The last pause is used again and again. */
 const PAUSES = [100, 300, 600, 1200];
 
-/** Refusals without anything learned between them, after which the next one is told. */
+/** Refusals in a row after which the next one is told. */
 const REFUSALS_MAX = 4;
 
 /**
- * @typedef {object} Source where a game is read from; every function rejects if it fails
- * @property {() => Promise<any>} game the game as the viewer sees it now
- * @property {() => Promise<any>} actions the actions that the viewer may take now, with `n` and `decision`
- * @property {(after: number) => Promise<any[]>} log all events after that one, in order
- * @property {(game: any) => Promise<any>} [owed] does what the browser owes the game by itself; resolves to the game after it, or null
- */
-
-/**
- * @typedef {object} Listener
- * @property {() => void} onChange something that is known has changed
- * @property {(event: any) => void} [onEvent] an event that was not known came in
- * @property {(before: any, after: any) => void} [onGame] a newer game is known, or the same one read anew
- * @property {(error: any) => void} [onError] a question could not be answered
- * @property {(error: any) => boolean} isFinal whether asking again is of no use
+ * @typedef {{game: () => Promise<any>, actions: () => Promise<any>, log: (after: number) => Promise<any[]>, owed?: (game: any) => Promise<any>}} Source
+ *   reads a game; `owed` does what the browser owes it, and resolves to the game after it, or null
+ * @typedef {{onChange: () => void, onEvent?: (event: any) => void, onGame?: (before: any, after: any) => void,
+ *   onError?: (error: any) => void, isFinal: (error: any) => boolean}} Listener `isFinal`: asking again is of no use
  */
 
 /** A game at one event, its log up to there, and what may be done; brought up to date until it lacks nothing. */
@@ -50,7 +37,7 @@ export class GameStore {
   isClosed = false;
   isSettling = false;
   /** @type {(() => void) | null} */ wake = null;
-  /** Counts what was learned, so that an attempt can tell whether it brought anything. */
+  /** Counts what was learned. */
   learned = 0;
 
   /**
@@ -73,7 +60,7 @@ export class GameStore {
 
   // -- what comes in -----------------------------------------------------------------------------------
 
-  /** Takes a game from any answer. An older one than is known is left out. @param {any} game */
+  /** Takes a game from any answer, unless it is older. @param {any} game */
   takeGame(game) {
     this.hear(game.n);
     if (game.n < this.game.n) return;
@@ -86,7 +73,7 @@ export class GameStore {
     this.settle();
   }
 
-  /** Takes the actions from any answer. Those of another decision than the game's are left out. @param {any} offered */
+  /** Takes the actions of the game's decision from any answer. @param {any} offered */
   takeActions(offered) {
     this.hear(offered.n);
     if (!isAsked(this.game) || offered.decision !== this.game.you.decision) return;
@@ -99,12 +86,11 @@ export class GameStore {
   takeEvent(event) {
     this.hear(event.n);
     if (this.add([event])) this.listener.onEvent?.(event);
-    // The stream brings events in order, so nothing is missing before this one if it follows what is known.
     if (event.n === this.logReaches + 1) this.logReaches = event.n;
     this.settle();
   }
 
-  /** Takes a whole part of the log, which ends with the service's newest event, at least that one. @param {any[]} events @param {number} n */
+  /** Takes the end of the log, which reaches event `n` at least. @param {any[]} events @param {number} n */
   takeLog(events, n) {
     const newest = Math.max(n, events.at(-1)?.n ?? 0);
     this.hear(newest);
@@ -122,18 +108,18 @@ export class GameStore {
     this.add([...events, ...kept]);
   }
 
-  /** Something told of this event. @param {number} n */
+  /** @param {number} n */
   hear(n) {
     if (n > this.heard) this.heard = n;
   }
 
-  /** Asks for the game again, whether or not anything newer was told of. */
+  /** Asks for the game again. */
   reread() {
     this.isStale = true;
     this.settle();
   }
 
-  /** Adds the events that are not known. @param {any[]} events @returns {boolean} whether there were any */
+  /** @param {any[]} events @returns {boolean} whether one was not known */
   add(events) {
     const known = new Set(this.events.map((event) => event.n));
     const added = events.filter((event) => event.n > this.logBegins && !known.has(event.n));
@@ -150,7 +136,7 @@ export class GameStore {
     return this.offered !== null && isAsked(this.game) && this.offered.decision === this.game.you.decision && this.offered.n >= this.game.n;
   }
 
-  /** What is not known, of all that was told of; null if nothing is missing. @returns {"game" | "actions" | "log" | "owed" | null} */
+  /** What is missing. @returns {"game" | "actions" | "log" | "owed" | null} */
   lacks() {
     if (this.isStale || this.game.n < this.heard) return "game";
     if (isAsked(this.game) && !this.isOffered()) return "actions";
@@ -162,7 +148,7 @@ export class GameStore {
     return `${this.game.id} ${this.game.n}`;
   }
 
-  /** Asks for what is missing until nothing is. There is one such loop at a time. */
+  /** Asks for what is missing until nothing is. */
   async settle() {
     this.wake?.();
     if (this.isSettling || this.isClosed) return;
@@ -173,8 +159,7 @@ export class GameStore {
   }
 
   async loop() {
-    // What is told of in one go is asked for in one go.
-    await null;
+    await null; // what is told of in one go is asked for in one go
     let attempt = 0;
     let refusals = 0;
     for (let lack = this.lacks(); lack !== null && !this.isClosed; lack = this.lacks()) {
@@ -195,7 +180,7 @@ export class GameStore {
     }
   }
 
-  /** What was asked for is refused, so the game has most likely moved on: it is read again. @param {"actions" | "log" | "owed"} lack */
+  /** The game has most likely moved on. @param {"actions" | "log" | "owed"} lack */
   refused(lack) {
     if (lack === "owed") this.done = this.mark();
     this.isStale = true;
