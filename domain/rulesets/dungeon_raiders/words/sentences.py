@@ -281,7 +281,7 @@ _CASES: Final[Mapping[str, Callable[..., Cases]]] = {
     "treasure_lost": lambda fact: _capped(fact["amount"], fact["threatened"]),
     "healed": lambda fact: ("full",) if not fact["gained"] else ("capped",) if fact["gained"] < fact["potion"] else (),
     "characters_collapsed": lambda fact: ("two",) if "DR-155" in fact["clauses"] else (),
-    "nobody_collapsed": lambda fact: (fact["because"],),
+    "nobody_collapsed": lambda fact: () if fact["because"] == "equal" else (fact["because"],),
     "character_scored": lambda fact: ("collapsed",) if fact["collapsed"] else (),
     "monster_attacked": lambda fact: () if fact["strength"] is not None else ("unbeatable",),
     "trap_sprung": _trap_sprung,
