@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -136,7 +136,7 @@ def case_of(cases: Sequence[Case], record: str) -> Case:
     return next(case for case in cases if case.base == record or (short and case.base.split("-")[0] == short))
 
 
-@cache
+@lru_cache(maxsize=8)  # thousands of records together would take much memory
 def forge(name: str, record: str) -> Forged:
     """What a forgery makes of a record; `record` may also be a title whose record it forges."""
     one = FORGERIES[name]
@@ -157,7 +157,7 @@ def forge(name: str, record: str) -> Forged:
     )
 
 
-@cache
+@lru_cache(maxsize=8)  # thousands of records together would take much memory
 def forge_unprovable(name: str, record: str) -> tuple[bytes, int | None]:
     """The forged record, and the event whose statement the report must list."""
     case = case_of(UNPROVABLE[name].cases, record)
