@@ -50,8 +50,20 @@ def build_follower(settings: Settings) -> Follower:
         *wiring.projectors(engine, use.application),
         *wiring.account_projectors(accounts_engine, use.application),
     ]
-    for sentence in refit(projectors):
-        structlog.get_logger(__name__).warning("store_did_not_fit", what=sentence)
+    closers = [
+        leading.close,
+        use.application.close,
+        engine.dispose,
+        accounts_engine.dispose,
+        parking.close,
+        connection.close,
+    ]
+    with contextlib.ExitStack() as failed:
+        for close in closers:
+            failed.callback(close)
+        for sentence in refit(projectors):
+            structlog.get_logger(__name__).warning("store_did_not_fit", what=sentence)
+        failed.pop_all()
     return Follower(
         projectors=projectors,
         games_log=wiring.log_writer(settings, engine, use.application),
@@ -72,14 +84,7 @@ def build_follower(settings: Settings) -> Follower:
         poll_seconds=settings.poll_seconds,
         leading=leading,
         beat=Beat(settings),
-        closers=[
-            leading.close,
-            use.application.close,
-            engine.dispose,
-            accounts_engine.dispose,
-            parking.close,
-            connection.close,
-        ],
+        closers=closers,
     )
 
 

@@ -213,6 +213,7 @@ def page() -> str:
         finding = forge(one.name, one.cases[0].base).verify().level(one.level).findings[0]
         # Numbers and names that change with a title, or with the number of titles, are left out.
         said = re.sub(r"\b(event|seat|receipt)([ :])\d+", r"\1\2N", finding.sentence.partition("; there are")[0])
+        said = re.sub(r"(?<=not JSON: ).*", "as the library says it", said)  # each Python in its own words
         said = said[:200].replace("|", "\\|").replace("\n", " ").replace("\r", " ")
         rows.append(f"| {one.name} | {_does(one)} | §{one.section} | {one.level} | `{finding.code}` | {said} |\n")
     stated = []
