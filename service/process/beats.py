@@ -32,11 +32,12 @@ class Beat:
         Gives a sign of life, if the last one is two seconds old.
 
         Args:
-            within: The seconds until the next sign, if it will take longer than usual. Such a sign is given at once.
+            within: The seconds until the next sign, if it will take longer than usual. Such a sign is given at once,
+                and so is the next one, which ends that patience.
         """
         if not within and time.monotonic() < self._last + BEAT_SECONDS:
             return
-        self._last = time.monotonic()
+        self._last = float("-inf") if within else time.monotonic()
         with contextlib.suppress(OSError):  # A full disk is reported elsewhere, and a full pipe has signs enough.
             if self._file is not None:
                 self._file.touch()
