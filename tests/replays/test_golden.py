@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,31 @@ PLANS = [plan for title in golden_plans.titles() for plan in golden_plans.read_p
 EXCUSED: dict[tuple[str, str, object], str] = {}
 """The reasons, by title and by what is missing (`reason`, `seats` or an option), why there is no golden game."""
 
+ENDINGS = {
+    "dice-and-danger/*-two": "last_monster",
+    "dice-and-danger/*-three": "last_monster",
+    "dice-and-danger/*-four": "last_monster",
+    "dice-and-danger/*-solo-died": "died",
+    "dice-and-danger/*-solo-all-monsters": "all_monsters",
+    "dice-and-danger/*-nobody-lives": "all_dead",
+    "dungeon-raiders/the-explored-dungeon-with-a-collapse": "dungeon_explored",
+    "dungeon-raiders/the-last-survivor": "last_survivor",
+    "dungeon-raiders/nobody-survives": "all_dead",
+    "labyrinth/the-team-is-lost": "team_lost",
+    "labyrinth/the-chest-is-found": "eight_locations",
+    "labyrinth/no-place-for-the-chest": "eight_locations",
+    "labyrinth/the-deck-runs-out": "deck_empty",
+    "runebound/three-runes": "three_runes",
+    "runebound/two-seats-three-runes": "three_runes",
+    "runebound/margath-killed": "margath_killed",
+    "runebound/two-dice": "margath_killed",
+    "runebound/alone-out-of-rounds": "round_limit",
+    "the-descent/*-to-the-bottom": "all_arrived",
+    "the-descent/nobody-arrives-in-sixty-rounds": "round_limit",
+    "the-descent/some-arrive-in-time": "round_limit",
+}
+"""The endings that the sentences of plans tell, by title and name. Other bots might end a game otherwise."""
+
 MANY = 20
 """An option with more values than this does not need a golden game for each."""
 
@@ -38,6 +64,18 @@ def test_a_golden_record_holds_at_both_levels(path: Path) -> None:
 @pytest.mark.parametrize("plan", PLANS, ids=[f"{plan.title}/{plan.name}" for plan in PLANS])
 def test_a_golden_game_is_the_one_its_plan_names(plan: GoldenPlan) -> None:
     assert golden.check(plan)[1] == ""
+
+
+@pytest.mark.parametrize("pattern", ENDINGS)
+def test_a_golden_game_ends_as_its_plan_tells(pattern: str) -> None:
+    ends = {
+        plan.name: golden.outcome_in(golden_plans.record_path(plan)).get("reason")
+        for plan in PLANS
+        if fnmatchcase(f"{plan.title}/{plan.name}", pattern)
+    }
+
+    assert ends
+    assert set(ends.values()) == {ENDINGS[pattern]}, ends
 
 
 def test_every_golden_record_has_a_plan() -> None:
