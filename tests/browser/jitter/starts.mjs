@@ -75,7 +75,7 @@ async function open(id, isOpen) {
       try {
         return await api.get(path);
       } catch (error) {
-        if (error.status >= 400 && error.status < 500) throw error;
+        if (error.isFinal) throw error;
       }
     }
   };
@@ -90,7 +90,7 @@ async function open(id, isOpen) {
     }
   };
   const source = { game: () => api.get(`/v1/games/${id}`), actions: () => api.get(`/v1/games/${id}/actions`), log };
-  const listener = { onChange() {}, isFinal: (error) => !(error.status === 0 || error.status >= 500 || error.status === 429) };
+  const listener = { onChange() {}, isFinal: (error) => !(error instanceof api.Problem) || error.isFinal };
   const faults = [];
   listener.onError = (error) => listener.isFinal(error) && faults.push(String(error));
   const events = await log(0).catch(() => []);

@@ -22,6 +22,11 @@ export class Problem extends Error {
     /** @type {boolean} */ this.retryable = body.retryable ?? status === 0;
     /** @type {Record<string, any>} */ this.body = body;
   }
+
+  /** Whether it is of no use to ask again. */
+  get isFinal() {
+    return this.status >= 400 && this.status < 500 && this.status !== 429;
+  }
 }
 
 /** A new key for a request that changes something. Repetitions of the request carry the same key. */

@@ -91,7 +91,7 @@ function forget(game, account) {
  * service on a home network needs another one.
  * @param {string} text
  */
-export async function sha256(text) {
+async function sha256(text) {
   const data = new TextEncoder().encode(text);
   if (crypto.subtle) return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", data)));
   const { sha256: own } = await import("./sha256.js");

@@ -46,7 +46,7 @@ export function follow(game, { after, viewer, onEvent, onState = () => {} }) {
       } catch (error) {
         if (isStopped) return;
         const refused = /** @type {import("./api.js").Problem} */ (error);
-        if (refused.name === "Problem" && refused.status >= 400 && refused.status < 500 && refused.status !== 429) {
+        if (refused.isFinal) {
           onState("refused", refused);
           return;
         }

@@ -157,7 +157,6 @@ export class LiveTable {
     }
     if (store !== this.store) return;
     this.follow();
-    store.reread();
     this.draw();
   }
 
@@ -365,5 +364,5 @@ export class LiveTable {
 
 /** Whether it is of no use to ask again. @param {unknown} error */
 function isFinal(error) {
-  return !(error instanceof api.Problem) || (error.status >= 400 && error.status < 500 && error.status !== 429);
+  return !(error instanceof api.Problem) || error.isFinal;
 }

@@ -33,7 +33,8 @@ export class GameStore {
   logReaches = 0;
   /** Whether the game is to be read again, although nothing newer was told of. */
   isStale = false;
-  /** @type {string} the decision and event for which the browser did what it owes */ done = "";
+  /** The event at which the browser last did what it owes. */
+  done = 0;
   isClosed = false;
   isSettling = false;
   /** @type {(() => void) | null} */ wake = null;
@@ -105,7 +106,7 @@ export class GameStore {
     const kept = this.events.filter((event) => event.n > (events.at(-1)?.n ?? logBegins));
     this.events = [];
     this.logBegins = logBegins;
-    this.add([...events, ...kept]);
+    this.takeLog([...events, ...kept], 0);
   }
 
   /** @param {number} n */
@@ -140,12 +141,8 @@ export class GameStore {
   lacks() {
     if (this.isStale || this.game.n < this.heard) return "game";
     if (isAsked(this.game) && !this.isOffered()) return "actions";
-    if (this.source.owed && this.game.status === "open" && this.done !== this.mark()) return "owed";
+    if (this.source.owed && this.game.status === "open" && this.done !== this.game.n) return "owed";
     return this.logReaches < this.game.n ? "log" : null;
-  }
-
-  mark() {
-    return `${this.game.id} ${this.game.n}`;
   }
 
   /** Asks for what is missing until nothing is. */
@@ -154,7 +151,6 @@ export class GameStore {
     if (this.isSettling || this.isClosed) return;
     this.isSettling = true;
     await this.loop();
-    this.isSettling = false;
     if (!this.isClosed) this.listener.onChange();
   }
 
@@ -162,27 +158,31 @@ export class GameStore {
     await null; // what is told of in one go is asked for in one go
     let attempt = 0;
     let refusals = 0;
-    for (let lack = this.lacks(); lack !== null && !this.isClosed; lack = this.lacks()) {
-      const before = this.learned;
-      try {
-        await this.ask(lack);
-      } catch (error) {
+    try {
+      for (let lack = this.lacks(); lack !== null && !this.isClosed; lack = this.lacks()) {
+        const before = this.learned;
+        try {
+          await this.ask(lack);
+        } catch (error) {
+          if (this.isClosed) return;
+          if (!this.listener.isFinal(error)) this.listener.onError?.(error);
+          else if (lack === "game" || ++refusals > REFUSALS_MAX) return this.listener.onError?.(error);
+          else this.refused(lack);
+        }
         if (this.isClosed) return;
-        if (!this.listener.isFinal(error)) this.listener.onError?.(error);
-        else if (lack === "game" || ++refusals > REFUSALS_MAX) return this.listener.onError?.(error);
-        else this.refused(lack);
+        this.listener.onChange();
+        if (this.learned !== before) attempt = refusals = 0;
+        else if (this.lacks() !== lack && !this.isStale) attempt = 0;
+        else await this.pause(PAUSES[Math.min(attempt++, PAUSES.length - 1)]);
       }
-      if (this.isClosed) return;
-      this.listener.onChange();
-      if (this.learned !== before) attempt = refusals = 0;
-      else if (this.lacks() !== lack && !this.isStale) attempt = 0;
-      else await this.pause(PAUSES[Math.min(attempt++, PAUSES.length - 1)]);
+    } finally {
+      this.isSettling = false; // at once: what comes in from now on begins another loop
     }
   }
 
   /** The game has most likely moved on. @param {"actions" | "log" | "owed"} lack */
   refused(lack) {
-    if (lack === "owed") this.done = this.mark();
+    if (lack === "owed") this.done = this.game.n;
     this.isStale = true;
   }
 
@@ -205,10 +205,10 @@ export class GameStore {
       const events = await this.source.log(this.logReaches);
       if (!this.isClosed) this.takeLog(events, n);
     } else {
-      const mark = this.mark();
+      const { n } = this.game;
       const game = await this.source.owed?.(this.game);
       if (this.isClosed) return;
-      this.done = mark;
+      this.done = n;
       if (game) this.takeGame(game);
     }
   }
