@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import logging
 import sys
 from typing import TextIO, cast
@@ -32,6 +33,18 @@ class Unfailing:
         """Flushes the file if that is possible."""
         with contextlib.suppress(OSError):
             self._file.flush()
+
+
+def hold_nothing_back() -> None:
+    """
+    Makes standard output and standard error unbuffered, as `python -u` does.
+
+    What a full disk refuses is lost then. In a buffer it would stay, and fail every later flush; `multiprocessing`
+    flushes before each process that it starts.
+    """
+    for name in ("stdout", "stderr"):
+        raw = io.FileIO(getattr(sys, name).fileno(), "w", closefd=False)
+        setattr(sys, name, io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", write_through=True))
 
 
 def configure_logging(settings: Settings) -> None:

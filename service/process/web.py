@@ -28,7 +28,7 @@ from granian.server import MPServer
 
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.app import create_app
-from delvebook.service.base.json_logging import configure_logging
+from delvebook.service.base.json_logging import configure_logging, hold_nothing_back
 from delvebook.service.base.settings import Settings
 from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.process.beats import BEAT_SECONDS, Beat
@@ -101,6 +101,7 @@ def _serve(settings: Settings, port: socket.socket, operators_port: socket.socke
         if os.environ.setdefault(METRICS_VARIABLE, str(directory)) != str(directory):
             shutil.rmtree(os.environ[METRICS_VARIABLE], ignore_errors=True)
             Path(os.environ[METRICS_VARIABLE]).mkdir(parents=True, exist_ok=True)
+        hold_nothing_back()
         configure_logging(settings)
         warn_if_plain(settings)
         begin(settings)

@@ -34,7 +34,8 @@ class Web:
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
         environment = {
-            **os.environ,
+            # Some machines ask every Python for unbuffered output, and a newcomer's does not.
+            **{name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
             "DELVEBOOK_HOME": str(home),
             "DELVEBOOK_BIND": f"127.0.0.1:{port}",
             "DELVEBOOK_WEB_PROCESSES": "2",
