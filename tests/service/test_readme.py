@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import time
@@ -38,7 +39,7 @@ def pasted_block() -> str:
 def test_the_first_game_of_the_readme_can_be_pasted_into_a_shell(running: str, tmp_path: Path) -> None:
     block = pasted_block().replace("http://127.0.0.1:8080", running)
     assert running in block
-    block = block.replace(".venv/bin/delvebook", f"{sys.executable} -m delvebook.service.cli")
+    block = block.replace(".venv/bin/delvebook", f"{shlex.quote(sys.executable)} -m delvebook.service.cli")
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", block],
         cwd=tmp_path,

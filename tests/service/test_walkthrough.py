@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -26,7 +27,7 @@ def pasted_page(url: str) -> str:
     script = "\n".join(re.findall(r"```sh\n(.*?)```", page, re.DOTALL))
     for there, here in (
         ("http://127.0.0.1:8080", url),
-        (".venv/bin/delvebook", f"{sys.executable} -m delvebook.service.cli"),
+        (".venv/bin/delvebook", f"{shlex.quote(sys.executable)} -m delvebook.service.cli"),
     ):
         assert there in script
         script = script.replace(there, here)
