@@ -16,7 +16,7 @@ from delvebook.replays.log.checkpoints import Checkpoint, open_checkpoint, parse
 from delvebook.replays.log.notes import NoteError, Verifier
 from delvebook.replays.log.tiles import CHECKPOINT
 from delvebook.service.base.clock import utc_now
-from delvebook.service.base.database import open_engine
+from delvebook.service.base.database import opened
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli.log_monitor import UnreachableError, over_http
 from delvebook.service.identity.log_keys import LogKeys, open_log_keys
@@ -24,7 +24,7 @@ from delvebook.service.identity.log_signed import SignedLast, open_signed_last
 from delvebook.service.identity.signing import KeysError
 from delvebook.service.store.copies import carry_marks, release_marks
 from delvebook.service.store.log import open_log
-from delvebook.service.wiring import require_schema
+from delvebook.service.wiring import log_writer, require_schema
 
 FAILS = 1
 CANNOT = 2
@@ -145,14 +145,9 @@ def _tell_loss(after: Checkpoint | None, size: int, missing: list[str]) -> None:
 
 @contextlib.contextmanager
 def _opened(settings: Settings) -> Iterator[_Own]:
-    engine = open_engine(settings.projections_url)
     keys, kept = open_log_keys(settings, now=utc_now), open_signed_last(settings)
-    try:
-        with contextlib.closing(open_log(settings)) as events:
-            writer = LogWriter(engine, events.logged_rows_after, signer=keys.signer, kept=kept, now=utc_now)
-            yield _Own(LogReader(engine), writer, keys, kept)
-    finally:
-        engine.dispose()
+    with opened(settings.projections_url) as engine, contextlib.closing(open_log(settings)) as events:
+        yield _Own(LogReader(engine), log_writer(settings, engine, events), keys, kept)
 
 
 def _fetched(given: str, origin: str, verifiers: list[Verifier]) -> str:

@@ -13,7 +13,7 @@ from delvebook.domain.game_event import GameEvent
 from delvebook.domain.viewers import SPECTATOR
 from delvebook.projections.games_log.reader import LogReader, unlogged
 from delvebook.projections.parked import ParkedGame, Unreadable, parked_games
-from delvebook.service.base.database import ask, open_engine
+from delvebook.service.base.database import ask, opened
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.log import EventLog
@@ -99,21 +99,15 @@ def all_parked(settings: Settings) -> list[ParkedGame]:
     """Returns the parked games of every projection, and the events missing from the log of games."""
     found: list[ParkedGame] = []
     for url in databases(settings):
-        engine = open_engine(url)
-        try:
+        with opened(url) as engine:
             found += parked_games(engine) + (unlogged(engine) if url == settings.projections_url else [])
-        finally:
-            engine.dispose()
     return found
 
 
 def why_log_stopped(settings: Settings) -> str | None:
     """Returns why the log of games is not signed at present; None if it is."""
-    engine = open_engine(settings.projections_url)
-    try:
+    with opened(settings.projections_url) as engine:
         return LogReader(engine).stopped()
-    finally:
-        engine.dispose()
 
 
 def trouble_with(event: GameEvent | Unreadable) -> str | None:
