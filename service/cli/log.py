@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
@@ -21,7 +21,7 @@ from delvebook.service.base.database import opened
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli.log_continue import go_on
 from delvebook.service.cli.log_monitor import Look, UnreachableError, Watch, fetch_keys, over_http
-from delvebook.service.cli.options import read_vkeys
+from delvebook.service.cli.options import JsonOption, read_vkeys, refuse
 from delvebook.service.identity.log_keys import LogKeys, open_log_keys
 from delvebook.service.store.log import open_log
 from delvebook.service.store.records import store_exists
@@ -36,10 +36,6 @@ app.command("continue")(go_on)
 
 FAILS = 1
 """The exit status if a log is faulty, or a rebuilt one contradicts what was signed."""
-CANNOT = 2
-"""The exit status if there is no verdict: the log does not answer, or a file cannot be read."""
-
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.command()
@@ -71,10 +67,10 @@ def monitor(
             look = watch.look(fetch, keys)
         except UnreachableError as error:
             if once:
-                _refuse(str(error))
+                refuse(str(error))
             typer.secho(str(error), fg="yellow", err=True)
         except (LogError, NoteError, OSError) as error:
-            _refuse(str(error))
+            refuse(str(error))
         else:
             _tell(look, as_json=as_json)
             if look.fault is not None:
@@ -169,11 +165,6 @@ def _tell(look: Look, *, as_json: bool) -> None:
         typer.echo(
             f"{utc_now()}  {checkpoint.origin}  {checkpoint.size} entries  +{look.grown}  {checkpoint.root.hex()}"
         )
-
-
-def _refuse(sentence: str) -> NoReturn:
-    typer.secho(sentence, fg="red", err=True)
-    raise typer.Exit(CANNOT)
 
 
 # -- one's own log ------------------------------------------------------------------------------
