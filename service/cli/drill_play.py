@@ -9,7 +9,7 @@ from uuid import UUID
 
 from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.projections.games_log.reader import LogReader
-from delvebook.projections.games_log.tables import ContradictionError
+from delvebook.projections.games_log.tables import ContradictionError, UnreleasedCopyError
 from delvebook.projections.games_log.writer import LogWriter
 from delvebook.replays.log.notes import parse_vkeys
 from delvebook.service.base.clock import utc_now
@@ -91,10 +91,8 @@ def _signs(writer: LogWriter) -> bool:
     try:
         while writer.step().has_more:
             pass
-    except ContradictionError as error:
-        if "copy of" in str(error):
-            return False
-        raise
+    except UnreleasedCopyError:
+        return False
     return True
 
 
