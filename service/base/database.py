@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -78,6 +80,13 @@ def opened(url: str, *, holds_truth: bool = False, connections: int = 8) -> Iter
         yield engine
     finally:
         engine.dispose()
+
+
+@contextmanager
+def reading_file(file: Path) -> Iterator[sqlite3.Connection]:
+    """Yields a connection to an SQLite file that only reads it, whatever its path is made of."""
+    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=10)) as opened_file:
+        yield opened_file
 
 
 def open_truth(url: str, *, connections: int) -> Engine:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 import sqlite3
 from pathlib import Path
@@ -13,7 +12,7 @@ from delvebook.domain.game_event import GameEvent
 from delvebook.domain.viewers import SPECTATOR
 from delvebook.projections.games_log.reader import LogReader, unlogged
 from delvebook.projections.parked import ParkedGame, Unreadable, parked_games
-from delvebook.service.base.database import ask, opened
+from delvebook.service.base.database import ask, opened, reading_file
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.log import EventLog
@@ -43,8 +42,8 @@ def file_troubles(file: Path, *, whole: bool) -> list[str]:
     """
     check = "integrity_check" if whole else "quick_check"
     try:
-        with contextlib.closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=10)) as opened:
-            said = [str(row[0]).replace("\n", " ") for row in opened.execute(f"PRAGMA {check}(5)")]
+        with reading_file(file) as connection:
+            said = [str(row[0]).replace("\n", " ") for row in connection.execute(f"PRAGMA {check}(5)")]
     except sqlite3.Error as error:
         said = [str(error)]
     return [] if said == ["ok"] else [f"{file.name} is damaged: {one}" for one in said]
