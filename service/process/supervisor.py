@@ -91,7 +91,7 @@ class Supervisor:
                 if not self._is_stopping.is_set():
                     on_ready()
                 while not self._is_stopping.wait(LOOK_SECONDS):
-                    self._keep()
+                    self._keep(self._all_children())
                     for child in self._all_children():
                         child.rotate_log()
             finally:
@@ -176,8 +176,7 @@ class Supervisor:
         """
         deadline = time.monotonic() + READY_SECONDS_MAX
         while not self._is_stopping.wait(LOOK_SECONDS / 4):
-            for child in children:
-                child.keep(self._say)
+            self._keep(children)
             if not (lacking := missing()):
                 return
             if time.monotonic() > deadline:
@@ -203,11 +202,12 @@ class Supervisor:
             return ["web"]
         return [one for one in found if one != BOTS or self._settings.workers]
 
-    def _keep(self) -> None:
-        for child in self._all_children():
+    def _keep(self, children: Sequence[Child]) -> None:
+        for child in children:
             child.keep(self._say)
 
     def _all_children(self) -> list[Child]:
+        """Returns them in the order of their start: Redis first."""
         return [*([self.redis] if self.redis is not None else []), *self.children]
 
     def _ask_to_stop(self, number: int, frame: FrameType | None) -> None:
@@ -218,7 +218,7 @@ class Supervisor:
         deadline = time.monotonic() + STOP_SECONDS_MAX
         for child in self.children:
             child.ask_to_end()
-        for child in [*self.children, *([self.redis] if self.redis is not None else [])]:
+        for child in reversed(self._all_children()):  # Redis last
             child.end(deadline - time.monotonic())
 
 
