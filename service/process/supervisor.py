@@ -32,7 +32,7 @@ from delvebook.service.live.signals import connect
 from delvebook.service.process.beats import BEAT_SECONDS
 from delvebook.service.process.children import Child, Say
 from delvebook.service.process.embedded import answers, end_leftover, redis_command, socket_folder
-from delvebook.service.process.listening import ListeningError, listen
+from delvebook.service.process.listening import ListeningError, Place, listen, places
 from delvebook.service.store.keys import make_cipher_key
 
 STOP_SECONDS_MAX: Final = 15.0
@@ -41,7 +41,6 @@ LOOK_SECONDS: Final = 0.2
 LEFTOVER_SECONDS_MAX: Final = 2.0
 """How long the processes of a killed `delvebook run` may take to leave its ports."""
 COMMAND_LINE: Final = "from delvebook.service.cli import main; main()"
-EVERYWHERE: Final = "0.0.0.0"  # noqa: S104  `:8080` means every address
 MIGRATIONS_MAX: Final = 5
 """How often a migration is begun that somebody kills."""
 BOTS: Final = "bots"
@@ -80,12 +79,8 @@ class Supervisor:
             signal.signal(number, self._ask_to_stop)
         make_private(self._settings.home)
         with only_one(self._settings.home), contextlib.ExitStack() as ports:
-            port = ports.enter_context(_listen_soon(self._settings.bind, "DELVEBOOK_BIND", EVERYWHERE))
-            held = [port.fileno()]
-            if self._settings.metrics_bind:
-                place = (self._settings.metrics_bind, "DELVEBOOK_METRICS_BIND", "127.0.0.1")
-                held.append(ports.enter_context(_listen_soon(*place)).fileno())
-            self.make_children(held)
+            held = [ports.enter_context(_listen_soon(place)) for place in places(self._settings)]
+            self.make_children([port.fileno() for port in held])
             try:
                 self._start()
                 if not self._is_stopping.is_set():
@@ -222,7 +217,7 @@ class Supervisor:
             child.end(deadline - time.monotonic())
 
 
-def _listen_soon(bind: str, variable: str, host: str) -> socket.socket:
+def _listen_soon(place: Place) -> socket.socket:
     """
     Returns the socket, even if the processes of a killed `delvebook run` are just about to leave the port.
 
@@ -232,7 +227,7 @@ def _listen_soon(bind: str, variable: str, host: str) -> socket.socket:
     deadline = time.monotonic() + LEFTOVER_SECONDS_MAX
     while True:
         try:
-            return listen(bind, variable, host=host)
+            return listen(place.bind, place.variable, host=place.host)
         except ListeningError:
             if time.monotonic() > deadline:
                 raise
