@@ -62,7 +62,9 @@ def carry_marks(engines: Sequence[Engine]) -> list[str]:
     for engine in engines:
         with engine.begin() as connection:
             found.update(marks(connection))
-    for engine in engines if found else ():
+    if not found:
+        return []
+    for engine in engines:
         with engine.begin() as connection:
             carry(connection, found)
     with engines[-1].begin() as connection:

@@ -27,7 +27,7 @@ from delvebook.projections.projector import PageReader, Projection, Projector, s
 from delvebook.projections.views import NOBODY, Names
 from delvebook.service.api.services import ServiceHealth, Services
 from delvebook.service.base.clock import utc_now
-from delvebook.service.base.database import open_engine, transaction
+from delvebook.service.base.database import open_engine, opened, transaction
 from delvebook.service.base.private_files import disk_free, make_private
 from delvebook.service.base.settings import Settings
 from delvebook.service.checks.jobs import Verifications
@@ -56,6 +56,7 @@ from delvebook.service.store import schema
 from delvebook.service.store.copies import carry_marks, told_marks
 from delvebook.service.store.fitting import refit
 from delvebook.service.store.games import GameRepository
+from delvebook.service.store.log import EventLog
 from delvebook.service.store.schema import SchemaError
 from delvebook.service.usecases.collection import CollectionService
 from delvebook.service.usecases.departures import Departures
@@ -380,13 +381,11 @@ def log_parked(parked: ParkedGame) -> None:
     structlog.get_logger("delvebook.projections").error("game_parked", **parked._asdict())
 
 
-def log_writer(
-    settings: Settings, engine: Engine, application: GameRepository, *, now: Callable[[], str] = utc_now
-) -> LogWriter:
+def log_writer(settings: Settings, engine: Engine, events: EventLog, *, now: Callable[[], str] = utc_now) -> LogWriter:
     """Returns the writer of the log of games, over the engine of the read models."""
     keys = open_log_keys(settings, now=now)
     kept = open_signed_last(settings)
-    return LogWriter(engine, application.logged_rows_after, signer=keys.signer, kept=kept, now=now)
+    return LogWriter(engine, events.logged_rows_after, signer=keys.signer, kept=kept, now=now)
 
 
 def audit_projector(engine: Engine, application: GameRepository) -> Projector:
@@ -422,8 +421,11 @@ def migrate(settings: Settings) -> list[str]:
         done = [*schema.upgrade(settings), *told_marks(settings)]
         application = GameRepository(settings, create_tables=True)
         accounts, *_ = build_accounts(settings)
-        engine = open_engine(settings.projections_url)
-        with contextlib.closing(application), contextlib.closing(accounts):
+        with (
+            contextlib.closing(application),
+            contextlib.closing(accounts),
+            opened(settings.projections_url) as engine,
+        ):
             application.require_readable()  # A missing cipher key should be found now, too.
             done += [
                 f"read model {projector.name}: new, to be filled from the events"
@@ -431,7 +433,6 @@ def migrate(settings: Settings) -> list[str]:
                 if projector.create_tables()
             ]
             done += refit(projectors(engine, application))
-            engine.dispose()
     return done
 
 
@@ -459,12 +460,8 @@ def _refuse_newer_read_models(settings: Settings) -> dict[str, int]:
     """
     if settings.is_sqlite and not Path(settings.sqlite_path).exists():
         return {}
-    engine = open_engine(settings.projections_url)
-    try:
-        with transaction(engine) as connection:
-            stored = shapes_stored(connection)
-    finally:
-        engine.dispose()
+    with opened(settings.projections_url) as engine, transaction(engine) as connection:
+        stored = shapes_stored(connection)
     for projection in READ_MODELS:
         if stored.get(projection.name, 0) > projection.shape:
             raise SchemaError(

@@ -26,11 +26,12 @@ from rq.utils import utcformat
 
 from delvebook.service.base.settings import Settings
 from delvebook.service.jobs.queues import SILENCE_SECONDS, QueueName, open_queue
-from delvebook.service.process.embedded import redis_command, socket_folder, wait_until_up
+from delvebook.service.process.embedded import answers, redis_command, socket_folder
 from delvebook.workers.worker import Worker, open_worker
 from tests.house.files import ROOT
 
 UP_SECONDS_MAX = 120
+REDIS_SECONDS_MAX = 10
 
 
 @pytest.fixture(scope="session")
@@ -89,7 +90,11 @@ class RedisServer:
             redis_command(self.home), cwd=socket_folder(self.home), stdout=subprocess.DEVNULL
         )
         with contextlib.closing(self.client()) as client:
-            wait_until_up(client, self.process)
+            deadline = time.monotonic() + REDIS_SECONDS_MAX
+            while not answers(client):
+                assert self.process.poll() is None
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
 
     def kill(self) -> None:
         """Kills it without saving anything, as a power cut would."""

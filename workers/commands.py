@@ -18,7 +18,7 @@ from rich.status import Status
 from rich.table import Table
 
 from delvebook.projections.leagues import LeaguesProjection, LeaguesReader
-from delvebook.service.base.database import open_engine
+from delvebook.service.base.database import opened
 from delvebook.service.base.settings import Settings
 from delvebook.service.jobs.queues import QueueName
 from delvebook.service.live.signals import connect
@@ -100,14 +100,12 @@ def projections(
     require_schema(settings)
     console = Console(stderr=True)
     use = build_use_cases(settings)
-    engine = open_engine(settings.projections_url)
-    for projector in projectors(engine, use.application):
-        name = projector.name
-        with console.status(f"rebuilding the {name}") as status:
-            count = projector.rebuild(partial(_show_progress, status, name))
-        console.print(f"{name} rebuilt from {count} events")
-    engine.dispose()
-    use.application.close()
+    with contextlib.closing(use.application), opened(settings.projections_url) as engine:
+        for projector in projectors(engine, use.application):
+            name = projector.name
+            with console.status(f"rebuilding the {name}") as status:
+                count = projector.rebuild(partial(_show_progress, status, name))
+            console.print(f"{name} rebuilt from {count} events")
     console.print("the audit trail and the log of games are left as they are")
 
 
@@ -125,13 +123,11 @@ def ratings(
     settings = Settings.from_environment()
     console = Console(stderr=True)
     use = build_use_cases(settings)
-    engine = open_engine(settings.projections_url)
-    [projector] = [one for one in projectors(engine, use.application) if one.name == LeaguesProjection.name]
-    with console.status("rebuilding the ratings") as status:
-        count = projector.rebuild(partial(_show_progress, status, "ratings"))
-    Console().print(f"ratings rebuilt from {count} events: {LeaguesReader(engine).digest()}", soft_wrap=True)
-    engine.dispose()
-    use.application.close()
+    with contextlib.closing(use.application), opened(settings.projections_url) as engine:
+        [projector] = [one for one in projectors(engine, use.application) if one.name == LeaguesProjection.name]
+        with console.status("rebuilding the ratings") as status:
+            count = projector.rebuild(partial(_show_progress, status, "ratings"))
+        Console().print(f"ratings rebuilt from {count} events: {LeaguesReader(engine).digest()}", soft_wrap=True)
 
 
 def bots(

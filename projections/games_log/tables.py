@@ -97,6 +97,10 @@ class ContradictionError(Exception):
     """The tree does not continue the signed one. Nothing was signed or changed."""
 
 
+class UnreleasedCopyError(ContradictionError):
+    """The store was started from a copy that nobody has released, so the tree may lack what was signed."""
+
+
 class Tree:
     """The tree, for adding entries within one transaction that holds the position's lock."""
 

@@ -21,6 +21,7 @@ from delvebook.projections.games_log.tables import (
     ContradictionError,
     Epoch,
     Tree,
+    UnreleasedCopyError,
     epoch_of,
     newest_first,
     note_stop,
@@ -416,10 +417,10 @@ def _require_original(connection: Connection) -> None:
     Returns if the store was not started from a copy, or was released.
 
     Raises:
-        ContradictionError
+        UnreleasedCopyError
     """
     if found := marks(connection):
-        raise ContradictionError(
+        raise UnreleasedCopyError(
             f"this store was started from the copy of {copied_at(found[-1])}, and more may have been published since; "
             "`delvebook log continue --checkpoint` shows whether"
         )

@@ -301,16 +301,13 @@ def newcomer_body(account: Account, issued: NewToken) -> dict[str, object]:
 
 def profile_body(account: Account) -> dict[str, object]:
     """An account, and what is public about it. Of a deleted one that is what the events of games say."""
-    known = {"id": account.id, "deleted": account.deleted_at is not None, "counts": _counts_of(account)}
+    counts = services().profiles.counts(account.id)
+    known = {"id": account.id, "deleted": account.deleted_at is not None, "counts": counts}
     if account.deleted_at is not None:
         return known
     ban = None if account.ban is None else {"at": account.ban.at, "until": account.ban.until}
     held = [one.office for one in services().offices.of(account.id) if one.accepted_at is not None]
     return {**account_body(account), **known, "offices": held, "ban": ban, "away_until": account.away_until}
-
-
-def _counts_of(account: Account) -> dict[str, int]:
-    return services().profiles.counts(account.id)
 
 
 def issued_body(issued: NewToken) -> dict[str, object]:

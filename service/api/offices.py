@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from delvebook.service.api.accounts import meant
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import player, services
 from delvebook.service.api.lean import OWNER
 from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.offices import NewOfficeSchema, OfficeSchema, OfficesSchema
-from delvebook.service.base.errors import ForbiddenError, UnknownOfficeError
-from delvebook.service.identity.caller import MACHINE, OFFICES, OPERATE, OfficeName
-from delvebook.service.identity.offices import Office
+from delvebook.service.base.errors import ForbiddenError
+from delvebook.service.identity.caller import MACHINE, OFFICES, OPERATE
+from delvebook.service.identity.offices import Office, named_office
 
 offices = Blueprint("offices", __name__, url_prefix="/v1/accounts", description="Arbiters and operators")
-BY_NAME: Final[dict[str, OfficeName]] = {name: name for name in OFFICES}
 
 
 @offices.route("/<account_id>/offices", methods=["GET"])
@@ -61,7 +58,7 @@ def accept(account_id: str, office: str) -> object:
     who = player()
     if meant(account_id) != who.account:
         raise ForbiddenError("only the account itself accepts an office")
-    return _body(services().offices.accept(who, _named(office)))
+    return _body(services().offices.accept(who, named_office(office)))
 
 
 @offices.route("/<account_id>/offices/<office>", methods=["DELETE"])
@@ -74,25 +71,13 @@ def end(account_id: str, office: str) -> None:
 
     All tokens of the account lose its scope at once.
     """
-    services().offices.end(player(), meant(account_id), _named(office))
-
-
-def _named(office: str) -> OfficeName:
-    """
-    Returns the office of that name.
-
-    Raises:
-        UnknownOfficeError
-    """
-    if (known := BY_NAME.get(office)) is None:
-        raise UnknownOfficeError(f"there is no office {office[:40]!r}, only {', '.join(OFFICES)}")
-    return known
+    services().offices.end(player(), meant(account_id), named_office(office))
 
 
 def _body(office: Office) -> dict[str, object]:
     return {
         "office": office.office,
-        "scope": OFFICES[BY_NAME[office.office]],
+        "scope": OFFICES[office.office],
         "offered_by": None if office.offered_by == MACHINE else office.offered_by,
         "offered_at": office.offered_at,
         "accepted_at": office.accepted_at,

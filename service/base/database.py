@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -70,6 +72,23 @@ def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) ->
     return engine
 
 
+@contextmanager
+def opened(url: str, *, holds_truth: bool = False, connections: int = 8) -> Iterator[Engine]:
+    """Yields the engine of a database, as `open_engine` makes it, and closes its connections afterwards."""
+    engine = open_engine(url, holds_truth=holds_truth, connections=connections)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def reading_file(file: Path) -> Iterator[sqlite3.Connection]:
+    """Yields a connection to an SQLite file that only reads it, whatever its path is made of."""
+    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=10)) as opened_file:
+        yield opened_file
+
+
 def open_truth(url: str, *, connections: int) -> Engine:
     """Returns the engine of the events' database, for its other tables: commits are durable, and writers take turns."""
     engine = open_engine(url, holds_truth=True, connections=connections)
@@ -97,7 +116,7 @@ def transaction(engine: Engine) -> Iterator[Connection]:
 
 def tables(url: str) -> set[str]:
     """Returns the names of the tables in a database."""
-    with _opened(url) as engine:
+    with opened(url) as engine:
         return set(inspect(engine).get_table_names())
 
 
@@ -108,17 +127,8 @@ def ask(url: str, question: str) -> Any:
     Raises:
         UnavailableError
     """
-    with _opened(url) as engine, transaction(engine) as connection:
+    with opened(url) as engine, transaction(engine) as connection:
         return connection.exec_driver_sql(question).scalar_one()
-
-
-@contextmanager
-def _opened(url: str) -> Iterator[Engine]:
-    engine = open_engine(url)
-    try:
-        yield engine
-    finally:
-        engine.dispose()
 
 
 def _take_turns(engine: Engine) -> None:

@@ -41,6 +41,11 @@ PATIENCE: Final = {"pages": 600.0, "chains": 60.0}
 SKEW_SECONDS_MAX: Final = 5.0
 """Maximum difference between the clocks of machines that share a Redis."""
 TROUBLES_TOLD: Final = 3
+WITHOUT_STORE: Final = {
+    **dict.fromkeys(("store", "schema"), "there is none yet"),
+    **dict.fromkeys(("pages", "chains", "games", "log of games"), "there is no store yet"),
+}
+"""The looks that need a store, and what they see if there is none."""
 REDIS_OLDEST: Final = (5, 0)
 POSTGRES_OLDEST: Final = 140_000
 
@@ -105,7 +110,7 @@ def _look(name: str, look: Callable[[Settings], Diagnosis], settings: Settings) 
     """The finding of a look, even if the look fails or hangs."""
     try:
         seconds = PATIENCE.get(name, ANSWER_SECONDS_MAX)
-        return SharedProbe(lambda: look(settings)).begin().result(seconds)
+        return SharedProbe(lambda: _without_store(name, settings) or look(settings)).begin().result(seconds)
     except TimeoutError:
         seen = f"no answer within {seconds:.0f} seconds"
         return Diagnosis(
@@ -114,6 +119,20 @@ def _look(name: str, look: Callable[[Settings], Diagnosis], settings: Settings) 
     except Exception as error:  # noqa: BLE001 - any error is a finding
         said = str(getattr(error, "orig", error)).partition("\n")[0]
         return Diagnosis(name, "bad", f"{type(error).__name__}: {said}", "See docs/operating.md.")
+
+
+def _without_store(name: str, settings: Settings) -> Diagnosis | None:
+    """The finding of a look that needs a store, if there is none."""
+    if name not in WITHOUT_STORE or _has_tables(settings):
+        return None
+    return Diagnosis(name, "warning", WITHOUT_STORE[name], "`delvebook migrate` makes it.")
+
+
+def _has_tables(settings: Settings) -> bool:
+    """Returns whether the database is more than an empty one, or none."""
+    if settings.is_sqlite and not Path(settings.sqlite_path).exists():
+        return False
+    return bool(tables(settings.sqlalchemy_url))
 
 
 def _home(settings: Settings) -> Diagnosis:
@@ -190,13 +209,6 @@ def _versions(settings: Settings) -> Diagnosis:
     return Diagnosis("versions", "good", ", ".join(seen))
 
 
-def _has_tables(settings: Settings) -> bool:
-    """Returns whether the database is more than an empty one, or none."""
-    if settings.is_sqlite and not Path(settings.sqlite_path).exists():
-        return False
-    return bool(tables(settings.sqlalchemy_url))
-
-
 def _backup(settings: Settings) -> Diagnosis:
     if settings.is_sqlite:
         return Diagnosis("backup", "good", "`delvebook backup` copies the files")
@@ -208,8 +220,6 @@ def _backup(settings: Settings) -> Diagnosis:
 
 
 def _store(settings: Settings) -> Diagnosis:
-    if not _has_tables(settings):
-        return Diagnosis("store", "warning", "there is none yet", "`delvebook migrate` makes it.")
     with contextlib.closing(open_log(settings)) as log:
         position = log.log_position()
         log.require_readable()
@@ -217,8 +227,6 @@ def _store(settings: Settings) -> Diagnosis:
 
 
 def _schema(settings: Settings) -> Diagnosis:
-    if not _has_tables(settings):
-        return Diagnosis("schema", "warning", "there is none yet", "`delvebook migrate` makes it.")
     try:
         require_schema(settings)
     except SchemaError as error:
@@ -235,8 +243,6 @@ def _schema(settings: Settings) -> Diagnosis:
 
 
 def _pages(settings: Settings) -> Diagnosis:
-    if not _has_tables(settings):
-        return Diagnosis("pages", "warning", "there is no store yet", "`delvebook migrate` makes it.")
     troubles, looked = database_troubles(settings)
     if troubles:
         return Diagnosis("pages", "bad", "; ".join(troubles), "Stop the service, keep the files, restore a backup.")
@@ -244,8 +250,6 @@ def _pages(settings: Settings) -> Diagnosis:
 
 
 def _chains(settings: Settings) -> Diagnosis:
-    if not _has_tables(settings):
-        return Diagnosis("chains", "warning", "there is no store yet", "`delvebook migrate` makes it.")
     with contextlib.closing(open_log(settings)) as log:
         troubles = sampled_troubles(log)
     if troubles:
@@ -255,8 +259,6 @@ def _chains(settings: Settings) -> Diagnosis:
 
 
 def _games(settings: Settings) -> Diagnosis:
-    if not _has_tables(settings):
-        return Diagnosis("games", "warning", "there is no store yet", "`delvebook migrate` makes it.")
     games = {row.game for row in all_parked(settings)}
     if games:
         return Diagnosis("games", "bad", f"{len(games)} are parked", "`delvebook parked` names them, and says why.")
@@ -264,8 +266,6 @@ def _games(settings: Settings) -> Diagnosis:
 
 
 def _log_of_games(settings: Settings) -> Diagnosis:
-    if not _has_tables(settings):
-        return Diagnosis("log of games", "warning", "there is no store yet", "`delvebook migrate` makes it.")
     why = why_log_stopped(settings)
     if why is not None:
         return Diagnosis("log of games", "bad", f"it is not signed: {why}", "`delvebook log continue`; docs/log.md")

@@ -21,7 +21,7 @@ from delvebook.projections.games_log.writer import LogWriter
 from delvebook.projections.parked import Unreadable
 from delvebook.replays.receipts import PublicKeys, Receipt, ReceiptError, open_receipt
 from delvebook.service.base.clock import utc_now
-from delvebook.service.base.database import open_engine
+from delvebook.service.base.database import opened
 from delvebook.service.base.settings import Settings
 from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.cli.drill_play import play_on
@@ -123,11 +123,8 @@ def _fresh_backup(settings: Settings, programs: Programs) -> Iterator[Path]:
 
 
 def _own_checkpoint(settings: Settings) -> str | None:
-    engine = open_engine(settings.projections_url)
-    try:
+    with opened(settings.projections_url) as engine:
         published = LogReader(engine).published()
-    finally:
-        engine.dispose()
     return None if published is None else published.note
 
 
@@ -205,20 +202,19 @@ def _receipt_trouble(text: str, keys: PublicKeys, log: EventLog) -> str | None:
 
 def _log_of_games(copy: Settings, log: EventLog, note: str | None, troubles: list[str]) -> int:
     """Rebuilds the log of games in the copy, and compares it with what was signed. Returns the number of entries."""
-    engine = open_engine(copy.projections_url)
-    try:
-        writer = LogWriter(engine, log.logged_rows_after, signer=open_log_keys(copy, now=utc_now).signer, now=utc_now)
-        entries = writer.rebuild()
-        while writer.log_page():
-            pass
+    signer = open_log_keys(copy, now=utc_now).signer
+    with opened(copy.projections_url) as engine:
+        writer = LogWriter(engine, log.logged_rows_after, signer=signer, now=utc_now)
+        try:
+            entries = writer.rebuild()
+            while writer.log_page():
+                pass
+        except ContradictionError as error:
+            troubles.append(str(error))
+            return 0
         if note is not None and (trouble := LogReader(engine).contradiction_to(note)) is not None:
             troubles.append(trouble)
         return entries
-    except ContradictionError as error:
-        troubles.append(str(error))
-        return 0
-    finally:
-        engine.dispose()
 
 
 def _tell(found: dict[str, Any], *, as_json: bool) -> None:

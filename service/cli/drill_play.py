@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from contextlib import closing
-from pathlib import Path
 from typing import Final, NamedTuple
 from uuid import UUID
 
 from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.projections.games_log.reader import LogReader
-from delvebook.projections.games_log.tables import ContradictionError
+from delvebook.projections.games_log.tables import ContradictionError, UnreleasedCopyError
 from delvebook.projections.games_log.writer import LogWriter
 from delvebook.replays.log.notes import parse_vkeys
 from delvebook.service.base.clock import utc_now
-from delvebook.service.base.database import open_engine
+from delvebook.service.base.database import opened
 from delvebook.service.base.settings import Settings
+from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.cli.log_monitor import Watch
 from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.identity.log_keys import open_log_keys
@@ -63,12 +62,15 @@ def play_on(copy: Settings) -> PlayedOn:
     troubles: list[str] = []
     is_marked = bool(carry_marks(copy))
     use = build_use_cases(copy, signal=_NobodyToWake())
-    engine = open_engine(copy.projections_url)
-    with closing(use.application), tempfile.TemporaryDirectory(prefix="delvebook-monitor-") as name:
-        keys, kept = open_log_keys(copy, now=utc_now), SignedLast(Path(name) / "signed")
+    with (
+        closing(use.application),
+        opened(copy.projections_url) as engine,
+        temporary_folder("monitor") as folder,
+    ):
+        keys, kept = open_log_keys(copy, now=utc_now), SignedLast(folder / "signed")
         rows = use.application.logged_rows_after
         writer = LogWriter(engine, rows, signer=keys.signer, kept=kept, now=utc_now)
-        reader, watch = LogReader(engine), Watch(Path(name) / "seen")
+        reader, watch = LogReader(engine), Watch(folder / "seen")
         try:
             if is_marked and _signs(writer):
                 troubles.append("the marked copy was signed before anybody released it")
@@ -81,8 +83,6 @@ def play_on(copy: Settings) -> PlayedOn:
             troubles += _look(watch, reader)
         except ContradictionError as error:
             return PlayedOn(is_marked, 0, [*troubles, f"the log of games cannot go on: {error}"])
-        finally:
-            engine.dispose()
     return PlayedOn(is_marked, actions, troubles)
 
 
@@ -91,10 +91,8 @@ def _signs(writer: LogWriter) -> bool:
     try:
         while writer.step().has_more:
             pass
-    except ContradictionError as error:
-        if "copy of" in str(error):
-            return False
-        raise
+    except UnreleasedCopyError:
+        return False
     return True
 
 

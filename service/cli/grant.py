@@ -10,10 +10,10 @@ import typer
 from rich.console import Console
 
 from delvebook.domain.errors import DelvebookError
-from delvebook.service.base.errors import UnknownAccountError
+from delvebook.service.base.errors import UnknownAccountError, UnknownOfficeError
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.caller import OFFICES, ON_THE_MACHINE, OfficeName
-from delvebook.service.identity.offices import Offices
+from delvebook.service.identity.offices import Offices, named_office
 from delvebook.service.identity.takeovers import Takeovers
 from delvebook.service.notices.store import Notices
 from delvebook.service.wiring import build_accounts, open_wakeups, require_schema
@@ -79,7 +79,7 @@ def grant(
 
 
 def _office(name: str) -> OfficeName:
-    for office in OFFICES:
-        if office == name:
-            return office
-    raise typer.BadParameter(f"there is no office {name!r}, only {', '.join(OFFICES)}", param_hint="OFFICES")
+    try:
+        return named_office(name)
+    except UnknownOfficeError as error:
+        raise typer.BadParameter(str(error), param_hint="OFFICES") from None

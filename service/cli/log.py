@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
@@ -17,16 +17,15 @@ from delvebook.projections.games_log.writer import LogWriter
 from delvebook.replays.log.growth import LogError
 from delvebook.replays.log.notes import NoteError, Verifier
 from delvebook.service.base.clock import utc_now
-from delvebook.service.base.database import open_engine
+from delvebook.service.base.database import opened
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli.log_continue import go_on
 from delvebook.service.cli.log_monitor import Look, UnreachableError, Watch, fetch_keys, over_http
-from delvebook.service.cli.options import read_vkeys
+from delvebook.service.cli.options import JsonOption, read_vkeys, refuse
 from delvebook.service.identity.log_keys import LogKeys, open_log_keys
-from delvebook.service.identity.log_signed import open_signed_last
 from delvebook.service.store.log import open_log
 from delvebook.service.store.records import store_exists
-from delvebook.service.wiring import require_schema
+from delvebook.service.wiring import log_writer, require_schema
 
 app = typer.Typer(
     help="The log of games: monitor one from outside; rebuild, continue or export one's own, and keep its keys.",
@@ -37,10 +36,6 @@ app.command("continue")(go_on)
 
 FAILS = 1
 """The exit status if a log is faulty, or a rebuilt one contradicts what was signed."""
-CANNOT = 2
-"""The exit status if there is no verdict: the log does not answer, or a file cannot be read."""
-
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.command()
@@ -72,10 +67,10 @@ def monitor(
             look = watch.look(fetch, keys)
         except UnreachableError as error:
             if once:
-                _refuse(str(error))
+                refuse(str(error))
             typer.secho(str(error), fg="yellow", err=True)
         except (LogError, NoteError, OSError) as error:
-            _refuse(str(error))
+            refuse(str(error))
         else:
             _tell(look, as_json=as_json)
             if look.fault is not None:
@@ -106,14 +101,13 @@ def export(directory: Annotated[Path, typer.Argument(help="Where the files go; m
     """Write the published log as files, as a mirror or a web server of static files has them."""
     settings = Settings.from_environment()
     require_schema(settings)
-    engine = open_engine(settings.projections_url)
     count = 0
-    for address, data in LogReader(engine).files():
-        file = directory / address
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
-        count += 1
-    engine.dispose()
+    with opened(settings.projections_url) as engine:
+        for address, data in LogReader(engine).files():
+            file = directory / address
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+            count += 1
     typer.echo(f"{count} files are in {directory}")
 
 
@@ -173,11 +167,6 @@ def _tell(look: Look, *, as_json: bool) -> None:
         )
 
 
-def _refuse(sentence: str) -> NoReturn:
-    typer.secho(sentence, fg="red", err=True)
-    raise typer.Exit(CANNOT)
-
-
 # -- one's own log ------------------------------------------------------------------------------
 
 
@@ -189,20 +178,13 @@ def _epoch(settings: Settings) -> int:
     """Returns the number of the present log; 1 where there is no store, as on a machine with the keys alone."""
     if not store_exists(settings):
         return 1
-    engine = open_engine(settings.projections_url)
-    try:
+    with opened(settings.projections_url) as engine:
         return LogReader(engine).epoch()
-    finally:
-        engine.dispose()
 
 
 @contextlib.contextmanager
 def _writer() -> Iterator[LogWriter]:
     settings = Settings.from_environment()
     require_schema(settings)
-    engine = open_engine(settings.projections_url)
-    with contextlib.closing(open_log(settings)) as events:
-        keys = open_log_keys(settings, now=utc_now)
-        kept = open_signed_last(settings)
-        yield LogWriter(engine, events.logged_rows_after, signer=keys.signer, kept=kept, now=utc_now)
-    engine.dispose()
+    with opened(settings.projections_url) as engine, contextlib.closing(open_log(settings)) as events:
+        yield log_writer(settings, engine, events)

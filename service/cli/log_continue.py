@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, NamedTuple, NoReturn
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -16,18 +16,18 @@ from delvebook.replays.log.checkpoints import Checkpoint, open_checkpoint, parse
 from delvebook.replays.log.notes import NoteError, Verifier
 from delvebook.replays.log.tiles import CHECKPOINT
 from delvebook.service.base.clock import utc_now
-from delvebook.service.base.database import open_engine
+from delvebook.service.base.database import opened
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli.log_monitor import UnreachableError, over_http
+from delvebook.service.cli.options import refuse
 from delvebook.service.identity.log_keys import LogKeys, open_log_keys
 from delvebook.service.identity.log_signed import SignedLast, open_signed_last
 from delvebook.service.identity.signing import KeysError
 from delvebook.service.store.copies import carry_marks, release_marks
 from delvebook.service.store.log import open_log
-from delvebook.service.wiring import require_schema
+from delvebook.service.wiring import log_writer, require_schema
 
 FAILS = 1
-CANNOT = 2
 
 
 def go_on(
@@ -52,7 +52,7 @@ def go_on(
     Exit status: 1 if something is missing; 2 if there is no verdict.
     """
     if checkpoint is None and not new:
-        _refuse("give the newest published checkpoint with --checkpoint, or begin another log with --new")
+        refuse("give the newest published checkpoint with --checkpoint, or begin another log with --new")
     settings = Settings.from_environment()
     require_schema(settings)
     carry_marks(settings)
@@ -113,7 +113,7 @@ class _Own(NamedTuple):
         try:
             self.keys.replace(used=used)
         except KeysError as error:
-            _refuse(str(error))
+            refuse(str(error))
         begun = self.writer.begin_anew(after)
         release_marks(settings, now=utc_now())
         size = self.reader.size()
@@ -145,14 +145,9 @@ def _tell_loss(after: Checkpoint | None, size: int, missing: list[str]) -> None:
 
 @contextlib.contextmanager
 def _opened(settings: Settings) -> Iterator[_Own]:
-    engine = open_engine(settings.projections_url)
     keys, kept = open_log_keys(settings, now=utc_now), open_signed_last(settings)
-    try:
-        with contextlib.closing(open_log(settings)) as events:
-            writer = LogWriter(engine, events.logged_rows_after, signer=keys.signer, kept=kept, now=utc_now)
-            yield _Own(LogReader(engine), writer, keys, kept)
-    finally:
-        engine.dispose()
+    with opened(settings.projections_url) as engine, contextlib.closing(open_log(settings)) as events:
+        yield _Own(LogReader(engine), log_writer(settings, engine, events), keys, kept)
 
 
 def _fetched(given: str, origin: str, verifiers: list[Verifier]) -> str:
@@ -162,12 +157,7 @@ def _fetched(given: str, origin: str, verifiers: list[Verifier]) -> str:
         data = over_http(given.removesuffix(f"/{CHECKPOINT}"))(CHECKPOINT) if is_address else Path(given).read_bytes()
         note, signed = open_checkpoint(data or b"", verifiers)
     except (OSError, UnreachableError, NoteError) as error:
-        _refuse(f"{given} proves nothing: {error}")
+        refuse(f"{given} proves nothing: {error}")
     if signed.origin != origin:
-        _refuse(f"{given} is of the log {signed.origin}, and this one is {origin}")
+        refuse(f"{given} is of the log {signed.origin}, and this one is {origin}")
     return note.to_text()
-
-
-def _refuse(sentence: str) -> NoReturn:
-    typer.secho(sentence, fg="red", err=True)
-    raise typer.Exit(CANNOT)

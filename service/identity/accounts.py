@@ -141,11 +141,10 @@ class Accounts:
         """
         name = clean_name(name)
         scopes = scopes_of_newcomer(kind)
-        if (known := self.tokens.issued_for(request)) is not None:
-            return self.account(known.token.account), known
-        require_free_words(name)
-        account = Account(self.random_bytes(8).hex(), name, kind, self.now())
-        try:
+
+        def make() -> NewToken:
+            require_free_words(name)
+            account = Account(self.random_bytes(8).hex(), name, kind, self.now())
             with transaction(self.engine) as connection:
                 self.insert(connection, account)
                 issued = self.tokens.issue(
@@ -158,11 +157,13 @@ class Accounts:
                     kind=kind,
                     scopes=sorted(scopes),
                 )
+            return issued
+
+        try:
+            issued = self.tokens.issue_once(request, make)
         except IntegrityError:
-            if (known := self.tokens.issued_for(request)) is not None:
-                return self.account(known.token.account), known
             raise name_taken(name) from None
-        return account, issued
+        return self.account(issued.token.account), issued
 
     def insert(self, connection: Connection, account: Account) -> None:
         """
@@ -329,18 +330,16 @@ class Accounts:
         if manages and not caller.manages:
             raise ForbiddenError("only a token that may manage the account makes another one that may")
         owner = self.account(caller.account)
-        if (known := self.tokens.issued_for(request)) is not None:
-            return known
-        try:
+
+        def make() -> NewToken:
             with transaction(self.engine) as connection:
-                expires_at = self.tokens.no_later(connection, caller, expires_at)
                 issued = self.tokens.issue(
                     connection,
                     owner.id,
                     owner.kind,
                     scopes=scopes,
                     label=label,
-                    expires_at=expires_at,
+                    expires_at=self.tokens.no_later(connection, caller, expires_at),
                     manages=manages,
                     maker=caller if maker is None or maker.account is None else maker,
                     request=request,
@@ -353,12 +352,9 @@ class Accounts:
                     owner=owner.id,
                     scopes=sorted(scopes),
                 )
-        except IntegrityError:
-            # Another thread or process was first with the same request.
-            if (known := self.tokens.issued_for(request)) is None:
-                raise
-            return known
-        return issued
+            return issued
+
+        return self.tokens.issue_once(request, make)
 
     def give_client(
         self, connection: Connection, caller: Caller, *, client: str, label: str, scopes: Collection[str], seconds: int

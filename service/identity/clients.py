@@ -7,8 +7,6 @@ hash of a code is stored.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -26,7 +24,7 @@ from delvebook.service.identity.caller import Caller
 from delvebook.service.identity.connections import PROGRAM, connect
 from delvebook.service.identity.names import clean_name, require_free_words
 from delvebook.service.identity.tables import CLIENTS, CODES, ISSUED, TOKENS
-from delvebook.service.identity.tokens import NewToken
+from delvebook.service.identity.tokens import TOKEN_BYTES, NewToken, hash_of, text_of
 
 CLIENTS_MAX: Final = 20
 """The largest number of clients that one account may register."""
@@ -179,13 +177,13 @@ class Clients:
         """
         if caller.account is None or not caller.manages or not all(map(caller.may, scopes)):
             raise ForbiddenError("you can allow only what your own token allows")
-        code = base64.urlsafe_b64encode(self._random_bytes(32)).decode().rstrip("=")
+        code = text_of(self._random_bytes(TOKEN_BYTES), prefix="")
         now = self._now()
         with transaction(self._engine) as connection:
             connection.execute(delete(CODES).where(CODES.c.created_at < later(now, -CODE_KEPT_SECONDS)))
             connection.execute(
                 insert(CODES).values(
-                    hash=_hash(code),
+                    hash=hash_of(code),
                     client=client.id,
                     account=caller.account,
                     redirect_uri=redirect_uri,
@@ -203,7 +201,7 @@ class Clients:
 
         A code that is used a second time may be stolen, so the token that it was exchanged for is revoked.
         """
-        query = select(CODES).where(CODES.c.hash == _hash(code), CODES.c.client == client.id)
+        query = select(CODES).where(CODES.c.hash == hash_of(code), CODES.c.client == client.id)
         with transaction(self._engine) as connection:
             row = connection.execute(query).first()
         if row is None:
@@ -259,8 +257,7 @@ class Clients:
 
     def revoke(self, secret: str, client: Client, *, address: str | None) -> bool:
         """Revokes a token of this client. Returns whether it was not revoked before."""
-        hashed = hashlib.sha256(secret.encode()).hexdigest()
-        query = select(TOKENS).where(TOKENS.c.hash == hashed, TOKENS.c.client == client.id)
+        query = select(TOKENS).where(TOKENS.c.hash == hash_of(secret), TOKENS.c.client == client.id)
         with transaction(self._engine) as connection:
             row = connection.execute(query.where(TOKENS.c.revoked_at.is_(None))).first()
             if row is None:
@@ -327,10 +324,6 @@ def _without_port(uri: str) -> tuple[str, ...] | None:
     if parts.username is not None or not uri.isascii() or "#" in uri or "\\" in uri:
         return None
     return (parts.scheme, str(parts.hostname), parts.path, parts.query)
-
-
-def _hash(code: str) -> str:
-    return hashlib.sha256(code.encode()).hexdigest()
 
 
 def _client(row: Row[tuple[object, ...]]) -> Client:

@@ -41,7 +41,7 @@ class Office(NamedTuple):
     """
 
     account: str
-    office: str
+    office: OfficeName
     offered_by: str
     offered_at: str
     accepted_at: str | None
@@ -131,7 +131,7 @@ class Offices:
             ended = delete(HELD).where(_here(account, office)).returning(HELD.c.offered_by, HELD.c.accepted_at)
             row = connection.execute(ended).first()
             if row is None:
-                raise UnknownOfficeError(f"this account neither holds the office {office!r} nor is offered it")
+                raise _has_none(office)
             with_scopes(connection, TOKENS.c.account == account, without=OFFICES[office], revoked_at=self._now())
             own: Change = "decline" if row.accepted_at is None else "give_up"
             change: Change = own if is_own else "withdraw"
@@ -152,8 +152,25 @@ class Offices:
         with transaction(self._engine) as connection:
             row = connection.execute(select(HELD).where(_here(account, office))).first()
         if row is None:
-            raise UnknownOfficeError(f"this account neither holds the office {office!r} nor is offered it")
+            raise _has_none(office)
         return _office(row)
+
+
+def named_office(name: str) -> OfficeName:
+    """
+    Returns the office of that name.
+
+    Raises:
+        UnknownOfficeError
+    """
+    for office in OFFICES:
+        if office == name:
+            return office
+    raise UnknownOfficeError(f"there is no office {name[:40]!r}, only {', '.join(OFFICES)}")
+
+
+def _has_none(office: str) -> UnknownOfficeError:
+    return UnknownOfficeError(f"this account neither holds the office {office!r} nor is offered it")
 
 
 def _here(account: str, office: str) -> ColumnElement[bool]:

@@ -71,9 +71,8 @@ class Takeovers:
             AuthenticationError: The code is unknown, or was used.
             RequestReusedError
         """
-        if (known := self._tokens.issued_for(request)) is not None:
-            return known
-        try:
+
+        def take() -> NewToken:
             with transaction(self._engine) as connection:
                 owner = self._use(connection, code)
                 issued = self._tokens.issue(
@@ -88,12 +87,9 @@ class Takeovers:
                 )
                 caller = Caller(owner, frozenset(), issued.token.id, by.address)
                 self._audit.note(caller, "account/take_over", connection=connection, owner=owner)
-        except (AuthenticationError, IntegrityError):
-            # Another thread or process may have been first with the same request.
-            if (known := self._tokens.issued_for(request)) is None:
-                raise
-            return known
-        return issued
+            return issued
+
+        return self._tokens.issue_once(request, take)
 
     def _use(self, connection: Connection, code: str) -> str:
         """

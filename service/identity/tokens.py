@@ -18,6 +18,7 @@ from math import inf
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Engine, Select, delete, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
 
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.replays.times import later
@@ -342,6 +343,24 @@ class Tokens:
         if row.body != request.body:
             raise RequestReusedError("this Idempotency-Key was used for another request")
         return NewToken(_token_of(row), self._secret_for(request, token=row.id), is_repeat=True)
+
+    def issue_once(self, request: IdempotentRequest | None, make: Callable[[], NewToken]) -> NewToken:
+        """
+        Returns the token that the request made in the last 24 hours, or else the one that `make` makes now.
+
+        Another thread or process may be first with the same request. What `make` refuses then is no refusal.
+
+        Raises:
+            RequestReusedError, and whatever `make` raises
+        """
+        if (known := self.issued_for(request)) is not None:
+            return known
+        try:
+            return make()
+        except (AuthenticationError, IntegrityError):
+            if (known := self.issued_for(request)) is None:
+                raise
+            return known
 
     def has_answered(self, request: IdempotentRequest | None) -> bool:
         """

@@ -69,8 +69,8 @@ class Child:
         os.set_blocking(self._ear, False)
         os.set_blocking(self._mouth, False)
         self._environment = {"DELVEBOOK_HEARTBEAT_PIPE": str(self._mouth)} if gives_signs else {}
-        self._patience: dict[int, float] = {}
-        """How long each of its processes may still be silent, in seconds."""
+        self._silences: dict[int, tuple[float, float]] = {}
+        """How long each of its processes has been silent, and how long it may be, in seconds."""
         self._looked_at = self._started_at = self._not_before = 0.0
         self._pause = RESTART_SECONDS_MIN
         self._early_deaths = 0
@@ -94,11 +94,11 @@ class Child:
                 pass_fds=(*self._hands_down, self._mouth),
                 start_new_session=True,
             )
-        self._patience = {self.process.pid: max(START_SECONDS_MAX, self._silence_seconds)}
+        self._silences = {self.process.pid: (0, max(START_SECONDS_MAX, self._silence_seconds))}
 
     def hear(self, pid: int, within: float = 0) -> None:
         """Notes a sign of life of one of its processes, and the seconds within which there will be another one."""
-        self._patience[pid] = within or self._silence_seconds
+        self._silences[pid] = (0, within or self._silence_seconds)
 
     def keep(self, say: Say) -> None:
         """Kills what hangs, and starts it again if it has ended. Each early death doubles the pause before."""
@@ -112,9 +112,9 @@ class Child:
             return
         for pid, within in heard_on(self._ear):
             self.hear(pid, within)
-        for pid in list(self._patience):
-            self._patience[pid] -= silence
-            if self._patience[pid] < 0:
+        for pid, (before, allowed) in list(self._silences.items()):
+            self._silences[pid] = (before + silence, allowed)
+            if before + silence > allowed:
                 self._end_silent(pid, self.process, say)
         if self._early_deaths and now - self._started_at > EARLY_SECONDS:
             if self._early_deaths >= DEATHS_TOLD:
@@ -128,9 +128,9 @@ class Child:
             self._note_death(f"cannot be started ({error.strerror})", say)
 
     def _end_silent(self, pid: int, process: subprocess.Popen[bytes], say: Say) -> None:
-        del self._patience[pid]
+        _, allowed = self._silences.pop(pid)
         if pid == process.pid:
-            say(f"{self.name} has given no sign of life for {self._silence_seconds:.0f} seconds; killing it")
+            say(f"{self.name} has given no sign of life for {allowed:.0f} seconds; killing it")
             kill_group(pid)
         elif _is_in_group(pid, process.pid):
             say(f"a process of {self.name} ({pid}) hangs; killing it")

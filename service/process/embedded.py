@@ -10,17 +10,12 @@ import contextlib
 import os
 import shutil
 import stat
-import subprocess
-import time
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
 
 import redis
 
 from delvebook.service.base.settings import socket_path
-
-START_SECONDS_MAX: Final = 10
 
 
 def redis_executable() -> str:
@@ -84,23 +79,6 @@ def redis_command(home: Path) -> list[str]:
         "--daemonize", "no",
         "--loglevel", "warning",
     ]  # fmt: skip
-
-
-def wait_until_up(client: redis.Redis, process: subprocess.Popen[bytes] | None = None) -> None:
-    """
-    Returns once the server answers.
-
-    Raises:
-        TimeoutError: It did not answer within ten seconds, or it ended.
-    """
-    deadline = time.monotonic() + START_SECONDS_MAX
-    while time.monotonic() < deadline:
-        if answers(client):
-            return
-        if process is not None and process.poll() is not None:
-            break
-        time.sleep(0.02)
-    raise TimeoutError("the embedded Redis did not start")
 
 
 def answers(client: redis.Redis) -> bool:

@@ -4,13 +4,40 @@ from __future__ import annotations
 
 import errno
 import socket
-from typing import Final
+from typing import Final, NamedTuple
+
+from delvebook.service.base.settings import Settings
 
 BACKLOG: Final = 2048
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104  `:8080` means every address
+HERE: Final = "127.0.0.1"
 
 
 class ListeningError(ValueError):
     """The address cannot be listened on. The message says why, and what to do."""
+
+
+class Place(NamedTuple):
+    """
+    A place to listen.
+
+    Attributes:
+        bind: Address and port, as in `127.0.0.1:8080`, `[::1]:8080` or `:8080`.
+        variable: The setting that they are from.
+        host: The address if `bind` has none.
+    """
+
+    bind: str
+    variable: str
+    host: str
+
+
+def places(settings: Settings) -> list[Place]:
+    """Returns where the web process listens: the players' place, and the operators' one if there is one."""
+    found = [Place(settings.bind, "DELVEBOOK_BIND", EVERYWHERE)]
+    if settings.metrics_bind:
+        found.append(Place(settings.metrics_bind, "DELVEBOOK_METRICS_BIND", HERE))
+    return found
 
 
 def listen(bind: str, variable: str, *, host: str) -> socket.socket:

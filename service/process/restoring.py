@@ -26,6 +26,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from delvebook.projections.copies import COPIES, SETTING
 from delvebook.service.base.clock import utc_now
+from delvebook.service.base.database import reading_file
 from delvebook.service.base.settings import Settings, sqlite_url
 from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.store.log import open_log
@@ -92,7 +93,7 @@ def back_up(settings: Settings, directory: Path, programs: Programs) -> None:
     Copies the store into an empty directory, while the service runs. Keys are not copied.
 
     The copy is marked: a service that is started from it signs nothing in the log of games until it has been released.
-    A damaged copy is removed.
+    A damaged copy is set aside.
 
     Raises:
         DamagedCopyError, RestoreError
@@ -116,9 +117,9 @@ def back_up(settings: Settings, directory: Path, programs: Programs) -> None:
 
 def _copy_files(settings: Settings, directory: Path, mark: str) -> None:
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    events = Path(settings.sqlite_path)
     for name in SQLITE_FILES:
-        source = Path(settings.sqlite_path).with_name(name if name != "events.db" else Path(settings.sqlite_path).name)
-        _copy_sqlite(source, directory / name, mark)
+        _copy_sqlite(events if name == "events.db" else events.with_name(name), directory / name, mark)
 
 
 def _set_aside(directory: Path) -> str:
@@ -140,10 +141,7 @@ def _copy_sqlite(source: Path, copy: Path, mark: str) -> None:
     if not source.exists():
         raise RestoreError(f"there is no store at {source}")
     try:
-        with (
-            contextlib.closing(sqlite3.connect(_read_only(source), uri=True, timeout=10)) as live,
-            contextlib.closing(sqlite3.connect(copy)) as made,
-        ):
+        with reading_file(source) as live, contextlib.closing(sqlite3.connect(copy)) as made:
             live.backup(made, pages=PAGES, sleep=0.01)
             made.execute("PRAGMA journal_mode=DELETE")
             made.execute(f"INSERT INTO {COPIES.name} (mark) VALUES (?)", (mark,))  # noqa: S608 - a name of ours
@@ -151,10 +149,6 @@ def _copy_sqlite(source: Path, copy: Path, mark: str) -> None:
     except sqlite3.Error as error:
         raise DamagedCopyError([f"{source} cannot be copied: {error}"], _set_aside(copy.parent)) from error
     copy.chmod(0o600)
-
-
-def _read_only(file: Path) -> str:
-    return f"file:{quote(os.fsencode(file))}?mode=ro"
 
 
 def _base_backup(settings: Settings, directory: Path, programs: Programs) -> None:

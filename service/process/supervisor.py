@@ -32,7 +32,7 @@ from delvebook.service.live.signals import connect
 from delvebook.service.process.beats import BEAT_SECONDS
 from delvebook.service.process.children import Child, Say
 from delvebook.service.process.embedded import answers, end_leftover, redis_command, socket_folder
-from delvebook.service.process.listening import ListeningError, listen
+from delvebook.service.process.listening import ListeningError, Place, listen, places
 from delvebook.service.store.keys import make_cipher_key
 
 STOP_SECONDS_MAX: Final = 15.0
@@ -41,7 +41,6 @@ LOOK_SECONDS: Final = 0.2
 LEFTOVER_SECONDS_MAX: Final = 2.0
 """How long the processes of a killed `delvebook run` may take to leave its ports."""
 COMMAND_LINE: Final = "from delvebook.service.cli import main; main()"
-EVERYWHERE: Final = "0.0.0.0"  # noqa: S104  `:8080` means every address
 MIGRATIONS_MAX: Final = 5
 """How often a migration is begun that somebody kills."""
 BOTS: Final = "bots"
@@ -80,18 +79,14 @@ class Supervisor:
             signal.signal(number, self._ask_to_stop)
         make_private(self._settings.home)
         with only_one(self._settings.home), contextlib.ExitStack() as ports:
-            port = ports.enter_context(_listen_soon(self._settings.bind, "DELVEBOOK_BIND", EVERYWHERE))
-            held = [port.fileno()]
-            if self._settings.metrics_bind:
-                place = (self._settings.metrics_bind, "DELVEBOOK_METRICS_BIND", "127.0.0.1")
-                held.append(ports.enter_context(_listen_soon(*place)).fileno())
-            self.make_children(held)
+            held = [ports.enter_context(_listen_soon(place)) for place in places(self._settings)]
+            self.make_children([port.fileno() for port in held])
             try:
                 self._start()
                 if not self._is_stopping.is_set():
                     on_ready()
                 while not self._is_stopping.wait(LOOK_SECONDS):
-                    self._keep()
+                    self._keep(self._all_children())
                     for child in self._all_children():
                         child.rotate_log()
             finally:
@@ -176,8 +171,7 @@ class Supervisor:
         """
         deadline = time.monotonic() + READY_SECONDS_MAX
         while not self._is_stopping.wait(LOOK_SECONDS / 4):
-            for child in children:
-                child.keep(self._say)
+            self._keep(children)
             if not (lacking := missing()):
                 return
             if time.monotonic() > deadline:
@@ -203,11 +197,12 @@ class Supervisor:
             return ["web"]
         return [one for one in found if one != BOTS or self._settings.workers]
 
-    def _keep(self) -> None:
-        for child in self._all_children():
+    def _keep(self, children: Sequence[Child]) -> None:
+        for child in children:
             child.keep(self._say)
 
     def _all_children(self) -> list[Child]:
+        """Returns them in the order of their start: Redis first."""
         return [*([self.redis] if self.redis is not None else []), *self.children]
 
     def _ask_to_stop(self, number: int, frame: FrameType | None) -> None:
@@ -218,11 +213,11 @@ class Supervisor:
         deadline = time.monotonic() + STOP_SECONDS_MAX
         for child in self.children:
             child.ask_to_end()
-        for child in [*self.children, *([self.redis] if self.redis is not None else [])]:
+        for child in reversed(self._all_children()):  # Redis last
             child.end(deadline - time.monotonic())
 
 
-def _listen_soon(bind: str, variable: str, host: str) -> socket.socket:
+def _listen_soon(place: Place) -> socket.socket:
     """
     Returns the socket, even if the processes of a killed `delvebook run` are just about to leave the port.
 
@@ -232,7 +227,7 @@ def _listen_soon(bind: str, variable: str, host: str) -> socket.socket:
     deadline = time.monotonic() + LEFTOVER_SECONDS_MAX
     while True:
         try:
-            return listen(bind, variable, host=host)
+            return listen(place.bind, place.variable, host=place.host)
         except ListeningError:
             if time.monotonic() > deadline:
                 raise

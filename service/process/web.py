@@ -28,19 +28,19 @@ from granian.server import MPServer
 
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.app import create_app
+from delvebook.service.api.observing import METRICS_VARIABLE
 from delvebook.service.base.json_logging import configure_logging, hold_nothing_back
 from delvebook.service.base.settings import Settings
 from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.process.beats import BEAT_SECONDS, Beat
 from delvebook.service.process.children import START_SECONDS_MAX
 from delvebook.service.process.gateway import Bounds, Gateway
-from delvebook.service.process.listening import BACKLOG, inherited, listen
+from delvebook.service.process.listening import BACKLOG, inherited, listen, places
 from delvebook.service.process.operators import OperatorsPort
 from delvebook.service.process.orphans import die_with_parent, end_with_parent
 from delvebook.service.store.keys import warn_if_plain
 from delvebook.service.wiring import begin, build_services
 
-METRICS_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 GRACEFUL_SECONDS: Final = 6
 """The time for requests in progress after the server is told to stop. A later kill loses no acknowledged change."""
 HEAD_BYTES_MAX: Final = 65_536
@@ -65,16 +65,11 @@ def serve(settings: Settings, *, listening: Sequence[int] = ()) -> None:
         ListeningError: Something else listens there.
     """
     with contextlib.ExitStack() as sockets:
-        opened = [inherited(one) for one in listening] or _open_sockets(settings)
+        opened = [inherited(one) for one in listening] or [
+            listen(one.bind, one.variable, host=one.host) for one in places(settings)
+        ]
         port, *others = [sockets.enter_context(one) for one in opened]
         _serve(settings, port, others[0] if others else None)
-
-
-def _open_sockets(settings: Settings) -> list[socket.socket]:
-    opened = [listen(settings.bind, "DELVEBOOK_BIND", host="0.0.0.0")]  # noqa: S104  `:8080` means every address
-    if settings.metrics_bind:
-        opened.append(listen(settings.metrics_bind, "DELVEBOOK_METRICS_BIND", host="127.0.0.1"))
-    return opened
 
 
 class _Server(MPServer):

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from delvebook.projections import copies
-from delvebook.service.base.database import open_engine
+from delvebook.service.base.database import opened
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.schema import databases
 
 
 def carry_marks(settings: Settings) -> list[str]:
     """Brings the marks of every database into the others. Returns those that nobody has released."""
-    engines = [open_engine(url, holds_truth=True, connections=1) for url in databases(settings)]
-    try:
+    with ExitStack() as stack:
+        engines = [stack.enter_context(opened(url, holds_truth=True, connections=1)) for url in databases(settings)]
         return copies.carry_marks(engines)
-    finally:
-        for engine in engines:
-            engine.dispose()
 
 
 def told_marks(settings: Settings) -> list[str]:
@@ -28,9 +27,6 @@ def told_marks(settings: Settings) -> list[str]:
 
 def release_marks(settings: Settings, *, now: str) -> None:
     """Notes in every database that the store may be used like any other."""
-    engines = [open_engine(url, holds_truth=True, connections=1) for url in databases(settings)]
-    try:
+    with ExitStack() as stack:
+        engines = [stack.enter_context(opened(url, holds_truth=True, connections=1)) for url in databases(settings)]
         copies.release_marks(engines, now=now)
-    finally:
-        for engine in engines:
-            engine.dispose()

@@ -17,7 +17,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
 
-from delvebook.service.base.database import open_engine, parse, shown
+from delvebook.service.base.database import opened, parse, shown
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.settings import Settings
 
@@ -164,15 +164,13 @@ def _version_at(url: str) -> str | None:
 
 @contextlib.contextmanager
 def _opened(url: str) -> Iterator[Engine]:
-    engine = open_engine(url, holds_truth=True, connections=1)
     try:
-        yield engine
+        with opened(url, holds_truth=True, connections=1) as engine:
+            yield engine
     except DBAPIError as error:
         if error.connection_invalidated or type(error).__name__ in ("OperationalError", "InterfaceError"):
             raise UnavailableError(f"the database does not answer: {str(error.orig).partition(chr(10))[0]}") from error
         raise
-    finally:
-        engine.dispose()
 
 
 @contextlib.contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 import sqlite3
 from pathlib import Path
@@ -13,7 +12,7 @@ from delvebook.domain.game_event import GameEvent
 from delvebook.domain.viewers import SPECTATOR
 from delvebook.projections.games_log.reader import LogReader, unlogged
 from delvebook.projections.parked import ParkedGame, Unreadable, parked_games
-from delvebook.service.base.database import ask, open_engine
+from delvebook.service.base.database import ask, opened, reading_file
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.log import EventLog
@@ -43,8 +42,8 @@ def file_troubles(file: Path, *, whole: bool) -> list[str]:
     """
     check = "integrity_check" if whole else "quick_check"
     try:
-        with contextlib.closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=10)) as opened:
-            said = [str(row[0]).replace("\n", " ") for row in opened.execute(f"PRAGMA {check}(5)")]
+        with reading_file(file) as connection:
+            said = [str(row[0]).replace("\n", " ") for row in connection.execute(f"PRAGMA {check}(5)")]
     except sqlite3.Error as error:
         said = [str(error)]
     return [] if said == ["ok"] else [f"{file.name} is damaged: {one}" for one in said]
@@ -99,21 +98,15 @@ def all_parked(settings: Settings) -> list[ParkedGame]:
     """Returns the parked games of every projection, and the events missing from the log of games."""
     found: list[ParkedGame] = []
     for url in databases(settings):
-        engine = open_engine(url)
-        try:
+        with opened(url) as engine:
             found += parked_games(engine) + (unlogged(engine) if url == settings.projections_url else [])
-        finally:
-            engine.dispose()
     return found
 
 
 def why_log_stopped(settings: Settings) -> str | None:
     """Returns why the log of games is not signed at present; None if it is."""
-    engine = open_engine(settings.projections_url)
-    try:
+    with opened(settings.projections_url) as engine:
         return LogReader(engine).stopped()
-    finally:
-        engine.dispose()
 
 
 def trouble_with(event: GameEvent | Unreadable) -> str | None:

@@ -4,7 +4,7 @@ The party rule: an account that plays in a family of games judges nothing in it,
 A family is a game with all its forks and parents. Its id is the id of the game without a parent. An account is a
 *party* of the family if it plays, played, or has a seat reserved in any of the games. It is an *official* if it looked
 with other eyes than its own, or ruled, in any of them. It is never both, and neither is an account with those that it
-is connected with (`delvebook.service.identity.connections`). `Parties.standing` decides it, and every use case asks.
+is connected with (`delvebook.service.identity.connections`). `Parties.stands_as` decides it, and every use case asks.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 from uuid import UUID
 
 from delvebook.domain.errors import PartyError
@@ -62,19 +62,6 @@ class MemoryRoles:
         return account in others
 
 
-class Standing(NamedTuple):
-    """
-    What an account is in a family of games, by itself or by an account that it is connected with.
-
-    Attributes:
-        is_party: Whether it is a party, so that no right of an official works there.
-        is_official: Whether it is an official, so that it takes no seat and moves no bot there.
-    """
-
-    is_party: bool
-    is_official: bool
-
-
 class Parties:
     """
     Decides who may play and who may judge in a family of games.
@@ -91,18 +78,18 @@ class Parties:
         self._known: OrderedDict[tuple[UUID, str], Role] = OrderedDict()
         self._lock = threading.Lock()
 
-    def standing(self, account: str | None, game: Game) -> Standing:
-        """Returns what the account is in the game's family."""
+    def stands_as(self, role: Role, account: str | None, game: Game) -> bool:
+        """Returns whether the account, or one that it is connected with, has the role in the game's family."""
         if account is None:
-            return Standing(is_party=False, is_official=False)
-        roles = self._roles.of_family(self.family_of(game))
-        parties = {one for one, role in roles.items() if role == PARTY} | _parties_of(game)
-        officials = {one for one, role in roles.items() if role == OFFICIAL}
-        return Standing(is_party=self._roles.joins(account, parties), is_official=self._roles.joins(account, officials))
+            return False
+        others = {one for one, held in self._roles.of_family(self.family_of(game)).items() if held == role}
+        if role == PARTY:
+            others |= _parties_of(game)
+        return self._roles.joins(account, others)
 
     def is_party(self, account: str | None, game: Game) -> bool:
         """Returns whether the account is a party of the game's family, by itself or by one it is connected with."""
-        return self.standing(account, game).is_party
+        return self.stands_as(PARTY, account, game)
 
     def require_impartial(self, caller: Caller, game: Game) -> None:
         """
@@ -124,7 +111,7 @@ class Parties:
         Raises:
             OfficialError
         """
-        if self.standing(caller.account, game).is_official:
+        if self.stands_as(OFFICIAL, caller.account, game):
             raise _official()
 
     def require_no_stake(self, caller: Caller, account: str, *, games_of: Callable[[str], Iterable[str]]) -> None:

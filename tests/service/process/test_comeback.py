@@ -188,6 +188,24 @@ def test_a_child_that_is_seldom_heard_is_left_alone_and_one_that_is_silent_is_ki
         child.end(1)
 
 
+def test_a_child_that_is_silent_from_its_start_on_is_killed_when_its_longer_time_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("delvebook.service.process.children.START_SECONDS_MAX", 4.0)
+    said: list[str] = []
+    child = Child("sleeper", ["sleep", "60"], tmp_path / "log", silence_seconds=2)
+    child.start()
+    began = time.monotonic()
+    while not said:
+        child.keep(said.append)
+        assert time.monotonic() < began + 60
+        time.sleep(0.05)
+
+    assert time.monotonic() > began + 3.5
+    assert said == ["sleeper has given no sign of life for 4 seconds; killing it"]
+    child.end(1)
+
+
 def test_a_process_that_was_stopped_itself_takes_nobody_for_silent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
