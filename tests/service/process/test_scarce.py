@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.chaos.disk import is_possible
+from tests.chaos.disk import apart, is_possible
 from tests.house.files import ROOT
 from tests.runs import bot_moves, running
 
 pytestmark = [pytest.mark.servers, pytest.mark.long]
 DELVEBOOK = [sys.executable, "-m", "delvebook.service.cli", "run"]
-APART = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"]), "sh", "-c"]
+APART = [*apart(), "sh", "-c"]
 
 
 def test_with_few_descriptors_a_crowd_is_kept_waiting_and_the_service_goes_on(tmp_path: Path) -> None:
