@@ -22,7 +22,8 @@ from delvebook.service.store.requests import KeptRequests
 from delvebook.service.store.schema import SchemaError
 from delvebook.service.wiring import migrate
 from delvebook.workers.wiring import build_follower, open_projectors
-from tests.service.tables import open_service, play_on, player, seated_game
+from tests.service.tables import follow, open_service, play_on, player, seated_game
+from tests.stores import put
 
 pytestmark = pytest.mark.servers
 
@@ -30,21 +31,6 @@ pytestmark = pytest.mark.servers
 def files_of(settings: Settings) -> tuple[Path, Path]:
     events = Path(settings.sqlite_path)
     return events, events.with_name("projections.db")
-
-
-def put(file: Path, copy: Path) -> None:
-    """Puts a copy in the place of a file of SQLite, as an operator does."""
-    for ending in ("-wal", "-shm"):
-        Path(f"{file}{ending}").unlink(missing_ok=True)
-    shutil.copy(copy, file)
-
-
-def follow(settings: Settings) -> None:
-    with open_projectors(settings) as (projectors, log):
-        for projector in projectors:
-            projector.catch_up()
-        while log.step().has_more:
-            pass
 
 
 def listed(settings: Settings) -> set[str]:
