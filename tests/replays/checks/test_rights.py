@@ -20,7 +20,7 @@ from delvebook.domain.events import EVENT_TYPES
 from delvebook.replays.report import Finding
 from delvebook.replays.verify import verify
 from tests.house.files import ROOT
-from tests.replays.games import lines_of, rechained
+from tests.replays.games import lines_of, rechained, the
 
 KEPT: Final = Path(__file__).parents[1] / "kept"
 CAST: Final = (
@@ -75,10 +75,6 @@ MAY: Final[list[tuple[str, str, int, tuple[str, ...]]]] = [
 
 def kept(name: str) -> Lines:
     return lines_of((KEPT / f"{name}.jsonl").read_bytes())
-
-
-def the(lines: Lines, type_: str, index: int = 0) -> dict[str, Any]:
-    return [line for line in lines[1:] if line["type"] == type_][index]
 
 
 def upto(lines: Lines, event: dict[str, Any]) -> Lines:
