@@ -23,17 +23,9 @@ UNFINISHED = re.compile(
 EXCUSED = {
     ("pyproject.toml", "xfail"): "the setting by which an expected failure that passes is a failure",
     (
-        "tests/machines/servers.py",
+        "tests/missing.py",
         "pytest.skip",
-    ): "haproxy is no Python package: a machine without it says so, and fails in CI",
-    (
-        "tests/chaos/test_chaos.py",
-        "pytest.skip",
-    ): "not every user may mount a disk: a machine where that is so says it, and fails in CI",
-    (
-        "tests/service/process/test_scarce.py",
-        "pytest.skip",
-    ): "not every user may mount a file system: a machine where that is so says it, and fails in CI",
+    ): "haproxy is no Python package, and not every user may mount a disk: a machine says so, and fails in CI",
     ("tests/house/test_systemd.py", "pytest.skip"): "systemd is no Python package: a machine without it says so",
 }
 """By file and text: the reason why it stays."""

@@ -14,14 +14,13 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NoReturn
 
 import httpx
 import psutil
 import psycopg
-import pytest
 
 from tests.house.files import ROOT
+from tests.missing import missing
 from tests.runs import free_port, start
 
 SECONDS_MAX = 60
@@ -35,11 +34,6 @@ def until(holds: Callable[[], bool], what: str, seconds: float = SECONDS_MAX) ->
         assert time.monotonic() < began + seconds, f"not within {seconds:.0f} s: {what}"
         time.sleep(0.05)
     return time.monotonic() - began
-
-
-def missing(what: str) -> NoReturn:
-    """Skips the test with the missing program; in continuous integration it fails."""
-    (pytest.fail if "CI" in os.environ else pytest.skip)(what)
 
 
 def haproxy() -> str:
