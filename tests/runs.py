@@ -28,6 +28,22 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
+def start(
+    command: list[str], environment: Mapping[str, str], log: Path, *, user: str | None = None
+) -> subprocess.Popen[bytes]:
+    """Starts a process that leads a session of its own, reads nothing, and adds what it says to the log."""
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+            user=user,
+        )
+
+
 def family_of(pid: int) -> list[int]:
     """Returns a process and its living descendants, parents first."""
     found = [pid]
@@ -89,15 +105,7 @@ class Run:
 
     def start(self) -> None:
         """Starts it."""
-        with self.log.open("ab") as output:
-            self.process = subprocess.Popen(
-                self.command,
-                env=self.environment,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                start_new_session=True,
-            )
+        self.process = start(self.command, self.environment, self.log)
 
     @property
     def pid(self) -> int:

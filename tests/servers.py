@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
-import socket
 import subprocess
 import sys
 import tempfile
-import time
 import warnings
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -28,9 +24,7 @@ from delvebook.service.base.settings import Settings
 from delvebook.service.jobs.queues import SILENCE_SECONDS, QueueName, open_queue
 from delvebook.service.process.embedded import answers, redis_command, socket_folder
 from delvebook.workers.worker import Worker, open_worker
-from tests.house.files import ROOT
-
-UP_SECONDS_MAX = 120
+from tests.runs import running
 REDIS_SECONDS_MAX = 10
 
 
@@ -166,32 +160,11 @@ def running_delvebook(log: Path, **environment: str) -> Iterator[tuple[str, dict
 
     Args:
         log: The file for its output.
-        environment: Its variables, beside those of this process.
+        environment: Its variables, with its home.
 
     Yields its address and its environment.
     """
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port = one.getsockname()[1]
-    whole = {**os.environ, "PYTHONPATH": str(ROOT), "DELVEBOOK_METRICS_BIND": "", **environment}
-    whole.pop("DELVEBOOK_REDIS_URL", None)
-    with log.open("wb") as output:
-        command = [sys.executable, "-m", "delvebook.service.cli", "run", "--port", str(port)]
-        process = subprocess.Popen(command, env=whole, stdout=output, stderr=output)
-        try:
-            url = f"http://127.0.0.1:{port}"
-            deadline = time.monotonic() + UP_SECONDS_MAX
-            while True:
-                assert process.poll() is None, log.read_text()
-                assert time.monotonic() < deadline, "the service did not come up"
-                with contextlib.suppress(httpx.HTTPError):
-                    if httpx.get(f"{url}/readyz", timeout=2).json()["status"] == "ready":
-                        break
-                time.sleep(0.1)
-            yield url, whole
-            process.send_signal(signal.SIGINT)
-            assert process.wait(60) == 0
-        finally:
-            process.kill()
-            process.wait()
+    with running(Path(environment["DELVEBOOK_HOME"]), log, environment) as run:
+        yield run.url, run.environment
+        assert run.stop() == 0
     assert "nothing is lost" in log.read_text()

@@ -37,3 +37,10 @@ def prepare(settings: Settings) -> Settings:
 def prepare_engine(engine: Engine) -> None:
     """Makes in one database all of our tables that are not read models."""
     upgrade_database(engine.url.render_as_string(hide_password=False), frozenset({STORE, READ_MODELS}))
+
+
+def put(file: Path, copy: Path) -> None:
+    """Puts a copy in the place of a file of SQLite, as an operator does."""
+    for ending in ("-wal", "-shm"):
+        Path(f"{file}{ending}").unlink(missing_ok=True)
+    shutil.copy(copy, file)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import re
 import sys
 import tempfile
 from pathlib import Path
@@ -16,16 +15,10 @@ from typing import Final
 
 from delvebook.domain.rulesets import registry
 from delvebook.service.base.settings import Settings
+from tests.memory import resident
 from tests.service.tables import open_service, play_on, seated_game
 
 ACTIONS: Final = 6
-
-
-def resident_mib() -> float:
-    """Returns the resident memory of this process, in MiB."""
-    found = re.search(r"^VmRSS:\s+(\d+) kB$", Path("/proc/self/status").read_text(), re.MULTILINE)
-    assert found is not None
-    return int(found[1]) / 1024
 
 
 def main() -> None:
@@ -43,8 +36,10 @@ def main() -> None:
             play_on(service, seated_game(service, ["ann", "bob"], title=asked.title), actions=ACTIONS)
             if number % max(1, asked.games // 10) == 0:
                 gc.collect()
+                taken = resident()
+                assert taken is not None
                 sys.stdout.write(
-                    f"{number:6} games: {resident_mib():6.1f} MiB resident, "
+                    f"{number:6} games: {taken / 2**20:6.1f} MiB resident, "
                     f"{len(kept):5} games of {kept.bytes / 2**20:.1f} MiB kept\n"
                 )
                 sys.stdout.flush()

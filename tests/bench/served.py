@@ -18,6 +18,7 @@ from typing import Any, Final
 from delvebook.service.base.settings import Settings
 from delvebook.service.wiring import migrate
 from tests.house.files import ROOT
+from tests.runs import free_port
 
 UP_SECONDS_MAX: Final = 60.0
 SECRET: Final = "00" * 32
@@ -110,7 +111,7 @@ def running(
         environment: Further variables for it; read after `command` was called.
         cwd: Where it runs.
     """
-    port = _free_port()
+    port = free_port()
     started = command(port)
     variables = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
     with log.open("wb") as output:
@@ -137,10 +138,3 @@ def _wait_until_up(process: subprocess.Popen[bytes], port: int, log: Path) -> No
             if one.recv(12):
                 return
         time.sleep(0.1)
-
-
-def _free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port

@@ -48,7 +48,6 @@ def told(visitor: Visitor, game: str) -> dict[str, Any] | None:
     now = visitor.get(f"/v1/games/{game}")
     if now["status"] == "running" and not now["you"]["owed"]:
         return None
-    events: list[dict[str, Any]] = []
     after = max(0, now["n"] - 50)
     events = visitor.get(f"/v1/games/{game}/events?after={after}&lang=en")["events"]
     offered = visitor.get(f"/v1/games/{game}/actions")["actions"] if now["status"] == "running" else []

@@ -25,11 +25,11 @@ def inside(module: str, arguments: Sequence[str]) -> int | None:
     """
     if INSIDE in os.environ:
         return None
-    command = [*_apart(), sys.executable, "-m", module, *arguments]
+    command = [*apart(), sys.executable, "-m", module, *arguments]
     return subprocess.run(command, env={**os.environ, INSIDE: "1"}, check=False).returncode
 
 
-def _apart() -> list[str]:
+def apart() -> list[str]:
     """The beginning of a command that may mount file systems of its own."""
     return ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]
 
@@ -37,7 +37,7 @@ def _apart() -> list[str]:
 def is_possible() -> bool:
     """Returns whether this user can mount a file system that only its own processes see."""
     with contextlib.suppress(OSError):
-        tried = [*_apart(), "mount", "-t", "tmpfs", "none", "/mnt"]
+        tried = [*apart(), "mount", "-t", "tmpfs", "none", "/mnt"]
         return subprocess.run(tried, capture_output=True, check=False).returncode == 0
     return False
 

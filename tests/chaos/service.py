@@ -31,7 +31,7 @@ from tests.chaos.disk import Disk
 from tests.chaos.faults import Fault
 from tests.chaos.wire import Wire
 from tests.house.files import ROOT
-from tests.runs import children_of, family_of, free_port
+from tests.runs import children_of, family_of, free_port, start
 
 LOOK_SECONDS: Final = 0.05
 UP_SECONDS_MAX: Final = 90.0
@@ -62,16 +62,7 @@ class Part:
     starts: int = 0
 
     def start(self) -> None:
-        with self.log.open("ab") as output:
-            self.process = subprocess.Popen(
-                self.command,
-                env=self.environment,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                start_new_session=True,
-                user=self.user,
-            )
+        self.process = start(self.command, self.environment, self.log, user=self.user)
         self.starts += 1
 
     def keep(self) -> None:

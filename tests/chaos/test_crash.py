@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -21,6 +20,7 @@ from delvebook.domain.tape import Tape
 from delvebook.service.base.settings import Settings
 from delvebook.service.wiring import build_use_cases, migrate
 from tests.house.files import ROOT
+from tests.runs import free_port
 
 pytestmark = [pytest.mark.servers, pytest.mark.long]
 SECONDS_MAX = 60
@@ -31,12 +31,6 @@ class Silence:
 
     def notify(self, position: int = 0) -> None:
         """Nothing."""
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 @contextlib.contextmanager

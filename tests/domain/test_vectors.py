@@ -19,6 +19,8 @@ SEED = bytes.fromhex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c
 GAME = "00000000-0000-4000-8000-000000000001"
 NONCES = ["alpha", "", "gamma"]
 CONTENT = {"action": {"card": "power-4", "type": "play_card"}}
+STATE = {"hands": [[1, 2], [3]], "phase": "play"}
+PLAYER, NONCE = "p-1", "0123456789abcdef"
 
 EXPECTED: dict[str, Any] = {
     "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
@@ -43,15 +45,15 @@ def new_tape() -> Tape:
 def sealed_event() -> dict[str, Any]:
     """The event of the vector, as everybody may see it."""
     return {
+        "game": GAME,
+        "n": 7,
+        "type": "ActionTaken",
         "at": "2026-01-02T03:04:05.000006Z",
         "by": "seat:2",
         "data": {"seat": 2},
-        "game": GAME,
-        "n": 7,
-        "prev": "0" * 64,
+        "sealed": [{"for": ["seat:2"], "digest": EXPECTED["digest"]}],
         "opens": [],
-        "sealed": [{"digest": EXPECTED["digest"], "for": ["seat:2"]}],
-        "type": "ActionTaken",
+        "prev": "0" * 64,
     }
 
 
@@ -70,9 +72,9 @@ def computed() -> dict[str, Any]:
         "salt": salt,
         "digest": envelope_digest(salt, CONTENT),
         "hash": event_hash(sealed_event()),
-        "nonce_commitment": nonce_commitment(game=GAME, player="p-1", nonce="0123456789abcdef"),
+        "nonce_commitment": nonce_commitment(game=GAME, player=PLAYER, nonce=NONCE),
         "bot_below_6": [bot.below(6, "die") for _ in range(5)],
-        "state": state_digest(state_key(SEED), jcs({"hands": [[1, 2], [3]], "phase": "play"})),
+        "state": state_digest(state_key(SEED), jcs(STATE)),
     }
 
 

@@ -23,17 +23,9 @@ UNFINISHED = re.compile(
 EXCUSED = {
     ("pyproject.toml", "xfail"): "the setting by which an expected failure that passes is a failure",
     (
-        "tests/machines/servers.py",
+        "tests/missing.py",
         "pytest.skip",
-    ): "haproxy is no Python package: a machine without it says so, and fails in CI",
-    (
-        "tests/chaos/test_chaos.py",
-        "pytest.skip",
-    ): "not every user may mount a disk: a machine where that is so says it, and fails in CI",
-    (
-        "tests/service/process/test_scarce.py",
-        "pytest.skip",
-    ): "not every user may mount a file system: a machine where that is so says it, and fails in CI",
+    ): "haproxy is no Python package, and not every user may mount a disk: a machine says so, and fails in CI",
     ("tests/house/test_systemd.py", "pytest.skip"): "systemd is no Python package: a machine without it says so",
 }
 """By file and text: the reason why it stays."""
@@ -174,17 +166,17 @@ def test_a_vendored_file_that_cannot_be_copied_is_an_error(tmp_path: Path, missi
     assert in_folder(tmp_path, "make", "vendor").returncode == status
 
 
+def newest(tools: Path) -> subprocess.CompletedProcess[str]:
+    """Runs `.ci/newest` where there are only these tools."""
+    command = [str(shutil.which("bash")), str(ROOT / ".ci/newest")]
+    return subprocess.run(command, env={"PATH": str(tools)}, capture_output=True, text=True, check=False)
+
+
 def test_without_the_newest_python_nothing_is_tried_and_it_is_said_how_to_install_it(tmp_path: Path) -> None:
     (tmp_path / "dirname").symlink_to(str(shutil.which("dirname")))
     (tmp_path / "cat").symlink_to(str(shutil.which("cat")))
 
-    done = subprocess.run(
-        [str(shutil.which("bash")), str(ROOT / ".ci/newest")],
-        env={"PATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = newest(tmp_path)
 
     assert done.returncode == 0
     assert re.search(r"python3\.\d+ is not installed", done.stderr)
@@ -192,20 +184,14 @@ def test_without_the_newest_python_nothing_is_tried_and_it_is_said_how_to_instal
 
 
 def test_a_newest_python_that_does_not_start_is_an_error(tmp_path: Path) -> None:
-    newest = re.findall(r"3\.\d+", (ROOT / "README.md").read_text().split("You need")[1].split("\n")[0])[-1]
-    python = tmp_path / f"python{newest}"
+    version = re.findall(r"3\.\d+", (ROOT / "README.md").read_text().split("You need")[1].split("\n")[0])[-1]
+    python = tmp_path / f"python{version}"
     python.write_text("#!/bin/sh\nexit 1\n")
     python.chmod(0o755)
     for tool in ("dirname", "cat", "bash", "sh"):
         (tmp_path / tool).symlink_to(str(shutil.which(tool)))
 
-    done = subprocess.run(
-        [str(shutil.which("bash")), str(ROOT / ".ci/newest")],
-        env={"PATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = newest(tmp_path)
 
     assert done.returncode != 0
 

@@ -7,7 +7,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,23 +14,17 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NoReturn
 
 import httpx
 import psutil
 import psycopg
-import pytest
 
 from tests.house.files import ROOT
+from tests.missing import missing
+from tests.runs import free_port, start
 
 SECONDS_MAX = 60
 CONFIG = ROOT / "docs" / "operating" / "haproxy.cfg"
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 def until(holds: Callable[[], bool], what: str, seconds: float = SECONDS_MAX) -> float:
@@ -41,11 +34,6 @@ def until(holds: Callable[[], bool], what: str, seconds: float = SECONDS_MAX) ->
         assert time.monotonic() < began + seconds, f"not within {seconds:.0f} s: {what}"
         time.sleep(0.05)
     return time.monotonic() - began
-
-
-def missing(what: str) -> NoReturn:
-    """Skips the test with the missing program; in continuous integration it fails."""
-    (pytest.fail if "CI" in os.environ else pytest.skip)(what)
 
 
 def haproxy() -> str:
@@ -183,10 +171,7 @@ class Process:
         self.start()
 
     def start(self) -> None:
-        with self.log.open("ab") as output:
-            self.process = subprocess.Popen(
-                self._command, env=self._environment, stdout=output, stderr=output, start_new_session=True
-            )
+        self.process = start(self._command, self._environment, self.log)
 
     def said(self) -> str:
         return self.log.read_text(errors="replace")

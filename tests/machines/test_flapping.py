@@ -16,7 +16,8 @@ from delvebook.service.store.log import open_log
 from delvebook.service.wiring import migrate
 from tests.house.files import ROOT
 from tests.machines.players import Ledger, Player, lost_and_doubled
-from tests.machines.servers import Postgres, delvebook, free_port, is_ready, until
+from tests.machines.servers import Postgres, delvebook, is_ready, until
+from tests.runs import free_port
 from tests.servers import RedisServer
 
 pytestmark = pytest.mark.servers

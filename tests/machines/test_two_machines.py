@@ -22,7 +22,8 @@ from delvebook.service.store.log import open_log
 from delvebook.service.wiring import migrate
 from tests.house.files import ROOT
 from tests.machines.players import Ledger, Player, lost_and_doubled
-from tests.machines.servers import CONFIG, Postgres, Process, delvebook, free_port, haproxy, is_ready, proxy, until
+from tests.machines.servers import CONFIG, Postgres, Process, delvebook, haproxy, is_ready, proxy, until
+from tests.runs import free_port
 from tests.servers import RedisServer
 
 pytestmark = pytest.mark.servers

@@ -10,15 +10,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from delvebook.domain.canonical import commitment, event_hash, jcs, state_digest, state_key
-from delvebook.domain.envelopes import envelope_digest, envelope_salt
-from delvebook.domain.tape import Tape, bot_tape, nonce_commitment, tape_key
+from tests.domain.test_vectors import CONTENT, EXPECTED, GAME, NONCE, NONCES, PLAYER, SEED, STATE, sealed_event
 from tests.replays.forgeries.bases import base, dishonest_names, names
 from tests.replays.forgeries.catalogue import FORGERIES, forge
 from tests.replays.verifiers import KIT
 
-GAME: Final = "00000000-0000-4000-8000-000000000001"
-SEED: Final = bytes(range(32))
 HOLDS: Final = {"chain": "holds"}
 
 
@@ -43,41 +39,28 @@ def cases() -> Iterator[dict[str, Any]]:
 
 
 def vectors() -> dict[str, Any]:
-    """The vectors of the record format, section 7."""
-    nonces = ["alpha", "", "gamma"]
-    content = {"action": {"card": "power-4", "type": "play_card"}}
-    state = {"hands": [[1, 2], [3]], "phase": "play"}
-    salt = envelope_salt(SEED, n=7, i=0)
-    sealed = {"for": ["seat:2"], "digest": envelope_digest(salt, content)}
-    event = {"game": GAME, "n": 7, "type": "ActionTaken", "at": "2026-01-02T03:04:05.000006Z", "by": "seat:2"}
-    event |= {"data": {"seat": 2}, "sealed": [sealed], "opens": [], "prev": "0" * 64}
-    key = tape_key(SEED, game=GAME, nonces=nonces)
+    """The vectors of the record format, section 7, as `tests/domain/test_vectors.py` has them."""
     return {
         "seed": SEED.hex(),
-        "commitment": commitment(SEED),
+        "commitment": EXPECTED["commitment"],
         "game": GAME,
-        "nonces": nonces,
-        "tape_key": key.hex(),
-        "draws_0_to_9_below_6": draws(Tape(key), 10, 6),
-        "draws_0_to_9_below_52": draws(Tape(key), 10, 52),
-        "shuffle_of_A_to_J": "".join(Tape(key).shuffle("ABCDEFGHIJ", "letters")),
-        "salt_of_event_7_envelope_0": salt,
-        "content": content,
-        "digest": sealed["digest"],
-        "event": event,
-        "hash": event_hash(event),
-        "state": state,
-        "state_digest": state_digest(state_key(SEED), jcs(state)),
-        "player": "p-1",
-        "nonce": "0123456789abcdef",
-        "nonce_commitment": nonce_commitment(game=GAME, player="p-1", nonce="0123456789abcdef"),
-        "bot_draws_0_to_4_below_6_of_seat_1_decision_9": draws(bot_tape(key, seat=1, decision=9), 5, 6),
+        "nonces": NONCES,
+        "tape_key": EXPECTED["tape_key"],
+        "draws_0_to_9_below_6": EXPECTED["below_6"],
+        "draws_0_to_9_below_52": EXPECTED["below_52"],
+        "shuffle_of_A_to_J": EXPECTED["shuffle"],
+        "salt_of_event_7_envelope_0": EXPECTED["salt"],
+        "content": CONTENT,
+        "digest": EXPECTED["digest"],
+        "event": sealed_event(),
+        "hash": EXPECTED["hash"],
+        "state": STATE,
+        "state_digest": EXPECTED["state"],
+        "player": PLAYER,
+        "nonce": NONCE,
+        "nonce_commitment": EXPECTED["nonce_commitment"],
+        "bot_draws_0_to_4_below_6_of_seat_1_decision_9": EXPECTED["bot_below_6"],
     }
-
-
-def draws(tape: Tape, count: int, below: int) -> list[int]:
-    """The next draws of a tape."""
-    return [tape.below(below, "a draw") for _ in range(count)]
 
 
 def written() -> Mapping[str, bytes]:

@@ -122,3 +122,8 @@ def forged(record: bytes, change: Callable[[list[dict[str, Any]]], None]) -> byt
     lines = lines_of(record)
     change(lines)
     return rechained(lines)
+
+
+def the(lines: list[dict[str, Any]], type_: str, index: int = 0) -> dict[str, Any]:
+    """The event of that type in the lines of a record; of several the one with that index."""
+    return [line for line in lines[1:] if line["type"] == type_][index]

@@ -12,7 +12,7 @@ from delvebook.replays.report import Finding, Report
 from delvebook.replays.verify import verify
 from tests.domain.test_disputes import Case
 from tests.domain.test_takebacks import Play
-from tests.replays.games import forged, lines_of, record_of
+from tests.replays.games import forged, lines_of, record_of, the
 from tests.titles import registered_titles
 from tests.titles.bids import Bids
 
@@ -49,10 +49,6 @@ def taken_back() -> bytes:
     play.act(0, "bid", card=2)
     play.finish()
     return record_of(play.game, play.events, PUBLIC)
-
-
-def the(lines: Lines, type_: str, index: int = 0) -> dict[str, Any]:
-    return [line for line in lines[1:] if line["type"] == type_][index]
 
 
 def drop(lines: Lines, event: dict[str, Any]) -> None:

@@ -21,7 +21,7 @@ from delvebook.domain.viewers import seat_viewer
 from delvebook.replays.forks import Parents
 from delvebook.replays.verify import verify
 from tests.domain.seating import close, sit
-from tests.replays.games import GAME, at, forged, record_of
+from tests.replays.games import GAME, at, forged, record_of, the
 from tests.titles import TEST_TITLES, registered_titles
 from tests.titles.bids import Bids
 from tests.titles.bids.state import State
@@ -278,8 +278,7 @@ def test_an_invented_resumption_of_a_resumed_game_does_not_hold_beside_the_recor
     parents = Parents([kept("resumed")])
 
     def invent(lines: list[dict[str, Any]]) -> None:
-        aborted = next(line for line in lines[1:] if line["type"] == "GameAborted")
-        aborted["data"]["resumed_by"] = "00000000-0000-4000-8000-00000000dead"
+        the(lines, "GameAborted")["data"]["resumed_by"] = "00000000-0000-4000-8000-00000000dead"
 
     invented = forged(kept("superseded"), invent)
     alone = verify(invented)

@@ -7,6 +7,7 @@ Records with every type of event besides actions: kept as they were first writte
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
@@ -256,6 +257,7 @@ def timed_out() -> Keeper:
     return kept
 
 
+@cache
 def played() -> dict[str, Keeper]:
     """All of them, played anew."""
     made = (

@@ -162,18 +162,12 @@ def test_a_token_opens_the_routes_of_its_scope_and_no_others(app: Flask, scope: 
     """`owner` is a token that looks after its account and has `games:read` alone; None is no token."""
     kind = "bot" if scope == "bots:play" else "person"
     name = f"Token {[None, *INCLUDED, 'owner'].index(scope)}"
-    made = body_of(
-        Person(app).post(
-            "/v1/accounts",
-            {"name": name, "kind": kind},
-        )
-    )
-    person, scopes = Person(app, token=made["token"]), [scope or "games:read"]
+    made = body_of(Person(app).post("/v1/accounts", {"name": name, "kind": kind}))
+    person = Person(app, token=made["token"])
     person.id = made["id"]
-    if scope == "owner":
-        scopes = ["games:read"]
-    takes_office(app, person, *scopes)
     manages = scope == "owner"
+    scopes = ["games:read"] if scope is None or manages else [scope]
+    takes_office(app, person, *scopes)
     issued = body_of(person.post("/v1/tokens", {"scopes": scopes, "manages_account": manages}))
     sender = Person(app, token=None if scope is None else issued["token"])
     who = Who() if scope is None else Who(person.id, frozenset(scopes), manages)

@@ -76,19 +76,7 @@ def judged(copy: Path, tests: Sequence[str], *, seconds: float) -> Verdict:
 
 def _pytest(copy: Path, tests: Sequence[str], marks: str, *, seconds: float) -> tuple[int | None, str]:
     """Returns pytest's exit status and output; no status if it did not end in time."""
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-x",
-        "-p",
-        "no:cacheprovider",
-        "--timeout=120",
-        "-m",
-        marks,
-        *tests,
-    ]
+    command = [sys.executable, "-m", "pytest", *OPTIONS, "-m", marks, *tests]
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     process = subprocess.Popen(
         command, cwd=copy, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,

@@ -18,6 +18,7 @@ from delvebook.service.identity.signing import Receipts
 from delvebook.service.store.games import GameRepository
 from delvebook.service.usecases.use_cases import UseCases, assemble
 from delvebook.service.usecases.visibility import Look
+from delvebook.workers.wiring import open_projectors
 from tests.domain.seating import nonce_of
 from tests.stores import prepare
 
@@ -125,3 +126,12 @@ def run_together(jobs: list[Callable[[], Any]]) -> list[Any]:
     for thread in threads:
         thread.join()
     return results
+
+
+def follow(settings: Settings) -> None:
+    """Brings the read models and the log of games up to date, as the follower does."""
+    with open_projectors(settings) as (projectors, log):
+        for projector in projectors:
+            projector.catch_up()
+        while log.step().has_more:
+            pass

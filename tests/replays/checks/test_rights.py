@@ -20,7 +20,7 @@ from delvebook.domain.events import EVENT_TYPES
 from delvebook.replays.report import Finding
 from delvebook.replays.verify import verify
 from tests.house.files import ROOT
-from tests.replays.games import lines_of, rechained
+from tests.replays.games import lines_of, rechained, the
 
 KEPT: Final = Path(__file__).parents[1] / "kept"
 CAST: Final = (
@@ -75,10 +75,6 @@ MAY: Final[list[tuple[str, str, int, tuple[str, ...]]]] = [
 
 def kept(name: str) -> Lines:
     return lines_of((KEPT / f"{name}.jsonl").read_bytes())
-
-
-def the(lines: Lines, type_: str, index: int = 0) -> dict[str, Any]:
-    return [line for line in lines[1:] if line["type"] == type_][index]
 
 
 def upto(lines: Lines, event: dict[str, Any]) -> Lines:
@@ -178,13 +174,19 @@ def insert(lines: Lines, after: dict[str, Any], type_: str, by: str, **data: obj
     return event
 
 
+def taken_by(lines: Lines, index: int, player: str) -> dict[str, Any]:
+    """Has the player take the seat that another one takes in that event."""
+    taken = the(lines, "SeatTaken", index)
+    taken["by"], taken["data"]["player"] = f"player:{player}", player
+    return taken
+
+
+OTHER_GAME = "00000000-0000-4000-8000-000000000001"
 BOT = {"player": None, "bot": "random@1", "nonce_commitment": None}
 change("nobody-came", "GameCreated", "a creator who is not the author", creator="bob")
 change("nobody-came", "GameCreated", "an unknown visibility", visibility="secret")
 change("nobody-came", "GameCreated", "seats reserved in a game that is no fork", reserved=["ann", None])
-change(
-    "nobody-came", "GameCreated", "no seats reserved in a rematch", rematch_of="00000000-0000-4000-8000-000000000001"
-)
+change("nobody-came", "GameCreated", "no seats reserved in a rematch", rematch_of=OTHER_GAME)
 change("nobody-came", "GameCreated", "a parent that is null", parent=None)
 change("nobody-came", "GameCreated", "a clock of free form", clock={"kind": "sundial"})
 change("nobody-came", "GameCreated", "a delay of free form", spectator_delay={"actions": 3, "seconds": 4})
@@ -204,10 +206,8 @@ change("withheld", "GameAborted", "other seats blamed for a nonce", seats=[0])
 change("withheld", "GameAborted", "the clock with another reason", reason="enough")
 change("nobody-came", "GameAborted", "the clock's reason in a player's mouth", reason="not_resumed")
 change("nobody-came", "GameAborted", "an agreed end that nobody proposed", reason="agreed")
-change("nobody-came", "GameAborted", "an invented resumption", resumed_by="00000000-0000-4000-8000-000000000001")
-change(
-    "resumed", "GameAborted", "another resumption than the ruling's", resumed_by="00000000-0000-4000-8000-000000000001"
-)
+change("nobody-came", "GameAborted", "an invented resumption", resumed_by=OTHER_GAME)
+change("resumed", "GameAborted", "another resumption than the ruling's", resumed_by=OTHER_GAME)
 change("resumed", "DisputeOpened", "a free member in the claimant's record", record={"sha256": "0" * 64, "why": "so"})
 change("resumed", "DisputeOpened", "a claim for another seat", seat=0)
 change("resumed", "DisputeOpened", "a claim about a later event", event=99)
@@ -230,23 +230,17 @@ def a_seat_taken_twice(lines: Lines) -> dict[str, Any]:
 
 @bent("given-up")
 def a_player_at_two_seats(lines: Lines) -> dict[str, Any]:
-    taken = the(lines, "SeatTaken", 2)
-    taken["by"], taken["data"]["player"] = "player:ann", "ann"
-    return taken
+    return taken_by(lines, 2, "ann")
 
 
 @bent("given-up")
 def a_removed_player_who_comes_back(lines: Lines) -> dict[str, Any]:
-    taken = the(lines, "SeatTaken", 1)
-    taken["by"], taken["data"]["player"] = "player:eve", "eve"
-    return taken
+    return taken_by(lines, 1, "eve")
 
 
 @bent("fork")
 def a_seat_that_is_reserved_for_another(lines: Lines) -> dict[str, Any]:
-    taken = the(lines, "SeatTaken", 1)
-    taken["by"], taken["data"]["player"] = "player:cid", "cid"
-    return taken
+    return taken_by(lines, 1, "cid")
 
 
 @bent("given-up")
@@ -297,16 +291,14 @@ def an_abort_by_the_service_without_a_cause(lines: Lines) -> dict[str, Any]:
 
 @bent("given-up")
 def a_resumption_that_no_ruling_explains(lines: Lines) -> dict[str, Any]:
-    game = "00000000-0000-4000-8000-000000000001"
     return insert(
-        lines, the(lines, "ActionTaken"), "GameAborted", "service", reason="dispute 9: resume", resumed_by=game
+        lines, the(lines, "ActionTaken"), "GameAborted", "service", reason="dispute 9: resume", resumed_by=OTHER_GAME
     )
 
 
 @bent("given-up")
 def a_resumption_by_an_arbiter(lines: Lines) -> dict[str, Any]:
-    game = "00000000-0000-4000-8000-000000000001"
-    return insert(lines, the(lines, "ActionTaken"), "GameAborted", "arbiter:judy", reason="so", resumed_by=game)
+    return insert(lines, the(lines, "ActionTaken"), "GameAborted", "arbiter:judy", reason="so", resumed_by=OTHER_GAME)
 
 
 @bent("given-up")

@@ -12,8 +12,7 @@ import json
 import sys
 import time
 import traceback
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -30,6 +29,10 @@ TRACEBACK: Final = -1
 """The verdict of a verifier that ended in a traceback."""
 
 
+REFUSED: Final = (LookupError, TypeError, ValueError, AttributeError)
+"""What an edit raises that finds nothing to change."""
+
+
 class Case(NamedTuple):
     """One bent record: the honest one, the edits, and whether the chain was computed anew."""
 
@@ -38,7 +41,7 @@ class Case(NamedTuple):
     chain: str | None
 
     def record(self) -> bytes:
-        """The bent record. Raises LookupError, TypeError or ValueError if an edit finds nothing to change."""
+        """The bent record. Raises one of `REFUSED` if an edit finds nothing to change."""
         made: bytes = load(KIT / "edits.py").forge(self.base.read_bytes(), self.edits, self.chain)
         return made
 
@@ -48,7 +51,6 @@ class Differ:
 
     def __init__(self, browser: Callable[[bytes], Verdict] | None) -> None:
         self.verifiers = {**HERE, **({} if browser is None else {"browser": browser})}
-        self.verdicts: Counter[str] = Counter()
 
     def ask(self, record: bytes) -> dict[str, Verdict]:
         """What each of them says; `TRACEBACK` for one that cannot say it."""
@@ -63,10 +65,9 @@ class Differ:
     def differs(self, case: Case) -> bool:
         """Whether two of them disagree about the case, or one ends in a traceback."""
         try:
-            said = self.ask(case.record())
-        except (LookupError, TypeError, ValueError, AttributeError):
+            return disagree(self.ask(case.record()))
+        except REFUSED:
             return False
-        return len(set(said.values())) > 1 or TRACEBACK in said.values()
 
     def smaller(self, case: Case) -> Case:
         """The case with no edit more than it needs."""
@@ -79,6 +80,11 @@ class Differ:
             if self.differs(less):
                 return less
         return case
+
+
+def disagree(said: Mapping[str, Verdict]) -> bool:
+    """Whether two verifiers say different things, or one ends in a traceback."""
+    return len(set(said.values())) > 1 or TRACEBACK in said.values()
 
 
 def draw(seed: str, number: int, records: Sequence[Path]) -> Case:
@@ -106,19 +112,18 @@ def run(seed: str, cases: int, *, only: int | None = None, progress: bool = True
     records = [path for path in RECORDS if path.stat().st_size <= BYTES_MAX]
     browser = Browser() if NODE else None
     differ = Differ(browser)
-    found = compared = 0
-    held = 0
+    found = compared = held = 0
     started = told = time.monotonic()
     for number in range(cases) if only is None else [only]:
         case = draw(seed, number, records)
         try:
             record = case.record()
-        except (LookupError, TypeError, ValueError, AttributeError):
-            continue  # the edits find nothing to change
+        except REFUSED:
+            continue
         compared += 1
         said = differ.ask(record)
         held += said["python"] is None
-        if len(set(said.values())) > 1 or TRACEBACK in said.values():
+        if disagree(said):
             found += 1
             if found <= SHOWN_MAX:
                 case = differ.smaller(case)

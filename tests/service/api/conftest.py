@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from delvebook.service.base.settings import Settings
+from tests.domain.seating import nonce_of
 from tests.service.api.house import Person, build, quiet
 
 
@@ -37,3 +38,12 @@ def bob(app: Flask) -> Person:
 @pytest.fixture
 def nobody(app: Flask) -> Person:
     return Person(app)
+
+
+@pytest.fixture
+def table(ann: Person, bob: Person) -> str:
+    """A game in which both have committed to nonces, so its seats are closed."""
+    game = ann.opens_game()
+    for person, name in ((ann, "ann"), (bob, "bob")):
+        person.sits(game, nonce=nonce_of(name))
+    return game

@@ -15,21 +15,12 @@ from sqlalchemy import inspect, text
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.account_admin import HELD_SECONDS, RENAME_SECONDS
-from delvebook.service.wiring import projectors
+from tests.service.api.collected import catch_up
 from tests.service.api.house import Person, as_official, body_of, bring_trail_up, build, quiet, running_game
 from tests.service.tables import Ticking
 
 UNSEEN = "Xenophilius"
 """A name that stands nowhere by chance."""
-
-
-def catch_up(app: Flask) -> None:
-    """Lets the list of games follow, as the follower does."""
-    services = app.extensions["delvebook"]
-    engine = open_engine(services.settings.projections_url)
-    for projector in projectors(engine, services.use.application):
-        projector.catch_up()
-    engine.dispose()
 
 
 def code_of(response: object) -> str:

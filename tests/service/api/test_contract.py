@@ -12,9 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from delvebook.service.api.schemas.games import GameSchema, GameSummarySchema
-from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
-from delvebook.service.wiring import projectors
+from tests.service.api.collected import catch_up
 from tests.service.api.conformance import is_title
 from tests.service.api.house import Person, body_of, build, play_to_the_end, quiet, running_game
 
@@ -44,11 +43,7 @@ def answers(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def listed(app: Flask) -> dict[str, dict[str, Any]]:
     """The list of games as strangers see it, once it has followed every event."""
-    services = app.extensions["delvebook"]
-    engine = open_engine(services.settings.projections_url)
-    for projector in projectors(engine, services.use.application):
-        projector.catch_up()
-    engine.dispose()
+    catch_up(app)
     return {game["id"]: game for game in body_of(Person(app).get("/v1/games"))["games"]}
 
 

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 from flask import Flask
 
-from delvebook.projections.leagues import LeaguesProjection
-from delvebook.service.base.database import open_engine
-from delvebook.service.wiring import projectors
+from tests.service.api.collected import catch_up
 from tests.service.api.house import Person
-
-
-def catch_up(app: Flask) -> None:
-    """Does what the follower does."""
-    services = app.extensions["delvebook"]
-    engine = open_engine(services.settings.projections_url)
-    for projector in projectors(engine, services.use.application):
-        if projector.name == LeaguesProjection.name:
-            while projector.project_page():
-                pass
-    engine.dispose()
 
 
 def test_players_and_bots_are_rated_in_tables_of_their_own(app: Flask) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -14,53 +12,23 @@ from flask import Flask
 from delvebook.domain.tape import nonce_commitment
 from delvebook.replays.times import later
 from delvebook.replays.verify import verify
-from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
-from delvebook.service.wiring import projectors
 from delvebook.workers.wiring import build_follower
 from tests.domain.seating import nonce_of
-from tests.service.api.house import Person, as_official, body_of, build, play_to_the_end, quiet
+from tests.service.api.collected import catch_up
+from tests.service.api.house import Person, as_official, body_of, play_to_the_end
 
 BEYOND = "2099-01-01T00:00:00.000000Z"
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    made = build(quiet(Settings(home=tmp_path, secret="ab" * 32), nonce_hours=2))
-    yield made
-    made.extensions["delvebook"].close()
-
-
-@pytest.fixture
-def ann(app: Flask) -> Person:
-    return Person(app, "ann")
-
-
-@pytest.fixture
-def bob(app: Flask) -> Person:
-    return Person(app, "bob")
-
-
-@pytest.fixture
-def table(ann: Person, bob: Person) -> str:
-    """A game in which both have committed to nonces, so its seats are closed."""
-    game = ann.opens_game()
-    for person, name in ((ann, "ann"), (bob, "bob")):
-        person.sits(game, nonce=nonce_of(name))
-    return game
+def settings(settings: Settings) -> Settings:
+    return replace(settings, nonce_hours=2)
 
 
 def refusal(answer: Any) -> tuple[int, str]:
     body = body_of(answer)
     return answer.status_code, body["code"]
-
-
-def catch_up(app: Flask) -> None:
-    services = app.extensions["delvebook"]
-    engine = open_engine(services.settings.projections_url)
-    for projector in projectors(engine, services.use.application):
-        projector.catch_up()
-    engine.dispose()
 
 
 def test_a_player_alone_against_bots_needs_three_requests(ann: Person) -> None:

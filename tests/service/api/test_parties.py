@@ -89,6 +89,19 @@ def test_an_operator_does_not_abort_a_game_they_play(app: Flask, ann: Person, bo
     assert refused(bob.post(f"/v1/games/{game}/abort", {"reason": "I lose"})) == (403, "dispute/party")
 
 
+def test_an_arbiter_for_whom_a_seat_is_kept_does_not_look_before_it_is_taken(
+    ann: Person, judge: Person, other_judge: Person
+) -> None:
+    """A rematch is no fork, so that only its kept seats say who its parties are."""
+    game = running_game(ann, judge)
+    play_to_the_end(game, ann, judge)
+    rematch = ann.post(f"/v1/games/{game}/rematches")
+    assert rematch.status_code == 201, rematch.text
+
+    assert looks(judge, body_of(rematch)["id"])["?viewer=arbiter"] == 403
+    assert looks(other_judge, body_of(rematch)["id"])["?viewer=arbiter"] == 200
+
+
 def test_an_arbiter_who_looked_and_ruled_sits_neither_in_the_game_nor_in_its_fork(
     app: Flask, ann: Person, judge: Person
 ) -> None:

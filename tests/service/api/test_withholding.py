@@ -6,8 +6,6 @@ Withholding is all that somebody who knows the chance of a game can still do bef
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -18,10 +16,10 @@ from delvebook.projections.games_log.writer import LogWriter
 from delvebook.replays.log.entries import hidden_id
 from delvebook.replays.verify import verify
 from delvebook.service.base.database import open_engine
-from delvebook.service.base.settings import Settings
-from delvebook.service.wiring import log_writer, projectors
+from delvebook.service.wiring import log_writer
 from tests.domain.seating import nonce_of
-from tests.service.api.house import Person, as_official, body_of, build, quiet
+from tests.service.api.collected import catch_up
+from tests.service.api.house import Person, as_official, body_of
 
 NOTHING = {
     "games_created": 0,
@@ -36,39 +34,15 @@ BEYOND = "2999-01-01T00:00:00.000000Z"
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    made = build(quiet(Settings(home=tmp_path, secret="ab" * 32), nonce_hours=2))
-    yield made
-    made.extensions["delvebook"].close()
-
-
-@pytest.fixture
-def ann(app: Flask) -> Person:
-    return Person(app, "ann")
-
-
-@pytest.fixture
-def bob(app: Flask) -> Person:
-    return Person(app, "bob")
-
-
-@pytest.fixture
-def table(ann: Person, bob: Person) -> str:
+def table(ann: Person, table: str) -> str:
     """A game that ann created, in which ann and bob have committed to nonces, and only ann has shown hers."""
-    game = ann.opens_game()
-    for person, name in ((ann, "ann"), (bob, "bob")):
-        person.sits(game, nonce=nonce_of(name))
-    ann.shows(game, nonce_of("ann"))
-    return game
+    ann.shows(table, nonce_of("ann"))
+    return table
 
 
 def counts(app: Flask, account: str) -> dict[str, Any]:
     """What a stranger is told about the account, but for the counts that are 0."""
-    services = app.extensions["delvebook"]
-    engine = open_engine(services.settings.projections_url)
-    for projector in projectors(engine, services.use.application):
-        projector.catch_up()
-    engine.dispose()
+    catch_up(app)
     told = body_of(Person(app).get(f"/v1/accounts/{account}"))
     assert told["counts"].keys() == NOTHING.keys()
     return {name: count for name, count in told["counts"].items() if count}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,9 +22,9 @@ from delvebook.service.wiring import migrate
 from delvebook.workers.wiring import open_projectors
 from tests.machines.servers import Postgres, postgres_programs, until
 from tests.servers import empty_database
-from tests.service.tables import open_service, play_on, seated_game
+from tests.service.tables import follow, open_service, play_on, seated_game
 
-__all__ = ["House", "delvebook", "drilled", "house", "own_folder", "server", "store"]
+__all__ = ["House", "delvebook", "drilled", "house", "place", "server", "store"]
 
 
 class House:
@@ -36,21 +37,14 @@ class House:
         self.games = [seated_game(self.service, ["ann", "bob"]) for _ in range(2)]
         for game in self.games:
             play_on(self.service, game, actions=5)
-        self.follow()
-
-    def follow(self) -> None:
-        with open_projectors(self.settings) as (projectors, log):
-            for projector in projectors:
-                projector.catch_up()
-            while log.step().has_more:
-                pass
+        follow(settings)
 
     def publish(self, size: int) -> str:
         """A checkpoint over that many entries. Two are a second apart."""
         notes: list[str] = []
 
         def publish() -> bool:
-            self.follow()
+            follow(self.settings)
             with open_projectors(self.settings) as (_, log):
                 published = LogReader(log._engine).published()
             notes.append("" if published is None else published.note)
@@ -112,12 +106,14 @@ def drilled(result: Result) -> dict[str, Any]:
     return found
 
 
-def own_folder(copy: Path) -> Path:
-    """A folder that the user of the server's programs may write to."""
-    import pwd  # noqa: PLC0415
-
+@pytest.fixture
+def place(store: Settings) -> Iterator[Path]:
+    """Where a copy may be put. On PostgreSQL the user of the server's programs may write there."""
+    if store.is_sqlite:
+        yield store.home / "copy"
+        return
     _, user = postgres_programs()
-    copy.mkdir(mode=0o700)
-    if user is not None:
-        os.chown(copy, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
-    return copy
+    with tempfile.TemporaryDirectory(prefix="dvcopy") as folder:
+        if user is not None:
+            shutil.chown(folder, user, user)
+        yield Path(folder)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -16,10 +15,10 @@ from typer.testing import Result
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli.doctor import examine
 from delvebook.service.store.soundness import database_troubles
-from tests.service.cli.backups import House, delvebook, drilled, house, own_folder, server, store
+from tests.service.cli.backups import House, delvebook, drilled, house, place, server, store
 from tests.service.tables import play_on, seated_game
 
-__all__ = ["delvebook", "house", "server", "store"]
+__all__ = ["delvebook", "house", "place", "server", "store"]
 pytestmark = pytest.mark.servers
 
 
@@ -40,19 +39,16 @@ def test_a_fresh_backup_has_every_event_every_entry_and_every_receipt(
 
 @pytest.mark.long_for("postgres")
 def test_an_old_backup_lacks_what_came_later_and_the_drill_says_what(
-    house: House, delvebook: Callable[..., Result], store: Settings, tmp_path: Path
+    house: House, delvebook: Callable[..., Result], place: Path, tmp_path: Path
 ) -> None:
-    copy = (store.home if store.is_sqlite else Path(os.environ.get("TMPDIR", "/tmp"))) / f"copy-{os.getpid()}"  # noqa: S108
-    if not store.is_sqlite:
-        copy = own_folder(copy)
-    assert delvebook("backup", copy).exit_code == 0
+    assert delvebook("backup", place).exit_code == 0
     game = seated_game(house.service, ["ann", "bob"])
     (tmp_path / "checkpoint").write_text(house.publish(6))
     (tmp_path / "receipts").write_text("\n".join(house.receipts(game)[-1:]))
 
-    alone = delvebook("restore-drill", "--json", "--from", copy)
+    alone = delvebook("restore-drill", "--json", "--from", place)
     held = delvebook(
-        "restore-drill", "--json", "--from", copy, "--receipts", tmp_path / "receipts", "--checkpoint",
+        "restore-drill", "--json", "--from", place, "--receipts", tmp_path / "receipts", "--checkpoint",
         tmp_path / "checkpoint",
     )  # fmt: skip
 

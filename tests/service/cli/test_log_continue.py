@@ -29,10 +29,11 @@ from delvebook.service.process.restoring import Programs, restored
 from delvebook.service.store.soundness import why_log_stopped
 from delvebook.workers.wiring import open_projectors
 from tests.machines.servers import postgres_programs
-from tests.service.cli.backups import House, delvebook, house, own_folder, server, store
+from tests.service.cli.backups import House, delvebook, house, place, server, store
 from tests.service.tables import open_service, play_on, seated_game
+from tests.stores import put
 
-__all__ = ["delvebook", "house", "server", "store"]
+__all__ = ["delvebook", "house", "place", "server", "store"]
 pytestmark = [pytest.mark.servers, pytest.mark.long_for("postgres")]
 
 
@@ -93,16 +94,12 @@ def watched(settings: Settings, watch: Watch) -> Look:
 
 
 @pytest.fixture
-def copy(store: Settings, house: House, delvebook: Callable[..., Result]) -> Path:
+def copy(house: House, delvebook: Callable[..., Result], place: Path) -> Path:
     """A backup of the house when its log had four entries."""
     house.publish(4)
-    where = (store.home if store.is_sqlite else Path(os.environ.get("TMPDIR", "/tmp"))) / f"copy-{os.getpid()}"  # noqa: S108
-    if not store.is_sqlite:
-        shutil.rmtree(where, ignore_errors=True)
-        where = own_folder(where)
-    done = delvebook("backup", where)
+    done = delvebook("backup", place)
     assert done.exit_code == 0, (done.output, done.exception)
-    return where
+    return place
 
 
 @pytest.fixture
@@ -197,9 +194,7 @@ def test_a_raw_copy_without_a_mark_is_noticed_by_what_was_signed_last(store: Set
     house.publish(6)
     house.service.application.close()
     for file in files:
-        for leftover in (f"{file}-wal", f"{file}-shm"):
-            Path(leftover).unlink(missing_ok=True)
-        shutil.copy(f"{file}.copy", file)
+        put(file, Path(f"{file}.copy"))
 
     for games in (0, 3):
         service = open_service(store, create_tables=False, random_bytes=os.urandom)

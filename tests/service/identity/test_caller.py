@@ -1,4 +1,4 @@
-"""What a caller may do follows from the scopes of the token, by a table of its own."""
+"""What a caller may do follows from the scopes of the token, by the table of rights."""
 
 from __future__ import annotations
 
@@ -8,27 +8,17 @@ import pytest
 
 from delvebook.service.base.errors import ForbiddenError
 from delvebook.service.identity.caller import SCOPES, Caller
-
-ALLOWS = {
-    "games:read": {"games:read"},
-    "games:play": {"games:play", "games:read"},
-    "bots:play": {"bots:play", "games:play", "games:read"},
-    "records:export": {"records:export"},
-    "disputes:file": {"disputes:file"},
-    "disputes:rule": {"disputes:rule", "games:read", "records:export"},
-    "service:operate": {"service:operate", "games:read", "records:export"},
-}
-"""What a token with this scope alone may do."""
+from tests.rights.table import INCLUDED
 
 
 def test_the_table_names_every_scope() -> None:
-    assert set(ALLOWS) == set(SCOPES)
+    assert set(INCLUDED) == set(SCOPES)
 
 
-@pytest.mark.parametrize(("held", "wanted"), list(itertools.product(ALLOWS, ALLOWS)))
+@pytest.mark.parametrize(("held", "wanted"), list(itertools.product(INCLUDED, INCLUDED)))
 def test_a_token_may_do_what_its_scope_allows_and_nothing_else(held: str, wanted: str) -> None:
     caller = Caller(account="ann", scopes=frozenset({held}))
-    if wanted in ALLOWS[held]:
+    if wanted in INCLUDED[held]:
         assert caller.require(wanted) == "ann"
         return
     with pytest.raises(ForbiddenError) as refused:
@@ -38,9 +28,9 @@ def test_a_token_may_do_what_its_scope_allows_and_nothing_else(held: str, wanted
         caller.require_any(wanted, wanted)
 
 
-@pytest.mark.parametrize("wanted", sorted(ALLOWS))
+@pytest.mark.parametrize("wanted", sorted(INCLUDED))
 def test_nobody_may_do_anything_without_an_account_or_without_scopes(wanted: str) -> None:
-    for caller in (Caller(), Caller(account=None, scopes=frozenset(ALLOWS)), Caller(account="ann")):
+    for caller in (Caller(), Caller(account=None, scopes=frozenset(INCLUDED)), Caller(account="ann")):
         with pytest.raises(ForbiddenError):
             caller.require(wanted)
 

@@ -22,7 +22,8 @@ from delvebook.service.store.requests import KeptRequests
 from delvebook.service.store.schema import SchemaError
 from delvebook.service.wiring import migrate
 from delvebook.workers.wiring import build_follower, open_projectors
-from tests.service.tables import open_service, play_on, player, seated_game
+from tests.service.tables import follow, open_service, play_on, player, seated_game
+from tests.stores import put
 
 pytestmark = pytest.mark.servers
 
@@ -30,21 +31,6 @@ pytestmark = pytest.mark.servers
 def files_of(settings: Settings) -> tuple[Path, Path]:
     events = Path(settings.sqlite_path)
     return events, events.with_name("projections.db")
-
-
-def put(file: Path, copy: Path) -> None:
-    """Puts a copy in the place of a file of SQLite, as an operator does."""
-    for ending in ("-wal", "-shm"):
-        Path(f"{file}{ending}").unlink(missing_ok=True)
-    shutil.copy(copy, file)
-
-
-def follow(settings: Settings) -> None:
-    with open_projectors(settings) as (projectors, log):
-        for projector in projectors:
-            projector.catch_up()
-        while log.step().has_more:
-            pass
 
 
 def listed(settings: Settings) -> set[str]:
@@ -63,6 +49,16 @@ def played(settings: Settings, games: int) -> list[str]:
     return [str(game) for game in made]
 
 
+def with_older_events(settings: Settings, folder: Path) -> list[str]:
+    """Puts the events of an earlier time under the read models. Returns the games that were played by then."""
+    kept = played(settings, 1)
+    events, _ = files_of(settings)
+    shutil.copy(events, folder / "events.copy")
+    played(settings, 2)
+    put(events, folder / "events.copy")
+    return kept
+
+
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     made = Settings(home=tmp_path / "home", secret="ab" * 32)
@@ -74,11 +70,7 @@ def settings(tmp_path: Path) -> Settings:
 def test_older_events_under_newer_read_models_are_noticed_and_the_read_models_built_anew(
     settings: Settings, tmp_path: Path, is_played_on: bool
 ) -> None:
-    kept = played(settings, 1)
-    events, _ = files_of(settings)
-    shutil.copy(events, tmp_path / "events.copy")
-    played(settings, 2)
-    put(events, tmp_path / "events.copy")
+    kept = with_older_events(settings, tmp_path)
     if is_played_on:
         service = open_service(settings, create_tables=False, random_bytes=os.urandom)
         kept += [str(seated_game(service, ["ann", "bob"])) for _ in range(4)]
@@ -98,11 +90,7 @@ def test_older_events_under_newer_read_models_are_noticed_and_the_read_models_bu
 def test_the_follower_builds_anew_what_does_not_fit_also_where_nobody_has_migrated(
     settings: Settings, tmp_path: Path
 ) -> None:
-    kept = played(settings, 1)
-    events, _ = files_of(settings)
-    shutil.copy(events, tmp_path / "events.copy")
-    played(settings, 2)
-    put(events, tmp_path / "events.copy")
+    kept = with_older_events(settings, tmp_path)
     with closing(build_follower(replace(settings, redis_url="redis://127.0.0.1:1/0"))):
         assert listed(settings) == set(kept)
 
@@ -163,7 +151,6 @@ def test_a_snapshot_of_other_events_is_not_used(settings: Settings) -> None:
 def test_a_kept_request_whose_events_are_gone_counts_as_new(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-
     service = open_service(settings, create_tables=False)
     game: UUID = seated_game(service, ["ann", "bob"])
     found: Any = (4000, "b" * 64)

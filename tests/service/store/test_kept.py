@@ -9,9 +9,11 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from delvebook.domain.game import Game
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.games import GameRepository
-from delvebook.service.store.kept import KeptGames, bytes_of
+from delvebook.service.store.kept import Entry, KeptGames, bytes_of
+from tests.replays.games import played_game
 from tests.service.tables import open_service, play_on, seated_game
 
 
@@ -86,13 +88,63 @@ def test_a_game_that_alone_takes_more_than_the_share_can_be_played(tmp_path: Pat
     service.application.close()
 
 
-def test_a_game_that_was_dropped_takes_nothing_any_more() -> None:
-    kept = KeptGames(1000)
-    game = uuid4()
-    entry = kept.entry(game)
-    entry.bytes = 0
-    kept.forget(game)
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return played_game(ruleset="dungeon-raiders@1", stop_after=1)[0]
+
+
+def used(kept: KeptGames, game_id: UUID, game: Game) -> Entry:
+    """The entry of that game, in which it is as it is after a use."""
+    entry = kept.entry(game_id)
+    entry.game = game
+    kept.weigh(game_id, entry)
+    return entry
+
+
+def test_what_was_not_used_for_longest_is_dropped_first(game: Game) -> None:
+    kept = KeptGames(bytes_of(game) * 5 // 2)
+    first, second, third = (uuid4() for _ in range(3))
+    used(kept, first, game)
+    used(kept, second, game)
+    kept.entry(first)
+    used(kept, third, game)
+
+    assert [kept.find(one) is not None for one in (first, second, third)] == [True, False, True]
+    assert kept.bytes == 2 * bytes_of(game)
+
+
+def test_what_is_in_use_is_not_dropped_for_others_that_were_looked_up_later(game: Game) -> None:
+    kept = KeptGames(bytes_of(game) * 3 // 2)
+    mine, other = uuid4(), uuid4()
+    entry = kept.entry(mine)
+    used(kept, other, game)
+    entry.game = game
+    kept.weigh(mine, entry)
+
+    assert (kept.find(mine), kept.find(other)) == (entry, None)
+
+
+def test_a_game_that_was_dropped_takes_nothing_any_more(game: Game) -> None:
+    kept = KeptGames(2**30)
+    game_id = uuid4()
+    entry = used(kept, game_id, game)
+    assert kept.bytes == bytes_of(game)
+    kept.forget(game_id)
 
     assert (len(kept), kept.bytes) == (0, 0)
-    assert kept.find(game) is None
-    assert kept.entry(game) is not entry
+    assert kept.find(game_id) is None
+    assert kept.entry(game_id) is not entry
+
+
+@pytest.mark.parametrize("is_back", [False, True], ids=["gone", "looked up again"])
+def test_a_game_that_was_dropped_during_its_use_takes_nothing(game: Game, is_back: bool) -> None:
+    kept = KeptGames(2**30)
+    game_id = uuid4()
+    entry = kept.entry(game_id)
+    entry.game = game
+    kept.forget(game_id)
+    if is_back:
+        kept.entry(game_id)
+    kept.weigh(game_id, entry)
+
+    assert (len(kept), kept.bytes) == (is_back, 0)
