@@ -225,7 +225,7 @@ def reveal_nonce(body: Given, game_id: UUID) -> object:
 
 
 @games.route("/<game_id>/start", methods=["POST"])
-@games.needs_token(PLAY, ARBITRATE)
+@games.needs_token(PLAY, ARBITRATE, OPERATE)
 @games.repeatable
 @games.arguments(ReplyQuerySchema, location="query")
 @games.arguments(StartSchema, required=False, example={"nonce": A_NONCE})
@@ -254,7 +254,7 @@ def start(query: Given, body: Given, game_id: UUID) -> object:
     Start the game, once every seat is taken and every nonce is shown.
 
     A player who plays alone against bots shows the nonce in the same request. A resumed game may also be started by an
-    arbiter who is no party of its family.
+    arbiter or operator who is no party of its family.
     """
     reply = reply_wanted(query)
     nonce = body.get("nonce")

@@ -139,7 +139,7 @@ NEEDS: Final[dict[str, str]] = {
     "POST /v1/imports": PLAY,
     "POST /v1/imports/{import_id}/forks": PLAY,
     # Games: playing, and the duties of officials
-    "POST /v1/games/{game_id}/start": f"{PLAY} {RULE}",
+    "POST /v1/games/{game_id}/start": f"{PLAY} {RULE} {OPERATE}",
     "POST /v1/games/{game_id}/abort": f"{PLAY} {RULE} {OPERATE}",
     "POST /v1/games/{game_id}/seats": f"{PLAY} {RULE} {OPERATE}",
     "DELETE /v1/games/{game_id}/seats/{seat}": f"{PLAY} {RULE} {OPERATE}",

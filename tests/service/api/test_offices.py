@@ -384,9 +384,12 @@ def test_a_seat_taken_between_the_check_and_the_note_of_a_look_is_seen(
 # -- duties ---------------------------------------------------------------------------------------
 
 
-def test_the_scope_of_an_arbiter_suffices_for_all_its_duties(app: Flask, ann: Person, bob: Person) -> None:
+@pytest.mark.parametrize("starts_with", ["disputes:rule", "service:operate"])
+def test_the_scope_of_an_office_suffices_for_all_its_duties(
+    app: Flask, ann: Person, bob: Person, starts_with: str
+) -> None:
     """Judging, putting a bot on the seat of a missing player, starting a resumed game, aborting: no `games:play`."""
-    judge, starter = (as_official(app, name, "disputes:rule") for name in ("Judy", "Jude"))
+    judge, starter = as_official(app, "Judy", "disputes:rule"), as_official(app, "Jude", starts_with)
     game = running_game(ann, bob)
     assert set(looks(judge, game).values()) == {200}
     fork = resumed(game, ann, judge)
