@@ -6,6 +6,7 @@ import contextlib
 import subprocess
 import sys
 import tempfile
+import time
 import warnings
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -25,6 +26,7 @@ from delvebook.service.jobs.queues import SILENCE_SECONDS, QueueName, open_queue
 from delvebook.service.process.embedded import answers, redis_command, socket_folder
 from delvebook.workers.worker import Worker, open_worker
 from tests.runs import running
+
 REDIS_SECONDS_MAX = 10
 
 
