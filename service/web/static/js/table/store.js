@@ -63,7 +63,6 @@ export class GameStore {
 
   /** Takes a game from any answer, unless it is older. @param {any} game */
   takeGame(game) {
-    this.hear(game.n);
     if (game.n < this.game.n) return;
     const before = this.game;
     this.game = game;
