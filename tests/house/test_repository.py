@@ -270,7 +270,7 @@ def test_both_locks_name_every_package_with_its_hash_and_agree() -> None:
 
 
 TOP = (
-    ".ci .dockerignore .editorconfig .env.example .gitignore .pre-commit-config.yaml "
+    ".ci .dockerignore .editorconfig .env.example .github .gitignore .pre-commit-config.yaml "
     "CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile README.md SECURITY.md client delvebook "
     "docker-compose.yml docs domain examples locks projections pyproject.toml replays research service tests workers"
 )
