@@ -12,6 +12,7 @@ export const SENTENCES = {
   empty_line: ["The line is empty; every line must hold one event.", "Строка пуста, а в каждой строке должно быть одно событие."],
   truncated: ["The line breaks off in the middle: the file is cut off.", "Строка обрывается на середине: конец файла отрезан."],
   breaks_off: ["The line breaks off in the middle.", "Строка обрывается на середине."],
+  too_many_lines: ["A record has at most {most} lines.", "В записи не больше {most} строк."],
   too_long_a_line: ["The line is longer than {most} MiB.", "Строка длиннее {most} МиБ."],
   not_json: ["The line is not JSON, from character {at} on.", "Начиная с символа {at}, строка — не JSON."],
   too_deep: ["The line is nested deeper than 64 levels.", "Вложенность глубже 64 уровней."],
