@@ -196,7 +196,8 @@ def test_a_resumed_game_that_nobody_starts_in_time_is_given_up_and_every_seed_co
 def test_a_resumed_game_that_can_never_be_created_keeps_no_seed_secret_for_ever(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, days: int
 ) -> None:
-    service, asked = build_use_cases(settings), []
+    service = build_use_cases(settings)
+    asked: list[object] = []
     game = seated_game(service, ["ann", "bob"])
     n = service.disputes.open(player("ann"), game, event=7, claim="it went wrong").last["n"]
     judy = Caller(account="judy", scopes=frozenset({ARBITRATE}))

@@ -180,7 +180,8 @@ def test_of_two_recovery_codes_that_are_made_at_once_one_stays(
     ada: Browser, monkeypatch: pytest.MonkeyPatch, of: type, method: str
 ) -> None:
     """The other code is made while the first request is at that step."""
-    step, made = getattr(of, method), []
+    step = getattr(of, method)
+    made: list[int] = []
 
     def with_another_first(*args: Any, **more: Any) -> Any:
         monkeypatch.setattr(of, method, step)

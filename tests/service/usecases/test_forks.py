@@ -169,10 +169,8 @@ def test_an_unmade_fork_of_an_earlier_ruling_reveals_nothing_while_a_later_one_g
         service.disputes.rule(jude, game, dispute, verdict="dismissed", remedy=None, reason="no")
     with service.application.reading(game) as left:
         first, second = (UUID(one["remedy"]["game"]) for one in left.lifecycle.disputes[dispute]["rulings"])
-    make = ForkService._resume
     with pytest.MonkeyPatch.context() as once:
         once.setattr(ForkService, "_is_overdue", lambda _, ruling, days: ruling["remedy"]["game"] == str(first))
-        once.setattr(ForkService, "_resume", make)
         service.forks.carry_out(game, dispute, days=30)
         assert [bool(service.application.events_of(one)) for one in (first, second)] == [False, True]
         assert service.forks.reveal(game, days=30) is None
