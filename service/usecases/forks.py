@@ -192,8 +192,7 @@ class ForkService:
             resumed_by = game.lifecycle.resumed_by
             if not game.lifecycle.is_withheld or resumed_by is None:
                 return None
-            dispute, rulings = _resuming(game, resumed_by)
-        continued = {str(ruling["remedy"]["game"]): ruling for ruling in rulings if ruling["remedy"] is not None}
+            dispute, continued = _resuming(game, resumed_by)
         unmade = [one for one in {resumed_by, *continued} if not self._exists(UUID(one))]
         for one in {resumed_by, *continued}:
             if one not in unmade:
@@ -206,8 +205,8 @@ class ForkService:
             n = self._application.change(game_id, lambda one: one.reveal(at=self._now()))[0].n
         except NotWithheldError:
             return None
-        for one in filter(self._exists, map(UUID, unmade)):
-            self._supersede(one, None, dispute)  # It was created in the same moment, and has no secret left.
+        for created in filter(self._exists, map(UUID, unmade)):
+            self._supersede(created, None, dispute)  # It was created in the same moment, and has no secret left.
         return n
 
     def give_up(self, game_id: UUID, *, days: int) -> int | None:
@@ -286,17 +285,21 @@ class ForkService:
         return bool(self._application.events_of(game_id, limit=1))
 
 
-def _resuming(game: Game, fork: str) -> tuple[int, list[Ruling]]:
+def _resuming(game: Game, fork: str) -> tuple[int, dict[str, Ruling]]:
     """
-    Returns the dispute whose ruling resumes the game in that fork, and all its rulings that resume the game.
+    Returns the dispute whose ruling resumes the game in that fork, and all its rulings that resume it, by their forks.
 
     A resumed game that an appeal ended has none: that ruling is its parent's.
     """
     for number, dispute in game.lifecycle.disputes.items():
-        resuming = [one for one in dispute["rulings"] if (one["remedy"] or {}).get("type") == "resume"]
-        if any((one["remedy"] or {}).get("game") == fork for one in resuming):
+        resuming: dict[str, Ruling] = {}
+        for ruling in dispute["rulings"]:
+            remedy = ruling["remedy"]
+            if remedy is not None and remedy["type"] == "resume":
+                resuming[remedy["game"]] = ruling
+        if fork in resuming:
             return number, resuming
-    return 0, []
+    return 0, {}
 
 
 def fork_point_of(application: GameRepository, game: Game, *, is_begun: bool = False) -> ForkPoint | None:
