@@ -204,7 +204,7 @@ forgeries: $(VENV) ## Write docs/forgeries.md anew: which forgery is found by wh
 conformance: $(VENV) ## Write the conformance kit for verifiers in other languages anew: docs/conformance/
 	PYTHONPATH=client $(PY) -m tests.replays.conformance
 
-differ: $(VENV) ## Bend honest records at random and compare all verifiers of level chain: SEED=any CASES=10000
+differ: $(VENV) ## Bend honest records at random and compare all verifiers of level chain, and replay what holds: SEED=any CASES=10000
 	PYTHONPATH=client $(PY) -m tests.replays.differ $(call given,SEED CASES)
 
 # -- games and records -----------------------------------------------------------------------------

@@ -144,6 +144,12 @@ def is_creator(lifecycle: Lifecycle, by: str) -> bool:
     return creator is not None and by == f"player:{creator}" and not lifecycle.is_resumption
 
 
+def is_official(lifecycle: Lifecycle, by: str) -> bool:
+    """Whether `by` acts as an official. A party of the game does not, whatever office it holds."""
+    kind, _, account = by.partition(":")
+    return kind == "arbiter" and not lifecycle.is_party(account)
+
+
 def is_kept(lifecycle: Lifecycle, seat: int) -> bool:
     """Whether the seat of a resumed game is reserved for an account, so that only officials move a bot there."""
     return lifecycle.is_resumption and lifecycle.created["reserved"][seat] is not None
@@ -161,7 +167,7 @@ def require_may_put_bot(lifecycle: Lifecycle, seat: int, *, by: str) -> None:
     """
     lifecycle.seat(seat)
     if lifecycle.is_resumption:
-        may = by.startswith("arbiter:") if is_kept(lifecycle, seat) else by == "service"
+        may = is_official(lifecycle, by) if is_kept(lifecycle, seat) else by == "service"
     else:
         may = is_creator(lifecycle, by) or (by == "service" and "creator" not in lifecycle.created)
     if not may:
@@ -180,8 +186,8 @@ def require_may_free(lifecycle: Lifecycle, seat: int, *, by: str) -> None:
     taken = lifecycle.seat(seat)
     if taken.player is not None and by == f"player:{taken.player}":
         return
-    is_official = by.startswith("arbiter:") and taken.player is None and is_kept(lifecycle, seat)
-    if not is_official and not is_creator(lifecycle, by):
+    may = is_official(lifecycle, by) and taken.player is None and is_kept(lifecycle, seat)
+    if not may and not is_creator(lifecycle, by):
         raise NotYoursError(f"seat {seat} is not yours to leave")
 
 
@@ -198,7 +204,7 @@ def require_may_start(lifecycle: Lifecycle, *, by: str) -> None:
     if kind == "service":
         may = all(seat.player is None for seat in lifecycle.seats)
     elif kind == "arbiter":
-        may = lifecycle.is_resumption
+        may = lifecycle.is_resumption and is_official(lifecycle, by)
     else:
         may = lifecycle.seat_of(account) is not None or is_creator(lifecycle, by)
     if not may:
@@ -215,11 +221,10 @@ def require_may_abort(lifecycle: Lifecycle, *, by: str) -> None:
     Raises:
         NotYoursError
     """
-    kind = by.partition(":")[0]
-    if kind == "service":
+    if by == "service":
         may = lifecycle.is_resumption
     else:
-        may = kind == "arbiter" or (is_creator(lifecycle, by) and not lifecycle.is_broken_off_now)
+        may = is_official(lifecycle, by) or (is_creator(lifecycle, by) and not lifecycle.is_broken_off_now)
     if not may:
         raise NotYoursError("the game is not yours to break off")
 

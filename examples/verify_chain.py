@@ -45,6 +45,7 @@ from verify_course import (
 
 
 HEADER_MAX, LINE_MAX = 2**20, 8 * 2**20
+LINES_MAX = 1_000_000
 
 
 def parse(line: bytes, line_max: int = LINE_MAX) -> Any:
@@ -157,6 +158,7 @@ class Chain:
 
     def follow(self, event: Event, line: int) -> None:
         """Checks the next event. `line` is its line in the record."""
+        need(line <= LINES_MAX, f"a record has at most {LINES_MAX} lines")
         shape(event, EVENT, "the event")
         n, type_, data = event["n"], event["type"], event["data"]
         need(n == self.n + 1, f"event {n} is in the place of event {self.n + 1}")

@@ -273,9 +273,14 @@ class DisputesReader:
         with self._engine.connect() as connection:
             return [(row.game, row.n) for row in connection.execute(query)]
 
-    def to_carry_out(self, *, limit: int = 100) -> list[tuple[str, int]]:
-        """Returns disputes whose ruling is not carried out yet: a fork must be created or aborted."""
-        missing = and_(RESUMED.c.is_made.is_(False), RESUMED.c.is_superseded.is_(False))
+    def to_carry_out(self, *, ruled_after: str = "", limit: int = 100) -> list[tuple[str, int]]:
+        """
+        Returns disputes whose ruling is not carried out yet: a fork must be created or aborted.
+
+        A fork is created only if its ruling came after that time.
+        """
+        is_missing = (RESUMED.c.is_made.is_(False), RESUMED.c.is_superseded.is_(False))
+        missing = and_(*is_missing, RESUMED.c.ruled_at > ruled_after)
         replaced = and_(RESUMED.c.is_made, RESUMED.c.is_superseded, RESUMED.c.is_over.is_(False))
         query = select(RESUMED.c.game, RESUMED.c.dispute).where(or_(missing, replaced)).distinct().limit(limit)
         with self._engine.connect() as connection:
@@ -293,8 +298,14 @@ class DisputesReader:
         with self._engine.connect() as connection:
             return list(connection.scalars(query))
 
-    def to_reveal(self, *, limit: int = 100) -> list[str]:
-        """Returns the games whose withheld seed may be revealed now."""
-        query = select(WITHHELD.c.game).where(WITHHELD.c.is_due).limit(limit)
+    def to_reveal(self, *, ruled_before: str = "", limit: int = 100) -> list[str]:
+        """
+        Returns the games whose withheld seed may be revealed now.
+
+        So it may if the resumed game, ruled before that time, has not been created.
+        """
+        is_unmade = and_(RESUMED.c.fork == WITHHELD.c.fork, RESUMED.c.is_made.is_(False))
+        unmade = select(RESUMED.c.fork).where(is_unmade, RESUMED.c.ruled_at <= ruled_before).exists()
+        query = select(WITHHELD.c.game).where(or_(WITHHELD.c.is_due, unmade)).limit(limit)
         with self._engine.connect() as connection:
             return list(connection.scalars(query))

@@ -10,7 +10,9 @@ from typing import Final
 
 from sqlalchemy import Engine, func, or_, select
 
+from delvebook.projections.lobby.projection import LobbyProjection
 from delvebook.projections.lobby.tables import GAMES, SEATS
+from delvebook.projections.projector import place_of
 
 GOING_ON: Final = ("open", "running")
 
@@ -42,6 +44,11 @@ class HoldingsReader:
         )
         with self._engine.connect() as connection:
             return [(row.game, row.seat) for row in connection.execute(query)]
+
+    def position(self) -> int:
+        """Returns the position of the log up to which the lobby's tables, at least, have followed the games."""
+        with self._engine.connect() as connection:
+            return place_of(LobbyProjection()).read(connection)
 
     def games_going_on(self, account: str) -> list[str]:
         """Returns the open and running games in which the account has a seat, or had one in the parent."""

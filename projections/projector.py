@@ -140,6 +140,12 @@ class Position:
             connection.execute(moved)
 
 
+def place_of(projection: Projection) -> Position:
+    """Returns how far a projection has followed the log, which is counted anew for each shape of its tables."""
+    name, shape = projection.name, projection.shape
+    return Position(name if shape == 1 else f"{name}/{shape}")
+
+
 def shapes_stored(connection: Connection) -> dict[str, int]:
     """Returns the newest stored shape of each read model, by name; empty if there is no table of positions."""
     if not inspect(connection).has_table(POSITIONS.name):
@@ -188,8 +194,7 @@ class Projector:
 
     @property
     def _place(self) -> Position:
-        shape = self._projection.shape
-        return Position(self._projection.name if shape == 1 else f"{self._projection.name}/{shape}")
+        return place_of(self._projection)
 
     def create_tables(self) -> bool:
         """

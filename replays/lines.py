@@ -144,7 +144,8 @@ def scan(stream: IO[bytes]) -> Iterator[Line | RecordError]:
                 f"the line is longer than {longest // 2**20} MiB; no {what} is", line=number, is_fatal=True
             )
             return
-        if number > LINES_MAX:
+        is_last_empty = raw == b"\n" and number == LINES_MAX + 1
+        if number > LINES_MAX and not is_last_empty:
             yield RecordError(f"a record has at most {LINES_MAX} lines", line=number, is_fatal=True)
             return
         if empty is not None:

@@ -228,7 +228,7 @@ def build_services(
         account_admin=AccountAdmin(
             accounts,
             has_played=roles.has_played,
-            require_no_stake=partial(use.parties.require_no_stake, games_of=holdings.games_going_on),
+            require_no_stake=partial(use.parties.require_no_stake, holdings=holdings),
             tell=notices.add,
             erasers=(notices.erase, webhooks.erase),
         ),

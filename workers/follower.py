@@ -312,13 +312,19 @@ class Follower:
         return [turn for turn in turns if turn.game not in self._parked] if self._parked else turns
 
     def settle(self) -> None:
-        """Carries out rulings whose own request died first, and reveals seeds that are no longer withheld."""
-        for game, dispute in self._disputes.to_carry_out():
+        """
+        Carries out rulings whose own request died first, and reveals seeds that are no longer withheld.
+
+        What cannot be carried out is tried as long as a resumed game waits for its start. Then its seed is revealed.
+        """
+        days = self._resume_days
+        overdue = later(self._now(), -days * DAY_SECONDS)
+        for game, dispute in self._disputes.to_carry_out(ruled_after=overdue):
             with _isolated("ruling_not_carried_out", game):
-                self._forks.carry_out(UUID(game), dispute)
-        for game in self._disputes.to_reveal():
+                self._forks.carry_out(UUID(game), dispute, days=days)
+        for game in self._disputes.to_reveal(ruled_before=overdue):
             with _isolated("seed_not_revealed", game):
-                log.info("seed_revealed", game=game, n=self._forks.reveal(UUID(game)))
+                log.info("seed_revealed", game=game, n=self._forks.reveal(UUID(game), days=days))
 
     def _offer_deliveries(self) -> None:
         """Queues every webhook that has notices to post."""

@@ -221,12 +221,20 @@ class Course:
             accounts = [one for one in self.reserved if one is not None]
             need(len(self.reserved) == data["seats"], "not every seat is reserved for somebody or nobody")
             need(len(set(accounts)) == len(accounts), "two seats are reserved for one account")
-        kept = data.get("parent", {}).get("as")
+            need(self.author != "arbiter" or self.is_official(), "a seat is kept for the arbiter")
+        parent = data.get("parent", {})
+        need(parent.get("game") != self.game, "the game is a fork of itself")
+        need("ruling" not in parent or parent["n"] < parent["ruling"], "the ruling is before the event it names")
+        kept = parent.get("as")
         need(kept is None or int(kept[5:]) < data["seats"], "the parent is seen by no such seat")
         self.expiry = (data.get("clock") or {"on_expiry": {"kind": None}})["on_expiry"]
 
     def is_creator(self) -> bool:
         return self.author == "player" and bool(self.name == self.creator)
+
+    def is_official(self) -> bool:
+        """Returns whether an arbiter acts who has, had and is kept no seat in the game."""
+        return self.author == "arbiter" and self.name not in self.sat | set(self.reserved or ())
 
     def is_player(self, seat: int) -> bool:
         return self.author == "player" and seat in self.seats and bool(self.seats[seat]["player"] == self.name)
@@ -245,7 +253,7 @@ class Course:
         if player is None:
             is_services = "creator" not in self.terms or (self.is_resumed and self.keeper(seat) is None)
             is_judges = self.is_resumed and self.keeper(seat) is not None
-            may = {"player": self.is_creator(), "service": is_services, "arbiter": is_judges}
+            may = {"player": self.is_creator(), "service": is_services, "arbiter": is_judges and self.is_official()}
             need(may[self.author], "the bot is put there by somebody who may not")
             need(data["nonce_commitment"] is None, "a bot commits to no nonce")
         else:
@@ -264,7 +272,7 @@ class Course:
         player = self.seats[seat]["player"]
         if self.author == "arbiter":
             need(
-                self.is_resumed and self.keeper(seat) is not None and player is None,
+                self.is_official() and self.is_resumed and self.keeper(seat) is not None and player is None,
                 "an official removes a fork's bots alone",
             )
         else:
@@ -293,7 +301,7 @@ class Course:
         need(self.is_closed and not self.owing(), "not every seat is taken and every nonce shown")
         is_empty = all(one["player"] is None for one in self.seats.values())
         is_one_of_them = any(map(self.is_player, self.seats)) or self.is_creator()
-        may = {"player": is_one_of_them, "service": is_empty, "arbiter": self.is_resumed}
+        may = {"player": is_one_of_them, "service": is_empty, "arbiter": self.is_resumed and self.is_official()}
         need(may[self.author], "the game is started by somebody who may not")
         self.phase = "running"
 
@@ -353,7 +361,7 @@ class Course:
 
     def rule(self, data: Event, n: int, at: str) -> None:
         one, remedy = self.dispute(data, "open", "appealed"), data["remedy"]
-        need(self.name not in self.sat | set(self.reserved or ()), "the arbiter plays or played in the game")
+        need(self.is_official(), "the arbiter plays or played in the game")
         need(self.name not in one["judges"], "an appeal is ruled on by another arbiter")
         one["judges"].append(self.name)
         one["status"] = "closed" if one["status"] == "appealed" else "ruled"
@@ -388,6 +396,8 @@ class Course:
         need(resumed_by is None or self.author == "service", "only the service has a game resumed")
         if self.author == "player":
             need(self.is_creator() and self.phase == "open" and not self.is_shown, "the game is not broken off so")
+        elif self.author == "arbiter":
+            need(self.is_official(), "an official breaks off no game that they play or played in")
         elif reason == "nonce_withheld":
             is_overdue = self.phase == "open" and self.is_closed and self.due is not None and at > self.due
             need(is_overdue and data["seats"] == self.owing() != [], "no nonce is overdue so")

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from delvebook.domain import clocks, disputes, leaving, seating
+from delvebook.domain.canonical import INTEGER_MAX
 from delvebook.domain.game_event import EventLine
 from delvebook.domain.lifecycle import Lifecycle
 
@@ -81,12 +82,17 @@ def _created(moment: Moment, event: EventLine) -> None:
         _require("creator" not in data, "a game that the service creates has no creator")
     else:
         _require_author(data.get("creator") == account, "the creator must be the account that created the game")
-    seen_by = str(data.get("parent", {}).get("as", "seat:0"))
+    parent = data.get("parent", {})
+    _require(parent.get("game") != event["game"], "a game is no fork of itself")
+    _require(parent.get("n", 0) < parent.get("ruling", INTEGER_MAX), "the ruling must come after `n`")
+    seen_by = str(parent.get("as", "seat:0"))
     _require(int(seen_by[5:]) < data["seats"], f"the parent is seen by {seen_by}, which the game does not have")
     is_kept = is_resumption or "rematch_of" in data
     _require(("reserved" in data) == is_kept, "seats are reserved in a resumed game and in a rematch, and in no other")
     if is_kept:
         _require(len(data["reserved"]) == data["seats"], f"reserved must have {data['seats']} entries, one a seat")
+        is_judge = kind == "arbiter" and account in data["reserved"]
+        _require_author(not is_judge, "an arbiter resumes no game in which a seat is kept for them")
 
 
 def _taken(moment: Moment, event: EventLine) -> None:

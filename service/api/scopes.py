@@ -16,7 +16,7 @@ SCOPES_IN_WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         EXPORT: "Download records of games as you see them",
         FILE: "Dispute games in your name, and appeal",
         ARBITRATE: "Judge disputes in your name, and look into running games for that",
-        OPERATE: "Run the service in your name: accounts, tokens, the audit trail",
+        OPERATE: "Run the service in your name: offices, accounts, the audit trail",
     },
     "ru": {
         READ: "Видеть ваши партии так, как их видите вы, вместе с вашими картами",
@@ -25,6 +25,6 @@ SCOPES_IN_WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         EXPORT: "Скачивать записи партий в том виде, в каком они видны вам",
         FILE: "Оспаривать партии от вашего имени и обжаловать решения",
         ARBITRATE: "Разбирать споры от вашего имени и для этого заглядывать в идущие партии",
-        OPERATE: "Управлять сервисом от вашего имени: учётными записями, токенами, журналом действий",
+        OPERATE: "Управлять сервисом от вашего имени: должностями, учётными записями, журналом действий",
     },
 }

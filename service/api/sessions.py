@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 from flask import Response
@@ -14,7 +15,13 @@ from delvebook.service.api.cookie import forget, is_own_page, keep, session_toke
 from delvebook.service.api.lean import OWNER, render
 from delvebook.service.api.schemas.accounts import NewSessionSchema, RecoveryCodeSchema, SessionSchema
 from delvebook.service.api.schemas.base import Given
-from delvebook.service.base.errors import AuthenticationError, ForbiddenError, ForeignPageError, SessionOpenError
+from delvebook.service.base.errors import (
+    AuthenticationError,
+    ForbiddenError,
+    ForeignPageError,
+    SessionOpenError,
+    UnknownTokenError,
+)
 from delvebook.service.identity.takeovers import Takeovers
 from delvebook.service.identity.tokens import CODE_PREFIX, Token
 
@@ -110,15 +117,18 @@ def recover() -> object:
     """
     Make a recovery code: whoever has it can begin a session with your account. It is shown once.
 
-    It is a token, and revokes the code that you had before.
+    It is a token, and revokes the codes that you had before.
     """
     _only_own_pages()
     accounts = services().accounts
     me = player()
-    old = [token for token in accounts.tokens.of_account(str(me.account)) if token.label == RECOVERY]
     issued = accounts.issue_token(me, scopes=me.scopes, label=RECOVERY, manages=True)
-    for token in old:
-        accounts.tokens.revoke(me, token.id)
+    # Looked up only now, so that of two codes that are made at once the later one stays, and no other.
+    for token in accounts.tokens.of_account(str(me.account)):
+        is_earlier = (token.created_at, token.id) < (issued.token.created_at, issued.token.id)
+        if token.label == RECOVERY and is_earlier:
+            with suppress(UnknownTokenError):  # The other request was faster.
+                accounts.tokens.revoke(me, token.id)
     return {"recovery_code": issued.secret}, {"Location": f"/v1/tokens/{issued.token.id}"}
 
 

@@ -20,7 +20,7 @@ from delvebook.service.api.context import AWAITED, bearer, caller, player, servi
 from delvebook.service.api.limits import who
 from delvebook.service.api.observing import metrics
 from delvebook.service.api.services import Services
-from delvebook.service.base.errors import InvalidInputError, UnavailableError
+from delvebook.service.base.errors import ForbiddenError, InvalidInputError, UnavailableError
 from delvebook.service.live.feed import Feed, Subscription
 from delvebook.service.live.sources import Batch, Source, StreamLine
 from delvebook.service.live.stream_wakeups import ACCOUNT
@@ -108,6 +108,7 @@ class ClientStream:
         first: The first batch, which has already been read.
         framing: How lines are framed.
         token: Checked again before each read; None for a client without one.
+        scopes: The scopes that it had when the stream began. The stream ends when it loses one.
         is_current: Whether no later stream of the client has taken the place of this one. It may block.
         is_ended: Whether the last line has been given out.
         is_superseded: Whether a later stream has taken this one's place.
@@ -119,6 +120,7 @@ class ClientStream:
     first: Batch | None
     framing: Framing
     token: str | None = None
+    scopes: frozenset[str] = frozenset()
     is_current: Callable[[], bool] = lambda: True
     is_ended: bool = False
     is_superseded: bool = False
@@ -197,7 +199,9 @@ class ClientStream:
     def _authenticate(self) -> None:
         self._checked_at = time.monotonic()
         if self.token is not None:
-            self.services.accounts.tokens.authenticate(self.token)
+            lost = self.scopes.difference(self.services.accounts.tokens.authenticate(self.token).scopes)
+            if lost:  # With an office a token loses its scope, and stays valid for all else.
+                raise ForbiddenError(f"the token no longer has the scopes {', '.join(sorted(lost))}")
 
 
 class StreamHandover(NamedTuple):
@@ -234,7 +238,7 @@ def open_stream(feed: Feed, key: object, source: Source, first: Batch, *, line: 
     """
     if line is not None:
         player()
-    stream = ClientStream(services(), source, first, framing_wanted(), bearer())
+    stream = ClientStream(services(), source, first, framing_wanted(), bearer(), caller().scopes)
     changed = threading.Event()
 
     def supersede() -> None:

@@ -22,6 +22,8 @@ from delvebook.service.base.errors import InvalidInputError, NameReservedError
 
 NAME_MAX: Final = 40
 """The largest number of characters in a name."""
+ID_LENGTH: Final = 16
+"""The number of hexadecimal digits in the id of an account."""
 MARKS_MAX: Final = 2
 """The largest number of combining marks on one letter."""
 FORM_MAX: Final = 200
@@ -49,7 +51,7 @@ def clean_name(name: str) -> str:
     Returns the name in its normal form.
 
     Raises:
-        InvalidInputError: It is empty or too long, is not printable, or mixes scripts.
+        InvalidInputError: It is empty or too long, is not printable, mixes scripts, or looks like an account's id.
     """
     clean = " ".join(unicodedata.normalize("NFKC", name).split())
     if not 1 <= len(clean) <= NAME_MAX or not clean.isprintable():
@@ -64,6 +66,8 @@ def clean_name(name: str) -> str:
         raise _refused(f"a name must have letters of one script only, not of {', '.join(sorted(scripts))}")
     if len({ord(one) - unicodedata.decimal(one) for one in clean if one.isdecimal()}) > 1:
         raise _refused("a name must have digits of one kind only")
+    if _looks_like_an_id(clean):
+        raise _refused(f"a name must not look like an id, which has {ID_LENGTH} digits and letters from a to f")
     return clean
 
 
@@ -130,6 +134,13 @@ def _prototypes() -> dict[str, str]:
         prototype = min(alike, key=lambda text: (-len(pairs[text]), -len(text), text))
         found.update((text, prototype) for text in alike if len(text) == 1 and text != prototype)
     return found
+
+
+def _looks_like_an_id(name: str) -> bool:
+    """Whether the name could be taken for the id of an account. Wherever an account is named, its id may stand, too."""
+    digits = {skeleton(one) for one in "0123456789abcdef"}
+    looks = [one for one in skeleton(name) if one.isalnum()]
+    return len(looks) == ID_LENGTH and digits.issuperset(looks)
 
 
 @cache

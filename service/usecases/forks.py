@@ -154,44 +154,60 @@ class ForkService:
 
     # -- rulings carried out --------------------------------------------------------------------
 
-    def carry_out(self, game_id: UUID, dispute: int) -> None:
+    def carry_out(self, game_id: UUID, dispute: int, *, days: int | None = None) -> None:
         """
         Carries out the rulings on a dispute: creates the fork that resumes the game, aborts an earlier fork.
 
-        The players' seats are reserved for them, and bots sit down at once. Doing it twice is harmless.
+        The players' seats are reserved for them, and bots sit down at once. Doing it twice is harmless. A fork that
+        could not be created for that many days is not created any more (`reveal`).
         """
         with self._application.reading(game_id) as left:
             rulings = find_dispute(left.lifecycle.disputes, dispute)["rulings"]
-        forks: list[UUID] = []
+            given_up = left.lifecycle.resumed_by if left.lifecycle.is_seed_revealed else None
+        forks: dict[str, UUID] = {}
         for ruling in rulings:
             remedy = ruling["remedy"]
-            if remedy is not None and remedy["type"] == "resume":
-                forks.append(UUID(remedy["game"]))
-                if not self._exists(forks[-1]):
-                    self._resume(game_id, dispute, ruling, remedy)
+            if remedy is None or remedy["type"] != "resume":
+                continue
+            fork = UUID(remedy["game"])
+            if not self._exists(fork):
+                if remedy["game"] == given_up or self._is_overdue(ruling, days):
+                    continue
+                self._resume(game_id, dispute, ruling, remedy)
+            forks[remedy["game"]] = fork
         last = rulings[-1]["remedy"] if rulings else None
         is_resumed = last is not None and last["type"] == "resume"
-        successor = forks.pop() if is_resumed else None
-        for fork in forks:
+        successor = forks.pop(last["game"], None) if last is not None and is_resumed else None
+        for fork in forks.values():
             self._supersede(fork, successor, dispute)
 
-    def reveal(self, game_id: UUID) -> int | None:
+    def reveal(self, game_id: UUID, *, days: int | None = None) -> int | None:
         """
-        Reveals the seed withheld for a resumed game that is now over. Returns the event's number, or None.
+        Reveals the withheld seed of a game that was resumed, once every game that continues it is over.
 
-        Doing it twice is harmless.
+        A resumed game that could not be created for that many days after its ruling is given up, because it would else
+        keep the seed secret for ever. Returns the event's number, or None. Doing it twice is harmless.
         """
         with self._application.reading(game_id) as game:
             resumed_by = game.lifecycle.resumed_by
             if not game.lifecycle.is_withheld or resumed_by is None:
                 return None
-        with self._application.reading(UUID(resumed_by)) as fork:
-            if not fork.lifecycle.is_seed_revealed:
+            dispute, continued = _resuming(game, resumed_by)
+        unmade = [one for one in {resumed_by, *continued} if not self._exists(UUID(one))]
+        for one in {resumed_by, *continued}:
+            if one not in unmade:
+                with self._application.reading(UUID(one)) as fork:
+                    if not fork.lifecycle.is_seed_revealed:
+                        return None
+            elif one not in continued or not self._is_overdue(continued[one], days):
                 return None
         try:
-            return self._application.change(game_id, lambda one: one.reveal(at=self._now()))[0].n
+            n = self._application.change(game_id, lambda one: one.reveal(at=self._now()))[0].n
         except NotWithheldError:
             return None
+        for created in filter(self._exists, map(UUID, unmade)):
+            self._supersede(created, None, dispute)  # It was created in the same moment, and has no secret left.
+        return n
 
     def give_up(self, game_id: UUID, *, days: int) -> int | None:
         """
@@ -245,6 +261,10 @@ class ForkService:
         except Exception:
             if not self._exists(fork):
                 raise
+        with self._application.reading(game_id) as left:
+            is_given_up = left.lifecycle.is_seed_revealed and left.lifecycle.resumed_by == remedy["game"]
+        if is_given_up:
+            self._supersede(fork, None, dispute)  # Its parent's seed was revealed in the same moment.
         log.info("game_resumed", game=str(game_id), dispute=dispute, fork=str(fork), n=past.stream.version)
 
     def _supersede(self, fork: UUID, successor: UUID | None, dispute: int) -> None:
@@ -258,8 +278,28 @@ class ForkService:
         with contextlib.suppress(GameFinishedError):
             self._application.change(fork, command)
 
+    def _is_overdue(self, ruling: Ruling, days: int | None) -> bool:
+        return days is not None and self._now() >= later(ruling["at"], days * DAY_SECONDS)
+
     def _exists(self, game_id: UUID) -> bool:
         return bool(self._application.events_of(game_id, limit=1))
+
+
+def _resuming(game: Game, fork: str) -> tuple[int, dict[str, Ruling]]:
+    """
+    Returns the dispute whose ruling resumes the game in that fork, and all its rulings that resume it, by their forks.
+
+    A resumed game that an appeal ended has none: that ruling is its parent's.
+    """
+    for number, dispute in game.lifecycle.disputes.items():
+        resuming: dict[str, Ruling] = {}
+        for ruling in dispute["rulings"]:
+            remedy = ruling["remedy"]
+            if remedy is not None and remedy["type"] == "resume":
+                resuming[remedy["game"]] = ruling
+        if fork in resuming:
+            return number, resuming
+    return 0, {}
 
 
 def fork_point_of(application: GameRepository, game: Game, *, is_begun: bool = False) -> ForkPoint | None:

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from typing import Final, Protocol, TypeVar
 from uuid import UUID
 
-from delvebook.domain.errors import PartyError
+from delvebook.domain.errors import PartyError, UnknownGameError
 from delvebook.domain.game import Game
 from delvebook.service.base.errors import OfficialError
 from delvebook.service.identity.caller import Caller
@@ -41,6 +42,16 @@ class Roles(Protocol):
 
     def joins(self, account: str, others: Collection[str]) -> bool:
         """Returns whether the account is one of the others, or is connected with one of them."""
+
+
+class Holdings(Protocol):
+    """A list of games that follows the log with a short lag: `delvebook.projections.holdings.HoldingsReader`."""
+
+    def position(self) -> int:
+        """Returns the position of the log up to which the list, at least, has followed it."""
+
+    def games_going_on(self, account: str) -> list[str]:
+        """Returns the open and running games in which the account has a seat, or had one in the parent."""
 
 
 class MemoryRoles:
@@ -114,19 +125,24 @@ class Parties:
         if self.stands_as(OFFICIAL, caller.account, game):
             raise _official()
 
-    def require_no_stake(self, caller: Caller, account: str, *, games_of: Callable[[str], Iterable[str]]) -> None:
+    def require_no_stake(self, caller: Caller, account: str, *, holdings: Holdings) -> None:
         """
         Returns if the caller is a party of no family of a game that goes on and in which the account has a seat.
-
-        `games_of` finds the games that may be such ones.
 
         Raises:
             PartyError
         """
-        for game_id in games_of(account):
-            with self._application.reading(UUID(game_id)) as game:
+        position = holdings.position()  # Read first, so that every game is in the list or behind the position.
+        for game_id in {*map(UUID, holdings.games_going_on(account)), *self._changed_after(position)}:
+            with suppress(UnknownGameError), self._application.reading(game_id) as game:
                 if game.lifecycle.is_party(account) and not game.lifecycle.is_over:
                     self.require_impartial(caller, game)
+
+    def _changed_after(self, position: int) -> Iterator[UUID]:
+        """Yields the games that have changed after that position of the log."""
+        while (page := self._application.games_after(position))[1]:
+            position, changed = page
+            yield from changed
 
     def enter_as_party(self, caller: Caller, game: Game) -> None:
         """

@@ -26,8 +26,8 @@ def pytest_configure() -> None:
 
 
 @pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a whole running service."""
+def whole_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
+    """The address and the environment of a whole running service."""
     folder = tmp_path_factory.mktemp("service")
     with running_delvebook(
         folder / "log",
@@ -35,8 +35,14 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         DELVEBOOK_RATE_LIMIT="",
         DELVEBOOK_ACCOUNTS_LIMIT="",
         DELVEBOOK_WEB_PROCESSES="1",
-    ) as (url, _):
-        yield url
+    ) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def service(whole_service: tuple[str, dict[str, str]]) -> str:
+    """The address of a whole running service."""
+    return whole_service[0]
 
 
 @pytest.fixture(scope="session")

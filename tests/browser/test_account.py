@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import secrets
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
 from tests.browser.people import Visitor
+from tests.servers import official_at
 
 BACK = "http://127.0.0.1:9/back"
 
@@ -100,6 +103,51 @@ def test_this_browser_cannot_revoke_itself_and_another_one_is_signed_out(newcome
     expect(tokens.filter(has_text="Another browser")).to_have_count(0)
     assert elsewhere.get("/v1/session")["account"] is None
     assert ann.get("/v1/session")["account"] is not None
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
+def test_an_office_that_is_offered_is_accepted_and_given_up_or_declined(
+    newcomer: Newcomer, whole_service: tuple[str, dict[str, str]], locale: str
+) -> None:
+    words = {
+        "en-GB": ("Offices", "Accept: Arbiter", "Give up: Arbiter", "Decline: Operator", "You hold the office now"),
+        "ru-RU": (
+            "Должности",
+            "Принять: Арбитр",
+            "Сложить полномочия: Арбитр",
+            "Отказаться: Оператор",
+            "Должность принята",
+        ),
+    }
+    part, accept, give_up, decline, accepted = words[locale]
+    person = newcomer(locale=locale)
+    person.sign_up()
+    account = person.get("/v1/session")["account"]["id"]
+    operator = f"chief-{secrets.token_hex(3)}"
+    with_it = {"Authorization": f"Bearer {official_at(*whole_service, operator, 'operator')}"}
+    page = person.go("/account")
+    expect(page.locator(".tokens > li").first).to_be_visible()
+    expect(page.get_by_role("region", name=part)).to_have_count(0)
+    for office in ("arbiter", "operator"):
+        address = f"{person.url}/v1/accounts/{account}/offices"
+        offered = person.context.request.post(address, headers=with_it, data={"office": office})
+        assert offered.status == 201
+    page = person.go("/account")
+    offices = page.get_by_role("region", name=part)
+    expect(offices).to_contain_text(operator)
+    assert violations(page) == []
+    assert "disputes:rule" not in person.get("/v1/session")["scopes"]
+
+    offices.get_by_role("button", name=accept).click()
+    expect(offices.get_by_role("status")).to_contain_text(accepted)
+    assert "disputes:rule" in person.get("/v1/session")["scopes"]
+    offices.get_by_role("button", name=decline).click()
+    expect(offices.get_by_role("listitem")).to_have_count(1)
+    offices.get_by_role("button", name=give_up).click()
+    expect(offices.get_by_role("listitem")).to_have_count(0)
+
+    assert "disputes:rule" not in person.get("/v1/session")["scopes"]
+    assert person.get("/v1/accounts/me/offices") == {"offices": []}
 
 
 def test_an_account_is_deleted_only_by_who_types_its_name(player: Visitor) -> None:

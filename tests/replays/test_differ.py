@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.replays.differ.__main__ import RECORDS, TRACEBACK, Case, Differ, draw, run
+from tests.replays.differ.__main__ import NOWHERE, RECORDS, TRACEBACK, Case, Differ, draw, run
 from tests.replays.verifiers import HERE
 
 
@@ -40,3 +40,28 @@ def test_a_traceback_is_a_disagreement() -> None:
 
     assert differ.ask(RECORDS[0].read_bytes())["browser"] == TRACEBACK
     assert differ.differs(Case(RECORDS[0], (), None))
+
+
+@pytest.mark.parametrize("trouble", [TRACEBACK, NOWHERE])
+def test_a_replay_that_ends_in_a_traceback_or_names_no_line_is_found(trouble: int) -> None:
+    def broken(record: bytes) -> int | None:
+        if trouble == TRACEBACK:
+            raise KeyError(record[:1])
+        return NOWHERE
+
+    honest = next(path for path in RECORDS if path.stem == "agreed")
+    said, is_found = Differ(None, replayed=broken).all(honest.read_bytes())
+
+    assert (said["python"], said["replay"], is_found) == (None, trouble, True)
+
+
+def test_the_replay_of_a_record_whose_actions_were_bent_names_a_line() -> None:
+    honest = next(path for path in RECORDS if path.stem == "taken-back")
+    bent = Case(honest, ({"set": "/data/state", "in": "ActionTaken", "to": "0" * 64},), "all")
+
+    said, is_found = Differ(None).all(bent.record())
+
+    assert said["python"] is None
+    assert isinstance(said["replay"], int)
+    assert said["replay"] > 0
+    assert not is_found

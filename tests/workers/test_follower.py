@@ -192,6 +192,39 @@ def test_a_resumed_game_that_nobody_starts_in_time_is_given_up_and_every_seed_co
     service.application.close()
 
 
+@pytest.mark.parametrize("days", [0, 30])
+def test_a_resumed_game_that_can_never_be_created_keeps_no_seed_secret_for_ever(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, days: int
+) -> None:
+    service = build_use_cases(settings)
+    asked: list[object] = []
+    game = seated_game(service, ["ann", "bob"])
+    n = service.disputes.open(player("ann"), game, event=7, claim="it went wrong").last["n"]
+    judy = Caller(account="judy", scopes=frozenset({ARBITRATE}))
+
+    def fail(*args: object) -> None:
+        asked.append(args)
+        raise RuntimeError("these rules are gone")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(ForkService, "_resume", fail)
+        service.disputes.rule(judy, game, n, verdict="upheld", remedy={"type": "resume", "event": 7}, reason="so")
+        asked.clear()
+        follower = build_follower(replace(settings, resume_days=days))
+        for _ in range(3):
+            while follower.step():
+                pass
+            follower.sweep()
+    fork = UUID(str(service.games.look(player("ann"), game)["resumed_by"]))
+
+    assert bool(asked) == (days == 30), "it is tried until the time is over, and never again"
+    assert (service.games.look(player("ann"), game)["seed"] is not None) == (days == 0)
+    service.forks.carry_out(game, n)
+    assert bool(service.application.events_of(fork)) == (days == 30), "what was given up is not created later"
+    follower.stop()
+    service.application.close()
+
+
 def test_a_log_of_games_that_cannot_be_written_holds_up_no_game(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -291,14 +324,14 @@ def test_what_goes_wrong_with_one_game_holds_up_no_other(settings: Settings, mon
     follower = build_follower(settings)
     done: list[str] = []
 
-    def carry_out(self: ForkService, game: UUID, dispute: int) -> None:
+    def carry_out(self: ForkService, game: UUID, dispute: int, **_: object) -> None:
         if dispute == 1:
             raise RuntimeError("this one cannot be carried out")
         done.append(str(game))
 
     monkeypatch.setattr(ForkService, "carry_out", carry_out)
     owed = [(str(UUID(int=1)), 1), (str(UUID(int=2)), 2)]
-    monkeypatch.setattr(follower._disputes, "to_carry_out", lambda: owed)
+    monkeypatch.setattr(follower._disputes, "to_carry_out", lambda **_: owed)
     follower.settle()
 
     assert done == [str(UUID(int=2))]

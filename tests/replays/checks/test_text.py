@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from delvebook.domain.viewers import SPECTATOR
+from delvebook.replays import lines as own_lines
 from delvebook.replays.verify import verify
+from delvebook_client import chain as clients
+from tests.house.files import ROOT
+from tests.replays import verifiers
 from tests.replays.games import forged, played_game, record_of
 
 pytestmark = pytest.mark.usefixtures("bids_registered")
@@ -103,3 +110,46 @@ def test_the_64th_array_may_hold_what_is_no_array(depth: int, inmost: object, is
     record = forged(record_of(*played_game(stop_after=3), SPECTATOR), nest)
 
     assert (found_in(record) is None) == is_right
+
+
+BROWSERS_LINES = Path("service/web/static/js/verify/lines.js")
+
+
+def browser_with(lines_max: int, folder: Path) -> verifiers.Browser:
+    """The browser's verifier, with another number of lines that a record may have."""
+    folder.mkdir()
+    for path in (Path("service/web/static/js"), Path("tests/replays/verifiers")):
+        shutil.copytree(ROOT / path, folder / path)
+    shutil.copy(ROOT / "service/web/package.json", folder / "service/web/package.json")
+    text, changes = re.subn(r"(LINES_MAX =) [\d_]+", rf"\1 {lines_max}", (ROOT / BROWSERS_LINES).read_text("utf-8"))
+    assert changes == 1
+    (folder / BROWSERS_LINES).write_text(text, "utf-8")
+    with pytest.MonkeyPatch.context() as moved:
+        moved.setattr(verifiers, "BROWSERS", folder / "tests/replays/verifiers/browser.mjs")
+        return verifiers.Browser()
+
+
+def test_all_verifiers_know_the_number_of_lines_that_the_page_names() -> None:
+    page = (ROOT / "docs" / "record-format.md").read_text("utf-8")
+    named = re.findall(r"has at most ([\d,]+) lines", page)
+    browsers = re.findall(r"LINES_MAX = ([\d_]+)", (ROOT / BROWSERS_LINES).read_text("utf-8"))
+
+    assert [int(one.replace(",", "")) for one in named] == [own_lines.LINES_MAX]
+    assert [int(one) for one in browsers] == [own_lines.LINES_MAX]
+    assert verifiers.load(ROOT / "examples" / "verify_chain.py").LINES_MAX == own_lines.LINES_MAX
+    assert clients.LINES_MAX == own_lines.LINES_MAX
+
+
+def test_all_verifiers_name_the_first_line_that_is_too_many(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A record of a million lines takes minutes, so each is told of fewer."""
+    record = (ROOT / "tests/replays/kept/agreed.jsonl").read_bytes()
+    count = len(record.splitlines())
+    for most, told in ((count, None), (count - 1, count), (5, 6)):
+        for module in (own_lines, verifiers.load(ROOT / "examples" / "verify_chain.py"), clients):
+            monkeypatch.setattr(module, "LINES_MAX", most)
+        for ending in (b"", b"\n"):
+            said = {name: check(record + ending) for name, check in verifiers.HERE.items()}
+            if verifiers.NODE is not None:
+                with browser_with(most, tmp_path / f"{most}{len(ending)}") as browser:
+                    said["browser"] = browser(record + ending)
+            assert said == dict.fromkeys(said, told), (most, ending)

@@ -1,6 +1,8 @@
 """
 Compares all verifiers on records bent at random: `make differ SEED=any CASES=10000`.
 
+Our own verifier alone knows the rules. It replays what holds at level chain, and must say on which line it fails.
+
 A disagreement is made as small as it can be, and printed with the edits that lead to it, as an entry of the table of
 forgeries has them. `--case` repeats one.
 """
@@ -17,6 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from delvebook.replays.verify import verify
 from tests.house.files import ROOT
 from tests.replays.differ.bends import Bender, Edit
 from tests.replays.verifiers import HERE, KIT, NODE, Browser, Verdict, load
@@ -27,8 +30,15 @@ BYTES_MAX: Final = 45_000
 SHOWN_MAX: Final = 10
 TRACEBACK: Final = -1
 """The verdict of a verifier that ended in a traceback."""
+NOWHERE: Final = -2
+"""The verdict of a replay that fails without a line."""
 
 
+WORDS: Final[Mapping[Verdict, str]] = {
+    None: "holds",
+    TRACEBACK: "ends in a traceback",
+    NOWHERE: "fails on no line",
+}
 REFUSED: Final = (LookupError, TypeError, ValueError, AttributeError)
 """What an edit raises that finds nothing to change."""
 
@@ -46,10 +56,19 @@ class Case(NamedTuple):
         return made
 
 
+def replayed(record: bytes) -> Verdict:
+    """The line at which level replay fails; None if it holds, or cannot be checked."""
+    first = verify(record, levels=["replay"]).first
+    return None if first is None else NOWHERE if first.line is None else first.line
+
+
 class Differ:
     """All verifiers, asked about one record after another."""
 
-    def __init__(self, browser: Callable[[bytes], Verdict] | None) -> None:
+    def __init__(
+        self, browser: Callable[[bytes], Verdict] | None, *, replayed: Callable[[bytes], Verdict] = replayed
+    ) -> None:
+        self.replayed = replayed
         self.verifiers = {**HERE, **({} if browser is None else {"browser": browser})}
 
     def ask(self, record: bytes) -> dict[str, Verdict]:
@@ -62,10 +81,25 @@ class Differ:
                 said[name] = TRACEBACK
         return said
 
-    def differs(self, case: Case) -> bool:
-        """Whether two of them disagree about the case, or one ends in a traceback."""
+    def replay(self, record: bytes) -> Verdict:
+        """What level replay says of a record whose chain holds; only ours knows the rules."""
         try:
-            return disagree(self.ask(case.record()))
+            return self.replayed(record)
+        except Exception:  # noqa: BLE001 - any of them is a finding
+            return TRACEBACK
+
+    def all(self, record: bytes) -> tuple[dict[str, Verdict], bool]:
+        """What all of them say, and whether that is a finding."""
+        said = self.ask(record)
+        if set(said.values()) != {None}:
+            return said, disagree(said)
+        replay = self.replay(record)
+        return {**said, "replay": replay}, replay in (TRACEBACK, NOWHERE)
+
+    def differs(self, case: Case) -> bool:
+        """Whether two of them disagree about the case, or one ends in a traceback or names no line."""
+        try:
+            return self.all(case.record())[1]
         except REFUSED:
             return False
 
@@ -102,7 +136,7 @@ def tell(seed: str, number: int, case: Case, said: dict[str, Verdict]) -> None:
     entry = {"base": str(base), "edits": case.edits, "chain": case.chain}
     sys.stdout.write(f"\ncase {number} of seed {seed} (--seed {seed} --case {number}):\n")
     for name, line in said.items():
-        words = "holds" if line is None else "ends in a traceback" if line == TRACEBACK else f"fails on line {line}"
+        words = WORDS.get(line, f"fails on line {line}")
         sys.stdout.write(f"  {name:8} {words}\n")
     sys.stdout.write(f"  {json.dumps(entry, ensure_ascii=False)[:2000]}\n")
 
@@ -112,7 +146,7 @@ def run(seed: str, cases: int, *, only: int | None = None, progress: bool = True
     records = [path for path in RECORDS if path.stat().st_size <= BYTES_MAX]
     browser = Browser() if NODE else None
     differ = Differ(browser)
-    found = compared = held = 0
+    found = compared = held = unplayed = 0
     started = told = time.monotonic()
     for number in range(cases) if only is None else [only]:
         case = draw(seed, number, records)
@@ -121,13 +155,14 @@ def run(seed: str, cases: int, *, only: int | None = None, progress: bool = True
         except REFUSED:
             continue
         compared += 1
-        said = differ.ask(record)
+        said, is_found = differ.all(record)
         held += said["python"] is None
-        if disagree(said):
+        unplayed += said.get("replay") is not None
+        if is_found:
             found += 1
             if found <= SHOWN_MAX:
                 case = differ.smaller(case)
-                tell(seed, number, case, differ.ask(case.record()))
+                tell(seed, number, case, differ.all(case.record())[0])
                 if only is not None:
                     show_tracebacks(differ, case.record())
         if progress and time.monotonic() - told > 5:
@@ -137,7 +172,8 @@ def run(seed: str, cases: int, *, only: int | None = None, progress: bool = True
     seconds = time.monotonic() - started
     sys.stdout.write(
         f"{compared:,} bent records in {seconds:.0f} s, {len(differ.verifiers)} verifiers "
-        f"({', '.join(differ.verifiers)}): {held:,} hold, {found} disagreements\n"
+        f"({', '.join(differ.verifiers)}): {held:,} hold at level chain, of which {unplayed:,} fail at level replay, "
+        f"{found} disagreements\n"
     )
     if browser is not None:
         browser.close()
@@ -146,7 +182,7 @@ def run(seed: str, cases: int, *, only: int | None = None, progress: bool = True
 
 def show_tracebacks(differ: Differ, record: bytes) -> None:
     """Prints why a verifier could not say anything."""
-    for check in differ.verifiers.values():
+    for check in (*differ.verifiers.values(), differ.replayed):
         try:
             check(record)
         except Exception:  # noqa: BLE001

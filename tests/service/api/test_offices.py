@@ -172,6 +172,7 @@ def test_an_operator_who_plays_touches_no_account_at_the_same_table(
     app: Flask, olga: Person, bob: Person, ann: Person, act: str
 ) -> None:
     game = running_game(olga, bob)
+    assert refused(ON_ACCOUNTS[act](olga, bob.id)) == (403, "dispute/party"), "before any read model knows the game"
     catch_up(app)
 
     assert refused(ON_ACCOUNTS[act](olga, bob.id)) == (403, "dispute/party")

@@ -10,6 +10,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from delvebook.service.api.cookie import COOKIE, OWN_HEADER, SECURE_COOKIE
+from delvebook.service.identity.accounts import Accounts
+from delvebook.service.identity.tokens import Tokens
 from tests.service.api.house import Person, body_of
 
 OWN: dict[str, str] = {OWN_HEADER: "1"}
@@ -171,6 +173,27 @@ def test_a_recovery_code_leads_back_and_only_the_newest_does(ada: Browser, app: 
     assert (old.status_code, body_of(old)["code"]) == (401, "auth/invalid")
     assert body_of(new)["account"]["name"] == "Ada"
     assert second not in new.headers["Set-Cookie"]
+
+
+@pytest.mark.parametrize(("of", "method"), [(Accounts, "issue_token"), (Tokens, "of_account")])
+def test_of_two_recovery_codes_that_are_made_at_once_one_stays(
+    ada: Browser, monkeypatch: pytest.MonkeyPatch, of: type, method: str
+) -> None:
+    """The other code is made while the first request is at that step."""
+    step = getattr(of, method)
+    made: list[int] = []
+
+    def with_another_first(*args: Any, **more: Any) -> Any:
+        monkeypatch.setattr(of, method, step)
+        made.append(ada.post("/v1/session/recovery").status_code)
+        return step(*args, **more)
+
+    monkeypatch.setattr(of, method, with_another_first)
+    made.append(ada.post("/v1/session/recovery").status_code)
+
+    assert made == [201, 201]
+    tokens = body_of(ada.get("/v1/tokens"))["tokens"]
+    assert [token["label"] for token in tokens].count("recovery code") == 1
 
 
 @pytest.mark.parametrize("body", [{}, {"name": "Ada", "recovery_code": "dvb_x"}, {"name": ""}])

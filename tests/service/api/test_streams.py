@@ -12,7 +12,7 @@ from flask import Flask
 from delvebook.service.api import streams
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.audit_log import AuditQuery
-from tests.service.api.house import Person, body_of, build, play_to_the_end, running_game
+from tests.service.api.house import Person, body_of, build, play_to_the_end, running_game, takes_office
 from tests.service.api.listening import NDJSON, SSE, Listening, frames, lines_of
 
 
@@ -172,6 +172,25 @@ def test_a_stream_ends_when_its_token_is_revoked(app: Flask, ann: Person, bob: P
     *sent, end = frames(listening.until_the_end())
     assert [frame["id"] for frame in sent if "id" in frame] == ["1", "2", "3", "4", "5"]
     assert json.loads(end["data"])["reason"] == "revoked"
+
+
+@pytest.mark.parametrize("viewer", ["arbiter", "seat:0"])
+def test_a_stream_ends_when_its_token_loses_the_right_to_look_and_is_valid_for_all_else(
+    app: Flask, ann: Person, bob: Person, viewer: str
+) -> None:
+    game = running_game(ann, bob)
+    judy = Person(app, "Judy")
+    takes_office(app, judy, "games:read", "disputes:rule")
+    listening = Listening(judy, f"/v1/games/{game}/stream?viewer={viewer}&after=0", **NDJSON)
+    assert b"ActionTaken" not in b"".join(listening.chunks)
+
+    assert judy.delete("/v1/accounts/me/offices/arbiter").status_code == 204
+    ann.acts(game)
+
+    lines = lines_of(listening.until_the_end())
+    assert [line["event"]["type"] for line in lines if line["kind"] == "event"][-1] == "GameStarted"
+    assert lines[-1]["reason"] == "revoked"
+    assert judy.get(f"/v1/games/{game}").status_code == 200
 
 
 def test_streams_end_when_the_process_does(app: Flask, ann: Person, bob: Person) -> None:

@@ -37,6 +37,10 @@ def test_people_are_called_as_people_are(name: str) -> None:
         ("漢字я", "one script"),
         ("1٢", "digits of one kind"),
         ("a" + "\u0301" * 4, "at most 2 marks"),
+        ("1c88220f5e724cb0", "look like an id"),
+        ("1C88-220F-5E72-4CB0", "look like an id"),
+        ("lc8822Of5e724cbo", "look like an id"),
+        ("ас88220аее724са0", "look like an id"),  # Cyrillic letters
     ],
 )
 def test_a_name_that_could_mislead_is_refused(name: str, why: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -12,6 +13,7 @@ from delvebook.domain.errors import NotForkableError, UnknownEventError, Unknown
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.caller import ARBITRATE, OPERATE, Caller
+from delvebook.service.usecases.forks import ForkService
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import open_service, play_on, player, seated_game
 
@@ -115,6 +117,65 @@ def test_a_ruling_is_carried_out_once_and_keeps_the_players_seats(service: UseCa
     assert service.forks.reveal(game) is not None
     assert service.forks.reveal(game) is None
     assert service.games.look(ANN, game)["seed"] is not None
+
+
+@pytest.mark.parametrize("first", ["the seed", "the fork"])
+def test_a_resumed_game_that_is_created_as_it_is_given_up_is_broken_off_at_once(
+    service: UseCases, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    """Whichever of the two comes first: no game goes on whose hidden cards are public."""
+    game = seated_game(service, ["ann", "bob"])
+    dispute = service.disputes.open(ANN, game, event=7, claim="wrong").last["n"]
+    create = ForkService._resume
+
+    def gives_up_first(self: ForkService, *args: Any) -> None:
+        assert service.forks.reveal(game, days=0) is not None
+        create(self, *args)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(ForkService, "_resume", lambda *_: 1 / 0)
+        resume = {"type": "resume", "event": 7}
+        service.disputes.rule(JUDGE, game, dispute, verdict="upheld", remedy=resume, reason="look at it")
+    fork = UUID(service.games.look(ANN, game)["resumed_by"])
+    if first == "the seed":
+        monkeypatch.setattr(ForkService, "_resume", gives_up_first)
+        service.forks.carry_out(game, dispute)
+    else:
+        change = service.application.change
+
+        def creates_first(id_: UUID, command: Any) -> Any:
+            with monkeypatch.context() as once:
+                once.setattr(service.application, "change", change)
+                service.forks.carry_out(game, dispute)
+            return change(id_, command)
+
+        with monkeypatch.context() as raced:
+            raced.setattr(service.application, "change", creates_first)
+            service.forks.reveal(game, days=0)
+
+    ends = [service.games.look(ANN, one) for one in (game, fork)]
+    assert [(one["status"], one["seed"] is not None) for one in ends] == [("aborted", True)] * 2
+
+
+def test_an_unmade_fork_of_an_earlier_ruling_reveals_nothing_while_a_later_one_goes_on(service: UseCases) -> None:
+    game = seated_game(service, ["ann", "bob"])
+    dispute = service.disputes.open(ANN, game, event=7, claim="wrong").last["n"]
+    resume = {"type": "resume", "event": 7}
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr(ForkService, "_resume", lambda *_: 1 / 0)
+        service.disputes.rule(JUDGE, game, dispute, verdict="upheld", remedy=resume, reason="look at it")
+        service.disputes.appeal(player("bob"), game, dispute, reason="no")
+        jude = Caller(account="jude", scopes=JUDGE.scopes)
+        service.disputes.rule(jude, game, dispute, verdict="dismissed", remedy=None, reason="no")
+    with service.application.reading(game) as left:
+        first, second = (UUID(one["remedy"]["game"]) for one in left.lifecycle.disputes[dispute]["rulings"])
+    with pytest.MonkeyPatch.context() as once:
+        once.setattr(ForkService, "_is_overdue", lambda _, ruling, days: ruling["remedy"]["game"] == str(first))
+        service.forks.carry_out(game, dispute, days=30)
+        assert [bool(service.application.events_of(one)) for one in (first, second)] == [False, True]
+        assert service.forks.reveal(game, days=30) is None
+        service.games.abort(OPERATOR, second, reason="the end")
+        assert service.forks.reveal(game, days=30) is not None
 
 
 def test_rulings_resume_a_game_and_those_that_resume_it_three_times_at_most_in_all(service: UseCases) -> None:

@@ -76,6 +76,15 @@ export function patch(path, body) {
 }
 
 /**
+ * Sends a PUT request without a body. It may be sent twice: the second one changes nothing.
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+export function put(path) {
+  return send("PUT", path, { headers: headers() });
+}
+
+/**
  * Sends a DELETE request.
  * @param {string} path
  * @param {{key?: string | null}} [options]

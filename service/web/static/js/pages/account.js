@@ -1,4 +1,4 @@
-/** The visitor's account: its name, recovery code, browsers and programs, and its deletion. */
+/** The visitor's account: its name, recovery code, offices, browsers and programs, and its deletion. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
 import { accountForm, asProblem, moment, newDraft, problemView } from "../parts.js";
@@ -18,6 +18,8 @@ const page = openPage({ current: "account", title: "account.page" });
 const draft = newDraft();
 const state = {
   /** @type {any[] | null} */ tokens: null,
+  /** @type {any[]} those held and those offered */ offices: [],
+  /** by id, who offered an office @type {Record<string, string>} */ offeredBy: {},
   /** @type {Record<string, any>} by scope, in words */ scopes: {},
   /** the token of this browser @type {string | null} */ own: null,
   /** @type {unknown} */ error: null,
@@ -41,11 +43,14 @@ await refresh();
 async function refresh() {
   if (me() !== null) {
     try {
-      const [{ tokens }, own, service] = await Promise.all([
+      const [{ tokens }, own, service, { offices }] = await Promise.all([
         api.get("/v1/tokens"),
         api.get("/v1/tokens/self"),
         api.get("/.well-known/delvebook"),
+        api.get("/v1/accounts/me/offices"),
       ]);
+      await Promise.all(offices.map(nameOfferer));
+      state.offices = offices;
       state.own = own.id;
       state.scopes = service.scopes;
       state.tokens = tokens;
@@ -54,6 +59,11 @@ async function refresh() {
     }
   }
   draw();
+}
+
+/** Finds the name of the account that offered an office; it may be deleted. @param {any} office */
+async function nameOfferer({ offered_by: id }) {
+  if (id !== null && !(id in state.offeredBy)) state.offeredBy[id] = (await api.get(`/v1/accounts/${id}`)).name ?? id;
 }
 
 /** @param {unknown} error @param {string} where */
@@ -103,7 +113,7 @@ function view() {
             <p>${t("account.none")}</p>
             ${accountForm({ draft, redraw: draw })}
           </section>`
-      : html`<div class="account-parts">${nameView(account)} ${recoveryView()} ${programsView()} ${endView(account)}</div>`}
+      : html`<div class="account-parts">${nameView(account)} ${recoveryView()} ${officesView()} ${programsView()} ${endView(account)}</div>`}
   `;
 }
 
@@ -161,6 +171,62 @@ function recoveryView() {
       : html`<p>${t("account.code-shown")}</p>
           <p><code class="code" tabindex="0">${state.recoveryCode}</code></p>`}
   </section>`;
+}
+
+function officesView() {
+  if (state.offices.length === 0 && state.where !== "offices") return nothing;
+  return html`<section class="panel stack" aria-labelledby="part-offices">
+    <h2 id="part-offices">${t("account.offices")}</h2>
+    <p class="soft">${t("account.offices-hint")}</p>
+    ${outcomeOf("offices")}
+    <ul class="tokens">
+      ${state.offices.map((one) => officeView(one))}
+    </ul>
+  </section>`;
+}
+
+/** An office that is offered or held. @param {any} office */
+function officeView(office) {
+  const name = t(`account.office.${office.office}`);
+  const isHeld = office.accepted_at !== null;
+  const by = office.offered_by === null ? t("account.office.machine") : state.offeredBy[office.offered_by];
+  const address = `/v1/accounts/me/offices/${office.office}`;
+  /** @param {string} does @param {() => Promise<any>} work */
+  const act = (does, work) =>
+    attempt("offices", t(`account.office.${does}-done`, { name }), async () => {
+      await work();
+      await loadSession({ again: true }); // This browser has gained a right, or lost it.
+      await refresh();
+    });
+  const end = isHeld ? "give-up" : "decline";
+  return html`<li>
+    <div class="grow">
+      <strong>${name}</strong> ${isHeld ? nothing : html`<span class="tag">${t("account.office.offered")}</span>`}
+      <p class="small soft">${scopeWords(office.scope)}</p>
+      <p class="small soft">
+        ${t("account.office.from", { by, at: moment(office.offered_at) })}${isHeld ? ` · ${t("account.office.since", { at: moment(office.accepted_at) })}` : ""}
+      </p>
+    </div>
+    ${isHeld
+      ? nothing
+      : html`<button
+          type="button"
+          ?disabled=${state.isBusy}
+          aria-label=${t("account.office.accept-named", { name })}
+          @click=${() => act("accept", () => api.put(address))}
+        >
+          ${t("account.office.accept")}
+        </button>`}
+    <button
+      type="button"
+      class="quiet"
+      ?disabled=${state.isBusy}
+      aria-label=${t(`account.office.${end}-named`, { name })}
+      @click=${() => act(end, () => api.del(address, { key: null }))}
+    >
+      ${t(`account.office.${end}`)}
+    </button>
+  </li>`;
 }
 
 function programsView() {

@@ -170,6 +170,25 @@ export class Course {
   }
 
   /**
+   * Whether an arbiter acts who has, had and is kept no seat in the game.
+   *
+   * @param {RecordEvent} event
+   */
+  #isOfficial({ by }) {
+    const [kind, account] = by.split(":");
+    return kind === "arbiter" && !this.isParty(account);
+  }
+
+  /**
+   * Whether the account has, had or is kept a seat in the game.
+   *
+   * @param {string} account
+   */
+  isParty(account) {
+    return this.parties.has(account) || (this.reserved?.includes(account) ?? false);
+  }
+
+  /**
    * The account's seat, null if it has none.
    *
    * @param {string} account
@@ -187,7 +206,8 @@ export class Course {
   // -- before the start --------------------------------------------------------------------------------
 
   /** @param {RecordEvent} event */
-  #create({ n, by, data }) {
+  #create(event) {
+    const { n, by, data } = event;
     const parent = isObject(data.parent) ? data.parent : null;
     this.seats = /** @type {number} */ (data.seats);
     this.commitment = /** @type {string} */ (data.commitment);
@@ -205,6 +225,11 @@ export class Course {
     if (Array.isArray(data.reserved)) {
       if (data.reserved.length !== this.seats) throw new Failure("chain/member", "reserved_count", { n, seats: this.seats });
       this.reserved = data.reserved;
+    }
+    if (this.is_resumed && !this.#isOfficial(event)) throw new Failure("chain/by", "partial", { n, by });
+    if (parent?.game === this.game) throw new Failure("chain/member", "parent_itself", { n });
+    if (this.is_resumed && Number(parent?.n) >= Number(parent?.ruling)) {
+      throw new Failure("chain/member", "ruling_before", { n });
     }
     const seen_by = parent?.as ?? null;
     if (typeof seen_by === "string" && Number(seen_by.slice("seat:".length)) >= this.seats) {
@@ -227,7 +252,7 @@ export class Course {
       const may =
         this.#isCreator(event) ||
         (by === "service" && (this.is_services || (this.is_resumed && keeper === null))) ||
-        (by.startsWith("arbiter:") && this.is_resumed && keeper !== null);
+        (this.#isOfficial(event) && this.is_resumed && keeper !== null);
       if (!may) throw new Failure("chain/by", "bot_put", { n, seat, by });
       if (commitment !== null) throw seating("bot_commits", { n, seat });
     } else {
@@ -249,7 +274,7 @@ export class Course {
     const sitter = this.sitters.get(seat);
     if (sitter === undefined) throw seating("nobody_leaves", { n, seat });
     const is_own = this.#isPlayer(event, seat);
-    const is_officials = by.startsWith("arbiter:") && this.is_resumed && sitter.player === null && this.#keeper(seat) !== null;
+    const is_officials = this.#isOfficial(event) && this.is_resumed && sitter.player === null && this.#keeper(seat) !== null;
     if (!is_own && !this.#isCreator(event) && !is_officials) throw new Failure("chain/by", "freed_by", { n, seat, by });
     if (sitter.player !== null && !is_own) this.removed.add(sitter.player);
     this.sitters.delete(seat);
@@ -292,7 +317,7 @@ export class Course {
       [...this.sitters.keys()].some((seat) => this.#isPlayer(event, seat)) ||
       this.#isCreator(event) ||
       (by === "service" && sitters.every((one) => one.player === null)) ||
-      (by.startsWith("arbiter:") && this.is_resumed);
+      (this.#isOfficial(event) && this.is_resumed);
     if (!may) throw new Failure("chain/by", "started_by", { n, by });
     this.is_started = true;
     this.phase = "running";
@@ -354,7 +379,7 @@ export class Course {
     else if (by.startsWith("player:")) {
       if (!this.#isCreator(event)) throw new Failure("chain/by", "aborted_by", { n, by });
       if (this.phase !== "open" || this.is_shown) throw abort("aborted_late", { n });
-    }
+    } else if (!this.#isOfficial(event)) throw new Failure("chain/by", "partial", { n, by });
     this.#finish(event, resumed_by === null);
   }
 

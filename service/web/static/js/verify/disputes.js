@@ -84,7 +84,7 @@ export class Disputes {
    * @param {string} judge
    */
   #rule({ n, by, data }, dispute, judge) {
-    if (this.course.parties.has(judge) || this.course.reserved?.includes(judge)) throw new Failure("chain/by", "partial", { n, by });
+    if (this.course.isParty(judge)) throw new Failure("chain/by", "partial", { n, by });
     if (dispute.status !== "open" && dispute.status !== "appealed") throw wrong("ruled_twice", { n });
     if (dispute.judges.includes(judge)) throw wrong("same_judge", { n, by });
     dispute.judges.push(judge);

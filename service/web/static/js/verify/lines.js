@@ -46,6 +46,8 @@ const MIB = 2 ** 20;
 /** How long a header and any other line may be, without the line feed. */
 const HEADER_MAX = MIB;
 const LINE_MAX = 8 * MIB;
+/** How many lines a record may have, the header among them. */
+export const LINES_MAX = 1_000_000;
 const SALT = /^[0-9a-f]{32}$/;
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LF = 0x0a;

@@ -10,7 +10,7 @@ import { Chain } from "./chain.js";
 import { Chance, tapeKey } from "./chance.js";
 import { Failure } from "./finding.js";
 import { NotJsonError, isObject, parse } from "./json.js";
-import { cut, read } from "./lines.js";
+import { LINES_MAX, cut, read } from "./lines.js";
 import { checkLog, inclusionOf, loggedIn } from "./log.js";
 import { logKeysIn } from "./notes.js";
 import { checkReceipts, keysOf, receiptsIn } from "./receipts.js";
@@ -129,6 +129,7 @@ class Run {
     }
     for (const [index, line] of this.lines.entries()) {
       try {
+        if (index >= LINES_MAX) throw new Failure("chain/unreadable", "too_many_lines", { most: LINES_MAX });
         const value = read(line, index === 0);
         if (index === 0) this.chain.begin(value);
         else this.events.push(await this.chain.check(value));
