@@ -29,6 +29,7 @@ from delvebook.domain.rulesets.runebound.words.sentences import (
     tell_refusal,
 )
 from delvebook.domain.rulesets.runebound.words.shapes import DETAILS, FACTS, TABLE, View
+from delvebook.domain.rulesets.runebound.words.stakes import WEIGHED, stakes_of
 from delvebook.domain.shapes import Shapes
 
 
@@ -63,6 +64,8 @@ class Runebound(Ruleset[Content, Options, State, View, Action]):
     tell_action = with_phrasebook(tell_action)
     tell_refusal = with_phrasebook(tell_refusal)
     echo_types = ECHOES
+    weighed = WEIGHED
+    stakes = staticmethod(stakes_of)
     action_space = with_box(action_space)
     describe = with_box(catalogue_of)
 
