@@ -64,6 +64,7 @@ class Runebound(Ruleset[Content, Options, State, View, Action]):
     tell_action = with_phrasebook(tell_action)
     tell_refusal = with_phrasebook(tell_refusal)
     echo_types = ECHOES
+    score_fact = "hero_scored"
     weighed = WEIGHED
     stakes = staticmethod(stakes_of)
     action_space = with_box(action_space)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from delvebook.domain.phrases import Phrasebook, Voice
+from delvebook.domain.phrases import Phrasebook, Voice, Worded
 from delvebook.domain.ruleset import Printed, load_data
 from delvebook.domain.rulesets.runebound.box.hexes import TOWN
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, KINDS
@@ -32,9 +32,9 @@ def fragment(type_: str, voice: Voice, *cases: str, **fields: object) -> str:
     return _FRAGMENTS.fragment(type_, voice, *cases, **fields)
 
 
-def name(id_: str, voice: Voice) -> str:
-    """The name of an id."""
-    return _FRAGMENTS.name(id_, voice)
+def name(id_: str, voice: Voice) -> Worded:
+    """The name of an id, to be told as it is: a hex is called B10, which is the id of a card."""
+    return Worded(_FRAGMENTS.name(id_, voice))
 
 
 def kept(card: str) -> str:
@@ -42,7 +42,7 @@ def kept(card: str) -> str:
     return f"{card}.kept" if f"{card}.kept" in NAMES else card
 
 
-def own_name(card: str, voice: Voice) -> str:
+def own_name(card: str, voice: Voice) -> Worded:
     """The name of a card in a hero's hands."""
     return name(kept(card), voice)
 
