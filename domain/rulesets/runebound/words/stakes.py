@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTES
 from delvebook.domain.rulesets.runebound.content import CONTENT
-from delvebook.domain.rulesets.runebound.heroes.figures import HERO, experience, is_duel
+from delvebook.domain.rulesets.runebound.heroes.figures import HERO, experience
 from delvebook.domain.rulesets.runebound.state import Action, State, hex_of, top
 from delvebook.domain.rulesets.runebound.table.counters import colour_of_counter, unfinished_on
 from delvebook.domain.rulesets.runebound.words.cards import kept
@@ -156,9 +156,9 @@ class _Stakes:
                 fields = {name: roll[name] for name in ("seat", "character", "roll", "attribute", "bonus", "target")}
                 said: dict[str, object] = {"needed": needed}
                 cases = needs_cases(self._table, needed)
-                if roll["roll"] == "escape" and is_duel(self._table):
+                thrown = next((one.fact for one in found if one.fact["type"] == "target_thrown"), None)
+                if roll["roll"] == "escape" and thrown is not None:
                     del fields["target"]
-                    thrown = next(one.fact for one in found if one.fact["type"] == "target_thrown")
                     cases, said = ("thrown",), {"own": roll["attribute"] + roll["bonus"], "against": thrown["bonus"]}
                 yield Promise(
                     ".".join(("needs", *cases)),
