@@ -131,7 +131,7 @@ def _use_ability(action: Action, voice: Voice, desk: Desk | None) -> Told:
         return ("unseen", *hero), {"chosen": f": {said}" if said else ""}
     card = desk.hero["id"] if hero and desk is not None else source
     ability = CONTENT.abilities[card][action["index"]]
-    words = {"card": own_name(card, voice), "chosen": said}
+    words: Said = {"card": own_name(card, voice), "chosen": said}
     if desk is None:
         effects = effects_text(ability["effects"], voice, chosen)
         cost = cost_text(ability["cost"], voice)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import copy_state
+from delvebook.domain.ruleset import Printed, copy_state
+from delvebook.domain.rulesets.runebound.box.hexes import TOWN
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.flow import DECISIONS, answer, run
 from delvebook.domain.rulesets.runebound.heroes.abilities import owned, usable
@@ -21,8 +22,10 @@ from delvebook.domain.rulesets.runebound.table.decks import MARKET
 from delvebook.domain.stakes import Expected, expect
 
 T = TypeVar("T")
-Fact = Mapping[str, Any]
+Fact = Printed
 ROLLS: Final = ("roll_failed", "roll_succeeded")
+_HIDDEN_RESULTS: Final = ("loot", "topdeck")
+"""Results that look into a deck."""
 _UNSEEN: Final = "unseen"
 """Stands for a card that lies face down."""
 _OPEN_CHOICES: Final[Mapping[str, str]] = {"choose_town": "hero_placed", "take_spoils": "", "choose_exhaust": "card"}
@@ -117,15 +120,10 @@ class _Course:
 
     def _is_hidden(self, frame: Frame) -> bool:
         """Whether a frame needs a card that lies face down."""
-        match frame["do"]:
-            case "draw":
-                return True
-            case "market_phase":
-                hero = self.state["heroes"][self.state["active"]]
-                return self.content.map.terrain[hex_of(hero)] == "town"
-            case "result":
-                return frame["effect"]["type"] in ("loot", "topdeck")
-        return False
+        if frame["do"] == "market_phase":
+            hero = self.state["heroes"][self.state["active"]]
+            return bool(self.content.map.terrain[hex_of(hero)] == TOWN)
+        return frame["do"] == "draw" or (frame["do"] == "result" and str(frame["effect"]["type"]) in _HIDDEN_RESULTS)
 
     def _of_what_is_hidden(self, hand: Play) -> Iterator[Foreseen]:
         """What is known of the hidden card before which the foresight has stopped; goes on where it does not matter."""

@@ -22,6 +22,9 @@ from delvebook.domain.stakes import tell_promise
 
 _ROLLED: Final = ("roll_failed", "roll_succeeded")
 
+_BRIEFLY_NEEDED: Final = ("attack", "defend", "roll_test", "try_escape")
+"""The actions whose short form says what the die has to show."""
+
 ECHOES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "rest": ("dice_rested",),
@@ -82,7 +85,7 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
         return book.action({**action, "stakes": "", **words}, voice, *cases)
     table = table_of(view)
     cases, words = action_words(action, voice, Desk(table, top(table)))
-    promises = stakes_of(action, view)
+    promises = stakes_of(action, view) if not voice.brief or action["type"] in _BRIEFLY_NEEDED else []
     needs = next((one for one in promises if one.kind.startswith("needs")), None)
     said = {**action, **words, "needs": "" if needs is None else tell_promise(book, needs, voice), "stakes": ""}
     if not voice.brief:

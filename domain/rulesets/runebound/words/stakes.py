@@ -10,16 +10,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTES
 from delvebook.domain.rulesets.runebound.content import CONTENT
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, experience
-from delvebook.domain.rulesets.runebound.state import Action, State, hex_of, top
+from delvebook.domain.rulesets.runebound.state import Action, Hero, State, hex_of, top
 from delvebook.domain.rulesets.runebound.table.counters import colour_of_counter, unfinished_on
 from delvebook.domain.rulesets.runebound.words.cards import kept
-from delvebook.domain.rulesets.runebound.words.foresight import ROLLS, Foreseen, outcomes, with_decks
+from delvebook.domain.rulesets.runebound.words.foresight import ROLLS, Fact, Foreseen, outcomes, with_decks
 from delvebook.domain.rulesets.runebound.words.seen import table_of
 from delvebook.domain.rulesets.runebound.words.shapes.table import View
 from delvebook.domain.stakes import Expected, Promise, Untold, Weighed, expect, tell_promise
@@ -118,7 +118,7 @@ class _Stakes:
             yield from self._reward()
 
     def _told(
-        self, found: Sequence[Foreseen], *, outcome: str | None = None, roll: Mapping[str, Any] | None = None
+        self, found: Sequence[Foreseen], *, outcome: str | None = None, roll: Mapping[str, object] | None = None
     ) -> Iterator[Promise]:
         """The promises of foreseen facts; with a roll, of those that its outcome brings."""
         for one in found:
@@ -184,7 +184,7 @@ class _Stakes:
 
     # -- how it is told ---------------------------------------------------------------------------
 
-    def _kind(self, fact: Mapping[str, Any]) -> Kind | None:
+    def _kind(self, fact: Fact) -> Kind | None:
         """How the fact is told; None if it is nothing that its seat weighs or that befalls its enemy."""
         type_ = fact["type"]
         if fact.get("seat", self._seat) != self._seat:
@@ -236,7 +236,7 @@ class _Stakes:
                 return Kind(type_, {"character": self._called(HERO)})
         return Kind(type_) if type_ in _TOLD else None
 
-    def _kind_of_others(self, fact: Mapping[str, Any]) -> Kind | None:
+    def _kind_of_others(self, fact: Fact) -> Kind | None:
         """How what befalls the other hero of the fight is told."""
         match fact:
             case {"type": "wounds_suffered", "seat": seat, "character": "hero"}:
@@ -248,7 +248,7 @@ class _Stakes:
         return None
 
     @property
-    def _hero(self) -> Any:
+    def _hero(self) -> Hero:
         return self._table["heroes"][self._seat]
 
     @property
@@ -288,7 +288,7 @@ def _parted(found: Sequence[Foreseen], either: Counter[str]) -> tuple[list[Fores
     return sure, others
 
 
-def _named(roll: Mapping[str, Any]) -> dict[str, Any]:
+def _named(roll: Fact) -> dict[str, object]:
     """The fields that a roll has, whatever comes of it."""
     return {name: roll[name] for name in ("seat", "character", "roll")}
 
