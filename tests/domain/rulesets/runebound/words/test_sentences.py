@@ -289,6 +289,47 @@ def test_a_kept_card_is_told_by_what_it_has_become() -> None:
         )
 
 
+COORDINATES = re.compile(r"\b[A-N]\d{1,2}\b")
+
+
+def faults_of_language(sentence: str, language: str) -> list[str]:
+    """What a reader would stumble over."""
+    faults = {
+        "no full stop": not sentence.endswith("."),
+        "two stops": ".." in sentence or ":." in sentence or ";." in sentence,
+        "a word twice": re.search(r"\b([^\W\d]+) \1\b", sentence) is not None,
+        "one of many": re.search(r"\b1 (wounds|dice|cards|rounds|times|hexes|runes)\b", sentence) is not None,
+        "Latin letters": language == "ru" and re.search("[A-Za-z]", COORDINATES.sub("", sentence)) is not None,
+        "a gain told like a price": re.search(r"(sells|gains|sell|gain) .* for \d+ gold", sentence) is not None,
+        "no ё": re.search(r"\b([Ее]ще|берет|дает|зелен|желт|наемн|остается|незаверш[е]нн)", sentence) is not None,
+    }
+    return [fault for fault, is_found in faults.items() if is_found]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "language"),
+    [
+        ("Anna wins", "en"),
+        ("Anna sells the the Lance.", "en"),
+        ("Anna suffers 1 wounds.", "en"),
+        ("Anna sells the Lance for 5 gold.", "en"),
+        ("Anna проигрывает.", "ru"),
+        ("Новые зеленые маркеры.", "ru"),
+    ],
+)
+def test_a_fault_of_language_is_noticed(sentence: str, language: str) -> None:
+    assert len(faults_of_language(sentence, language)) == 1
+    assert faults_of_language("Аня идёт: гекс B10.", "ru") == faults_of_language("Ann moves to B10.", "en") == []
+
+
+@pytest.mark.parametrize("name", DESKS)
+def test_no_choice_has_a_fault_of_language(name: str) -> None:
+    for choice in examples()["choices"][name]["told"]:
+        for language in LANGUAGES:
+            sentence = choice[language].replace("Boris", "Борис") if language == "ru" else choice[language]
+            assert faults_of_language(sentence, language) == []
+
+
 def test_no_sentence_has_a_hole() -> None:
     """Over games that have a bit of everything: no field is missing from a fact that its sentence speaks of."""
     seen = set()
@@ -300,6 +341,7 @@ def test_no_sentence_has_a_hole() -> None:
                 said = RULESET.tell_fact(fact, Voice(language))
                 assert "–" not in said.replace(" – ", ""), (fact, said)
                 assert "{" not in said
+                assert faults_of_language(said, language) == []
 
     for bots in ([greedy_bot] * 3, [random_bot] * 3):
         play_through(RULESET, {"round_limit": 60}, bots=bots, seed=seed_of("sentences"), on_step=listen)
