@@ -133,6 +133,10 @@ class Phrasebook:
         self._names: Mapping[str, Mapping[str, str]] = texts.get("names", {})
         self._nouns: Mapping[str, Mapping[Language, Sequence[str]]] = texts.get("counted", {})
 
+    def with_fragments(self, fragments: Mapping[str, Mapping[str, str]]) -> Phrasebook:
+        """A book of other fragments, with the names and nouns of this one."""
+        return Phrasebook({"fragments": fragments, "names": self._names, "counted": self._nouns})
+
     def fact(self, fact: Mapping[str, object], voice: Voice, *cases: str) -> str:
         """
         The fact as one sentence.

@@ -42,7 +42,8 @@ from delvebook.domain.errors import (
 )
 from delvebook.domain.facts import Fact, Facts, Seal
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.phrases import ENGLISH, Language, Phrasebook, Voice
+from delvebook.domain.phrases import ENGLISH, Language, Phrasebook, Voice, counted
+from delvebook.domain.pictures import Picture
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.schemas import action_schema, json_schema, messages_of, values_of
 from delvebook.domain.shapes import REFERENCE, Shapes, schemas_of
@@ -148,8 +149,10 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
             InvalidOptionsError: An option is unknown, or out of its domain, or two do not go together.
         """
         if not self.seats_min <= seats <= self.seats_max:
+            fewest = "" if self.seats_min == self.seats_max else f"{self.seats_min} to "
+            most = counted(self.seats_max, ("seat", "seats"), "en")
             raise InvalidSeatsError(
-                f"{self.title['en']} is played with {self._seats_in_words()}, not {seats}",
+                f"{self.title['en']} is played with {fewest}{most}, not {seats}",
                 seats_min=self.seats_min,
                 seats_max=self.seats_max,
             )
@@ -161,12 +164,6 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
             ) from None
         self.check_options(parsed, seats=seats)
         return parsed
-
-    def _seats_in_words(self) -> str:
-        """How many seats the title is played with: "2 to 5 seats", "1 seat"."""
-        if self.seats_min == self.seats_max:
-            return f"{self.seats_max} seat{'' if self.seats_max == 1 else 's'}"
-        return f"{self.seats_min} to {self.seats_max} seats"
 
     def check_options(self, options: Opt, *, seats: int) -> None:
         """Raises InvalidOptionsError if options that are valid one by one do not go together. A hook for titles."""
@@ -397,6 +394,10 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
     def tell_refusal(self, refusal: Refusal, voice: Voice) -> str:
         """Why an action is refused, as one sentence that addresses the player who tried it."""
         return self.phrasebook.refusal(refusal, voice)
+
+    def picture(self, view: V, voice: Voice) -> Picture:
+        """The table as plain text; empty if the title draws none, and clients draw it from view and catalogue alone."""
+        return ()
 
     def echoes(self, action: A, facts: Sequence[Fact]) -> list[int]:
         """

@@ -1,4 +1,4 @@
-"""The table of a match as a text or an SVG picture, drawn from view and catalogue as in the terminal."""
+"""The table of a match as a text or an SVG picture, as the terminal draws it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Final
 from rich.console import Console
 
 from delvebook.domain.canonical import decode, jcs
+from delvebook.domain.phrases import Voice
 from delvebook.domain.viewers import SPECTATOR
 from delvebook.research.match import Match
-from delvebook.service.cli.drawing import Drawing
+from delvebook.service.cli.drawing import Drawing, drawn
 from delvebook.service.cli.legend import Legend
 
 WIDTH: Final = 110
@@ -40,5 +41,7 @@ def _recorded(match: Match) -> Console:
     console = Console(record=True, file=io.StringIO(), width=WIDTH)
     view = decode(jcs(match.see(SPECTATOR)))
     names = [f"seat {seat}" for seat in range(match.seats)]
-    console.print(Drawing(Legend(match.ruleset.catalogue, "en"), names, you=None, width=WIDTH).draw(view))
+    picture = match.ruleset.picture(view, Voice("en", tuple(names)))
+    drawing = Drawing(Legend(match.ruleset.catalogue, "en"), names, you=None, width=WIDTH)
+    console.print(drawn(picture) if picture else drawing.draw(view))
     return console

@@ -29,6 +29,7 @@ HEADINGS: Final[Mapping[Language, Mapping[str, str]]] = {
         "seats": "{min} to {max} players",
         "one": "{min} player",
         "places": "places",
+        "at": "column, row",
         "neighbours": "next to",
         "empty": "This title has no catalogue yet.",
     },
@@ -39,6 +40,7 @@ HEADINGS: Final[Mapping[Language, Mapping[str, str]]] = {
         "seats": "игроков: от {min} до {max}",
         "one": "игроков: {min}",
         "places": "места",
+        "at": "столбец, ряд",
         "neighbours": "соседи",
         "empty": "У этой игры пока нет описания.",
     },
@@ -126,13 +128,13 @@ def _components(legend: Legend, components: list[Component]) -> Table:
 
 
 def _places(legend: Legend, places: list[Printed]) -> Table:
-    table = _grid("", "x, y", "", HEADINGS[legend.language]["neighbours"], "")
+    table = _grid("", HEADINGS[legend.language]["at"], "", HEADINGS[legend.language]["neighbours"], "")
     for place in places:
         further = {key: value for key, value in place.items() if key not in OF_EVERY_PLACE}
         figures = "; ".join(f"{legend.figure(key)}: {legend.value(value)}" for key, value in further.items())
         beside = ", ".join(place["neighbours"])
         kind = legend.name(place["kind"])
-        table.add_row(Text(place["id"], style="bold"), f"{place['x']}, {place['y']}", kind, beside, figures)
+        table.add_row(Text(place["id"], style="bold"), f"{place['x'] + 1}, {place['y'] + 1}", kind, beside, figures)
     return table
 
 

@@ -1,5 +1,7 @@
 """
-A table drawn for a terminal from a title's view and catalogue alone. It knows no title.
+A table drawn for a terminal: a title's own picture of it, or else one from its view and catalogue alone.
+
+What follows is about the latter, which knows no title.
 
 Members that the view's schema calls "by seat" are drawn in one table with a column for each seat. So are the sheets in
 `seats`. Members too wide for a column follow the table, seat by seat. Maps are drawn as grids of places. All other
@@ -9,6 +11,7 @@ members are listed under their names.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from rich.console import Group, RenderableType
@@ -16,12 +19,34 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from delvebook.domain.pictures import Picture
 from delvebook.service.cli.legend import Legend
 from delvebook.service.cli.maps import Maps
 
 BY_SEAT: Final = "by seat"
 LONG: Final = 30
 """Longer lists of objects are only counted, unless the whole table is asked for."""
+
+
+def drawn(picture: Picture) -> RenderableType:
+    """A title's picture of its table. Rows of several cells stand in columns; a line that is too long is folded."""
+    parts: list[RenderableType] = []
+    for block in picture:
+        if block.heading:
+            parts.append(Text(block.heading, style="bold"))
+        for is_line, rows in groupby(block.rows, key=lambda row: len(row) == 1):
+            if is_line:
+                parts += [Padding(Text(row[0]), (0, 0, 0, 2)) for row in rows]
+            else:
+                parts.append(Padding(_aligned([*rows]), (0, 0, 0, 2)))
+    return Group(*parts)
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for row in rows:
+        table.add_row(*map(Text, row))
+    return table
 
 
 class Drawing:

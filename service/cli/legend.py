@@ -66,10 +66,16 @@ class Legend:
         """Name and text of everything whose name contains `wanted`, or whose id it is, in any case. Each name once."""
         folded, seen = text.casefold(), set()
         for id_ in self._named:
-            name, text = self.name(id_), self.text(id_)
+            name, text = self.name(id_), self._explained(id_)
             if text and name not in seen and (folded in name.casefold() or folded == id_.casefold()):
                 seen.add(name)
                 yield name, text
+
+    def _explained(self, id_: str) -> str:
+        """What the id means or does, then its figures."""
+        figures = self._named[id_].get("figures", {})
+        told = "; ".join(f"{self.figure(key)}: {self.value(value)}" for key, value in figures.items())
+        return "  ".join(part for part in (self.text(id_), told) if part)
 
     def key(self, key: str) -> str:
         """The name of a mapping's key, which is an id or a figure."""

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from delvebook.client import Client, ProblemError
-from delvebook.client.types import GameView, Seat
+from delvebook.client.types import GameView, LegalAction, Seat
 from delvebook.domain.phrases import Language, Voice
-from delvebook.service.cli.drawing import Drawing
+from delvebook.domain.rulesets.registry import all_rulesets
+from delvebook.service.cli.drawing import Drawing, drawn
 from delvebook.service.cli.legend import Legend
 
 NARROW: Final = 80
@@ -29,7 +30,6 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "won": "You win.",
         "lost": "You do not win.",
         "place": "{place}.",
-        "score": "{score} points",
         "left": "You leave the game.",
         "waiting": "The others think …",
     },
@@ -42,7 +42,6 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "won": "Вы победили.",
         "lost": "Вы не победили.",
         "place": "{place}.",
-        "score": "очков: {score}",
         "left": "Вы выходите из игры.",
         "waiting": "Остальные думают…",
     },
@@ -50,6 +49,10 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
 
 Ask = Callable[[str, int], str]
 """Asks for a choice, given the prompt and the number of choices. Raises EOFError if nobody answers any more."""
+
+
+GROUPED: Final = 10
+"""Longer lists of choices are cut into groups by the type of action."""
 
 
 class Left(Exception):  # noqa: N818  it is no error
@@ -116,10 +119,7 @@ class TerminalPlayer:
         offer = self._client.get(f"{self._path}/actions", {"lang": self._legend.language})
         choices = offer["actions"]
         form, language = "text_short" if self._is_narrow else "text", self._legend.language
-        listed = Table.grid(padding=(0, 2, 0, 0))
-        for number, choice in enumerate(choices, 1):
-            listed.add_row(Text(f"{number:>4}", style="bold cyan"), Text(choice[form][language]))
-        self._console.print(listed)
+        self._console.print(_listed(choices, [choice[form][language] for choice in choices]))
         while True:
             said = self._hear(len(choices))
             if said == "t":
@@ -168,11 +168,17 @@ class TerminalPlayer:
 
     def _show_table(self, game: GameView, *, whole: bool = True) -> None:
         self._console.print(Rule(Text(self._words["table"], style="bold"), align="left", style="cyan"))
-        self._console.print(self._drawing(game).draw(game["table"] or {}, whole=whole))
+        self._console.print(self._drawn(game, whole=whole))
 
-    def _drawing(self, game: GameView) -> Drawing:
+    def _drawn(self, game: GameView, *, whole: bool) -> RenderableType:
+        """The title's own picture of the table; that of a title that is not installed here, from its catalogue."""
+        names = [self._name(seat) for seat in game["seats"]]
+        view = game["table"] or {}
+        ruleset = all_rulesets().get(game["ruleset"])
+        if ruleset is not None and (picture := ruleset.picture(view, Voice(self._legend.language, tuple(names)))):
+            return drawn(picture)
         you = None if game["you"] is None else game["you"]["seat"]
-        return Drawing(self._legend, [self._name(seat) for seat in game["seats"]], you=you, width=self._console.width)
+        return Drawing(self._legend, names, you=you, width=self._console.width).draw(view, whole=whole)
 
     def _name(self, seat: Seat) -> str:
         return str(seat["name"]) if seat["name"] is not None else Voice(self._legend.language).seat(seat["seat"])
@@ -186,8 +192,19 @@ class TerminalPlayer:
         if len(names) > 1:
             for place, seats in enumerate(outcome["ranking"], 1):
                 for seat in seats:
-                    score = outcome["scores"][seat]
-                    told = "" if score is None else f"  {self._words['score'].format(score=score)}"
-                    self._console.print(Text(f"{self._words['place'].format(place=place)} {names[seat]}{told}"))
+                    self._console.print(Text(f"{self._words['place'].format(place=place)} {names[seat]}"))
         won = game["you"] is not None and game["you"]["seat"] in outcome["winners"]
         self._console.print(Text(self._words["won" if won else "lost"], style="bold green" if won else "bold"))
+
+
+def _listed(choices: Sequence[LegalAction], said: Sequence[str]) -> Table:
+    """The choices with their numbers. A gap parts the types of action in a long list."""
+    listed = Table.grid(padding=(0, 2, 0, 0))
+    before = ""
+    for number, (choice, sentence) in enumerate(zip(choices, said, strict=True), 1):
+        type_ = str(choice["action"]["type"])
+        if len(choices) > GROUPED and before not in ("", type_):
+            listed.add_row("", "")
+        before = type_
+        listed.add_row(Text(f"{number:>4}", style="bold cyan"), Text(sentence))
+    return listed

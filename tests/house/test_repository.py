@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.house.files import ROOMS, ROOT, relative, walk
 
@@ -94,11 +95,12 @@ case " $FAILING " in *" $1 "*) [[ "$*" == *AGAIN=1* && -z "$FOREVER" ]] || exit 
 """Says what it was asked for, and fails for some targets: the first time, or for ever."""
 
 
-def integration(home: Path, *, failing: str = "", forever: bool = False) -> tuple[int, list[str]]:
+def integration(home: Path, *stages: str, failing: str = "", forever: bool = False) -> tuple[int, list[str]]:
     """Returns the targets that `.ci/run` asks `make` for where everything is installed, and its exit status."""
     script, tools = home / ".ci" / "run", home / "tools"
     script.parent.mkdir()
-    shutil.copy(ROOT / ".ci" / "run", script)
+    for name in ("run", "tools"):
+        shutil.copy(ROOT / ".ci" / name, script.parent)
     tools.mkdir()
     for name, text in {"make": MAKE, "chromium": "", "haproxy": "", "npm": ""}.items():
         (tools / name).write_text(text or "#!/bin/sh\n")
@@ -109,8 +111,9 @@ def integration(home: Path, *, failing: str = "", forever: bool = False) -> tupl
         "FAILING": failing,
         "FOREVER": "yes" if forever else "",
     }
-    done = subprocess.run([str(script)], env=environment, capture_output=True, check=False)
-    return done.returncode, (home / "log").read_text().splitlines()
+    done = subprocess.run([str(script), *stages], env=environment, capture_output=True, check=False)
+    log = home / "log"
+    return done.returncode, log.read_text().splitlines() if log.exists() else []
 
 
 def test_continuous_integration_runs_what_the_readme_says_and_every_target_that_tests(tmp_path: Path) -> None:
@@ -124,6 +127,25 @@ def test_continuous_integration_runs_what_the_readme_says_and_every_target_that_
     assert command is not None
     assert asked[:2] == [command[1], "lint format-check types"]
     assert {*targets, "fuzz REQUESTS=1000 SEED=ci"} - {"test-fast", "test-leaks"} <= set(asked)  # parts of `test`
+
+
+def test_stages_of_continuous_integration_run_by_name_and_in_the_order_given(tmp_path: Path) -> None:
+    assert integration(tmp_path, "style", "wheel", "fuzz") == (
+        0,
+        ["lint format-check types", "test-wheel", "fuzz REQUESTS=1000 SEED=ci"],
+    )
+
+
+def test_the_workflow_runs_everything_and_names_no_stage_that_there_is_not(tmp_path: Path) -> None:
+    jobs = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text())["jobs"].values()
+    runs = [step["run"].split()[1:] for job in jobs for step in job["steps"] if step.get("run", "").startswith(".ci/")]
+
+    assert [] in runs
+    assert integration(tmp_path, *[stage for stages in runs for stage in stages])[0] == 0
+
+
+def test_a_stage_that_there_is_not_is_refused_before_anything_runs(tmp_path: Path) -> None:
+    assert integration(tmp_path, "style", "tests") == (2, [])
 
 
 @pytest.mark.parametrize("target", ["test-browser", "test-wheel", "test-long", "test-machines", "test-clients"])
@@ -248,7 +270,7 @@ def test_both_locks_name_every_package_with_its_hash_and_agree() -> None:
 
 
 TOP = (
-    ".ci .dockerignore .editorconfig .env.example .gitignore .pre-commit-config.yaml "
+    ".ci .dockerignore .editorconfig .env.example .github .gitignore .pre-commit-config.yaml "
     "CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile README.md SECURITY.md client delvebook "
     "docker-compose.yml docs domain examples locks projections pyproject.toml replays research service tests workers"
 )

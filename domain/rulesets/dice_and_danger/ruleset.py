@@ -23,6 +23,7 @@ from delvebook.domain.rulesets.dice_and_danger.setup import set_up
 from delvebook.domain.rulesets.dice_and_danger.state import Action, Options, State
 from delvebook.domain.rulesets.dice_and_danger.view import view_of
 from delvebook.domain.rulesets.dice_and_danger.words.catalogue import catalogue_of
+from delvebook.domain.rulesets.dice_and_danger.words.picture import picture_of
 from delvebook.domain.rulesets.dice_and_danger.words.sentences import (
     ECHOES,
     TOLD_BY_FACTS,
@@ -73,6 +74,7 @@ class DiceAndDanger(Ruleset[Content, Options, State, View, Action]):
     score_fact = "sheet_scored"
     action_space = with_box(action_space)
     describe = with_box(catalogue_of)
+    picture = with_phrasebook(picture_of)
     retold = staticmethod(retold)
 
     def __init__(self, box: Content | None = None) -> None:

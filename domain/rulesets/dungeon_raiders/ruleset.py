@@ -25,6 +25,7 @@ from delvebook.domain.rulesets.dungeon_raiders.setup import set_up
 from delvebook.domain.rulesets.dungeon_raiders.state import Action, Options, State
 from delvebook.domain.rulesets.dungeon_raiders.view import view_of
 from delvebook.domain.rulesets.dungeon_raiders.words.catalogue import catalogue_of
+from delvebook.domain.rulesets.dungeon_raiders.words.picture import picture_of
 from delvebook.domain.rulesets.dungeon_raiders.words.sentences import (
     ECHOES,
     retold,
@@ -74,6 +75,7 @@ class DungeonRaiders(Ruleset[Content, Options, State, View, Action]):
     echo_types = ECHOES
     action_space = with_box(action_space)
     describe = with_box(catalogue_of)
+    picture = with_phrasebook(picture_of)
 
     def __init__(self, box: Content | None = None) -> None:
         super().__init__(box)

@@ -20,6 +20,7 @@ from delvebook.domain.rulesets.labyrinth.setup import set_up
 from delvebook.domain.rulesets.labyrinth.state import Action, Options, State
 from delvebook.domain.rulesets.labyrinth.view import view_of
 from delvebook.domain.rulesets.labyrinth.words.catalogue import catalogue_of
+from delvebook.domain.rulesets.labyrinth.words.picture import picture_of
 from delvebook.domain.rulesets.labyrinth.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.labyrinth.words.shapes import DETAILS, FACTS, TABLE, View
 from delvebook.domain.shapes import Shapes
@@ -58,6 +59,7 @@ class Labyrinth(Ruleset[Content, Options, State, View, Action]):
     echo_types = ECHOES
     action_space = with_box(action_space)
     describe = with_box(catalogue_of)
+    picture = with_phrasebook(picture_of)
 
     def __init__(self, box: Content | None = None) -> None:
         super().__init__(box)

@@ -21,6 +21,7 @@ from delvebook.domain.rulesets.runebound.setup import set_up
 from delvebook.domain.rulesets.runebound.state import Action, Options, State
 from delvebook.domain.rulesets.runebound.view import view_of
 from delvebook.domain.rulesets.runebound.words.catalogue import catalogue_of
+from delvebook.domain.rulesets.runebound.words.picture import picture_of
 from delvebook.domain.rulesets.runebound.words.sentences import (
     ECHOES,
     phrasebook_of,
@@ -69,6 +70,7 @@ class Runebound(Ruleset[Content, Options, State, View, Action]):
     stakes = staticmethod(stakes_of)
     action_space = with_box(action_space)
     describe = with_box(catalogue_of)
+    picture = with_phrasebook(picture_of)
 
     def __init__(self, box: Content | None = None) -> None:
         super().__init__(box)

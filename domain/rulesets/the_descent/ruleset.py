@@ -21,6 +21,7 @@ from delvebook.domain.rulesets.the_descent.setup import set_up
 from delvebook.domain.rulesets.the_descent.state import Action, Options, State
 from delvebook.domain.rulesets.the_descent.view import view_of
 from delvebook.domain.rulesets.the_descent.words.catalogue import catalogue_of
+from delvebook.domain.rulesets.the_descent.words.picture import picture_of
 from delvebook.domain.rulesets.the_descent.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.the_descent.words.shapes import DETAILS, FACTS, TABLE, View
 from delvebook.domain.shapes import Shapes
@@ -60,6 +61,7 @@ class TheDescent(Ruleset[Content, Options, State, View, Action]):
     echo_types = ECHOES
     action_space = with_box(action_space)
     describe = with_box(catalogue_of)
+    picture = with_phrasebook(picture_of)
 
     def __init__(self, box: Content | None = None) -> None:
         super().__init__(box)
