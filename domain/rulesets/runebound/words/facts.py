@@ -120,8 +120,10 @@ def _card_words(fact: Mapping[str, object], voice: Voice) -> Said:
 
 
 def _ability_used(fact: AbilityUsed, voice: Voice) -> Told:
-    text = effects_text(CONTENT.abilities[fact["card"]][fact["index"]]["effects"], voice)
-    return _hero_case(fact["card"]), {"text": text}
+    """What the effects do is told by facts of their own, but for what is added to a roll."""
+    ability = CONTENT.abilities[fact["card"]][fact["index"]]
+    plain = () if ability["trigger"] == "on_roll" else ("plain",)
+    return (*_hero_case(fact["card"]), *plain), {"text": effects_text(ability["effects"], voice)}
 
 
 def _ability_worked(fact: AbilityWorked, voice: Voice) -> Told:

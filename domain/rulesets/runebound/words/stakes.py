@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from delvebook.domain.phrases import Phrasebook, Voice
+from delvebook.domain.rulesets.runebound.box.hexes import TOWN
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTES
 from delvebook.domain.rulesets.runebound.content import CONTENT
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, experience
@@ -116,6 +117,8 @@ class _Stakes:
             yield from self._told(sure)
         if action["type"] == "attempt_adventure":
             yield from self._reward()
+        if action["type"] == "attack_hero":
+            yield from self._defeat()
 
     def _told(
         self, found: Sequence[Foreseen], *, outcome: str | None = None, roll: Mapping[str, object] | None = None
@@ -181,6 +184,18 @@ class _Stakes:
                 by=_ENDS,
                 said={"worth": CONTENT.worth[colour], "colour": colour, "counter": f"counter:{colour}"},
             )
+
+    def _defeat(self) -> Iterator[Promise]:
+        """What a defeat by another hero costs, and that the fight ends the turn. Clauses: RB-142, RB-160, RB-161."""
+        yield Promise(
+            "duel.losses",
+            expect("losses_paid", seat=self._seat),
+            when=[expect("hero_knocked_out", seat=self._seat)],
+            unless=[expect("game_won")],
+            by=_ENDS,
+        )
+        if CONTENT.map.terrain[hex_of(self._hero)] == TOWN:
+            yield Promise("duel.market", expect("market_opened", seat=self._seat), never=True, by=_ENDS)
 
     # -- how it is told ---------------------------------------------------------------------------
 

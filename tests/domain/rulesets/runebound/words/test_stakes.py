@@ -187,6 +187,18 @@ def test_the_market_promises_the_price_and_that_a_third_ally_drives_one_away() -
     assert promised(desk, "sell", card="M12") == ["gain 5 gold"]  # half of 10
 
 
+@pytest.mark.clause("RB-142", "RB-161")
+def test_an_attack_on_a_hero_promises_the_price_of_a_defeat_and_in_a_town_the_market_lost() -> None:
+    price = "a defeat also costs half of my gold and all my unspent experience"
+    abroad, town = (table("H02", "H05", hexes=[hex_, hex_]).phase("adventure") for hex_ in ("h6", "g7"))
+
+    assert [one.kind for one in promises_of(abroad, "attack_hero", seat=1)] == ["duel.losses"]
+    sentence = RULESET.tell_action(
+        {"type": "attack_hero", "seat": 1}, Voice("en"), view=RULESET.view(town.state, seat_viewer(0))
+    )
+    assert sentence.endswith(f"{price}; the fight ends my turn, without a market.")
+
+
 @pytest.mark.clause("RB-213")
 def test_the_last_turn_of_the_last_round_promises_the_end() -> None:
     desk = table(hexes=["a1"], round_limit=1)
