@@ -97,6 +97,12 @@ class Part:
     fields: Mapping[str, object]
 
 
+class Worded(str):
+    """Text in words, as the value of a field. It is told as it is, even if it reads like an id."""
+
+    __slots__ = ()
+
+
 class Phrasebook:
     """
     The sentences of one title.
@@ -187,6 +193,8 @@ class Phrasebook:
             return _YES_NO[voice.language][not value]
         if isinstance(value, int):
             return voice.seat(value, form) if field == "seat" or field.endswith("_seat") else str(value)
+        if isinstance(value, Worded):
+            return value
         if isinstance(value, str):
             return self.name(value, voice, form)
         if isinstance(value, Part):

@@ -23,8 +23,13 @@ def finish(play: Play, reason: str, seat: int | None, clause: str) -> None:
     state["result"] = {"reason": reason, "seat": seat, "clause": clause}
     state["agenda"] = []
     state["phase"] = "finished"
+    standing = [_standing(hero) for hero in state["heroes"]]
+    for one, (runes, raises, gold) in enumerate(standing):
+        play.tell("hero_scored", clause, seat=one, runes=runes, raises=raises, gold=gold)
     if seat is None:
-        play.tell("game_ended", clause, reason=reason, rounds=state["round"])
+        leaders = [one for one, reached in enumerate(standing) if reached == max(standing)]
+        ended = {"reason": reason, "rounds": state["round"], "leader_seats": leaders, "is_solo": len(standing) == 1}
+        play.tell("game_ended", clause, **ended)
     else:
         play.tell("game_won", clause, seat=seat, reason=reason, rounds=state["round"])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from delvebook.domain.facts import Facts
@@ -61,24 +61,37 @@ def decision_scope(state: State, seat: int) -> object:
 def play(content: Content, state: State, seat: int, action: Action, *, tape: Chance) -> Facts:
     """Carries out a legal answer to the pending decision, and everything that follows by itself."""
     hand = Play(content, state, Facts(), tape)
-    frame = top(state)
-    if action["type"] == "use_ability":
-        effects.use(hand, frame, action)
-    else:
-        DECISIONS[frame["do"]].answers[action["type"]].carry_out(hand, frame, action)
+    answer(hand, action)
     run(hand)
     seal_fresh(hand)
     return hand.facts
 
 
-def run(hand: Play) -> None:
-    """Works the agenda off until a decision waits, or the game is over. Clauses: RB-024, RB-026."""
+def answer(hand: Play, action: Action) -> None:
+    """Carries out a legal answer to the pending decision, and nothing that follows."""
+    frame = top(hand.state)
+    if action["type"] == "use_ability":
+        effects.use(hand, frame, action)
+    else:
+        DECISIONS[frame["do"]].answers[action["type"]].carry_out(hand, frame, action)
+
+
+def run(hand: Play, *, stops: Callable[[Frame], bool] = lambda _: False) -> None:
+    """
+    Works the agenda off until a decision waits, or the game is over. Clauses: RB-024, RB-026.
+
+    Args:
+        hand: The game, and where to tell what happens.
+        stops: Says before which frames to stop as well.
+    """
     state = hand.state
 
     def waits() -> bool:
         if not state["agenda"]:
             return False
         frame = top(state)
+        if stops(frame):
+            return True
         decision = DECISIONS.get(frame["do"])
         return decision is not None and decision.waits(hand.content, state, frame)
 

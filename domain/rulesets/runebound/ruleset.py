@@ -30,6 +30,7 @@ from delvebook.domain.rulesets.runebound.words.sentences import (
     tell_refusal,
 )
 from delvebook.domain.rulesets.runebound.words.shapes import DETAILS, FACTS, TABLE, View
+from delvebook.domain.rulesets.runebound.words.stakes import WEIGHED, stakes_of
 from delvebook.domain.shapes import Shapes
 
 
@@ -64,6 +65,9 @@ class Runebound(Ruleset[Content, Options, State, View, Action]):
     tell_action = with_phrasebook(tell_action)
     tell_refusal = with_phrasebook(tell_refusal)
     echo_types = ECHOES
+    score_fact = "hero_scored"
+    weighed = WEIGHED
+    stakes = staticmethod(stakes_of)
     action_space = with_box(action_space)
     describe = with_box(catalogue_of)
     picture = with_phrasebook(picture_of)

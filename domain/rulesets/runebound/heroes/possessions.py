@@ -78,7 +78,7 @@ def lose_gold(play: Play, seat: int, n: int, clause: str) -> None:
     hero = play.hero(seat)
     lost = min(n, hero["gold"])
     hero["gold"] -= lost
-    play.tell("gold_lost", clause, *(["RB-012"] if lost < n else []), seat=seat, n=lost)
+    play.tell("gold_lost", clause, *(["RB-012"] if lost < n else []), seat=seat, n=lost, threatened=n)
 
 
 # -- limits ---------------------------------------------------------------------------------------

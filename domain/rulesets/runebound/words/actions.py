@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypedDict
 
 from delvebook.domain.phrases import Voice
@@ -12,24 +12,17 @@ from delvebook.domain.rulesets.runebound.heroes.dice import kind_of
 from delvebook.domain.rulesets.runebound.heroes.figures import (
     HERO,
     attribute,
-    character_attribute,
-    damage,
     enemy_blow,
     experience,
-    hampered,
     heal_fee,
-    is_duel,
     life,
     markers_of,
     movement_dice,
-    number_to_beat,
     price,
     raise_cost,
     roll_bonus,
     skill,
     stamina,
-    target_number,
-    target_seat,
 )
 from delvebook.domain.rulesets.runebound.state import Action, Hero, State, hex_of
 from delvebook.domain.rulesets.runebound.table.counters import colour_of_counter, unfinished_on
@@ -48,11 +41,10 @@ from delvebook.domain.rulesets.runebound.words.cards import (
     own_name,
     place_text,
     quoted,
-    results_text,
     signed,
     test_name,
 )
-from delvebook.domain.rulesets.runebound.words.facts import numbers
+from delvebook.domain.rulesets.runebound.words.facts import numbers, one_face
 
 
 class Card(TypedDict):
@@ -94,7 +86,7 @@ def _called(character: str, voice: Voice, desk: Desk | None) -> str:
 def _rest(action: Action, voice: Voice, desk: Desk | None) -> Told:
     wanted = {HERO: action["hero"], **action["allies"]}
     rests = [fragment("rested", voice, n=n, character=_called(one, voice, desk)) for one, n in wanted.items() if n]
-    return (), {"n": sum(wanted.values()), "rests": ", ".join(rests)}
+    return (() if desk is None else ("seen",)), {"n": sum(wanted.values()), "rests": ", ".join(rests)}
 
 
 def _roll_movement(action: Action, voice: Voice, desk: Desk | None) -> Told:
@@ -106,25 +98,22 @@ def _roll_movement(action: Action, voice: Voice, desk: Desk | None) -> Told:
 def _place(action: Action, voice: Voice, desk: Desk | None) -> Told:
     if action["to"] is None:
         return ("nothing",), {}
-    return (), {
-        "hex": name(action["to"], voice),
-        "place": place_text(action["to"], voice, None if desk is None else desk.state),
-    }
+    return (), {"hex": action["to"], "place": place_text(action["to"], voice, None if desk is None else desk.state)}
 
 
 def _stay(action: Action, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     here = hex_of(desk.hero)
-    return ("seen",), {"hex": name(here, voice), "place": place_text(hex_of(desk.hero), voice, desk.state)}
+    return ("seen",), {"hex": here, "place": place_text(here, voice, desk.state)}
 
 
 def _move(action: Action, voice: Voice, desk: Desk | None) -> Told:
     if not action["path"]:
         return ("nothing",), {}
     *way, end = action["path"]
-    words = {"end": name(end, voice), "place": place_text(end, voice, None if desk is None else desk.state)}
-    return (("far",) if way else ()), {**words, "way": ", ".join(name(hex_, voice) for hex_ in way)}
+    words = {"end": end, "place": place_text(end, voice, None if desk is None else desk.state)}
+    return (("far",) if way else ()), {**words, "way": way}
 
 
 def _use_ability(action: Action, voice: Voice, desk: Desk | None) -> Told:
@@ -134,23 +123,28 @@ def _use_ability(action: Action, voice: Voice, desk: Desk | None) -> Told:
     if "town" in action:
         chosen["town"] = name(action["town"], voice)
     if "dice" in action:
-        chosen["dice"] = numbers(action["dice"])
-        if desk is not None and desk.frame["do"] == "choose_path":
-            thrown = desk.frame["dice"]
-            faces = {
-                index: "/".join(name(t, voice) for t in CONTENT.faces[thrown[index] - 1]) for index in action["dice"]
-            }
-            chosen["dice"] = ", ".join(f"{index + 1} ({face})" for index, face in faces.items())
-    source = action["source"]
-    if source == HERO and desk is None:
-        said = ", ".join(str(one) for one in chosen.values())
-        return ("unseen",), {"effects": f": {said}" if said else ""}
-    card = desk.hero["id"] if source == HERO and desk is not None else source
-    ability = CONTENT.abilities[card][action["index"]]
-    effects = effects_text(ability["effects"], voice, chosen)
-    words = {"card": own_name(card, voice), "cost": cost_text(ability["cost"], voice), "effects": effects}
+        chosen["dice"] = _dice(action["dice"], voice, desk)
     said = ", ".join(str(one) for one in chosen.values())
-    return (*(("hero",) if source == HERO else ()), *(() if said else ("plain",))), {**words, "chosen": said}
+    source = action["source"]
+    hero = ("hero",) if source == HERO else ()
+    if desk is None and hero:
+        return ("unseen", *hero), {"chosen": f": {said}" if said else ""}
+    card = desk.hero["id"] if hero and desk is not None else source
+    ability = CONTENT.abilities[card][action["index"]]
+    words: Said = {"card": own_name(card, voice), "chosen": said}
+    if desk is None:
+        effects = effects_text(ability["effects"], voice, chosen)
+        cost = cost_text(ability["cost"], voice)
+        return ("unseen", *(() if said else ("plain",))), {**words, "cost": cost, "effects": effects}
+    again = any(effect["type"] == "reroll" for effect in ability["effects"])
+    return (*hero, *(("again",) if again else () if said else ("plain",))), words
+
+
+def _dice(dice: Sequence[int], voice: Voice, desk: Desk | None) -> str:
+    """Movement dice by their numbers, with what they show where that is known."""
+    if desk is None or desk.frame["do"] != "choose_path":
+        return numbers(dice)
+    return ", ".join(f"{index + 1} ({one_face(desk.frame['dice'][index], voice)})" for index in dice)
 
 
 def _attempt_adventure(action: Action, voice: Voice, desk: Desk | None) -> Told:
@@ -160,21 +154,24 @@ def _attempt_adventure(action: Action, voice: Voice, desk: Desk | None) -> Told:
     found = unfinished_on(desk.state, here)
     if found is not None:
         card = found[1]["card"]
-        return ("unfinished",), {"card": name(card, voice), "text": adventure_text(card, voice)}
+        return ("unfinished",), {"card": card, "text": adventure_text(card, voice)}
     colour = str(colour_of_counter(CONTENT, desk.state, here))
-    words = {"colour": name(colour, voice), "hex": name(here, voice)}
-    return ("seen",), {**colour_words(CONTENT, colour, voice), **words}
+    return ("seen",), {**colour_words(CONTENT, colour, voice), "colour": colour, "hex": here}
 
 
 def _attack_hero(action: Action, voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
     other = desk.state["heroes"][action["seat"]]
-    cards = [*other["runes"], *other["artifacts"], *(ally["id"] for ally in other["allies"])]
-    owned = ", ".join(quoted(own_name(card, voice), voice) for card in cards)
     left = life(CONTENT, other) - other["wounds"]
-    words = {"hero": name(other["id"], voice), "left": left, "text": owned or fragment("nothing", voice)}
+    words = {"hero": other["id"], "left": left, "text": _cards_of(other, voice), "own": _cards_of(desk.hero, voice)}
     return ("seen",), words
+
+
+def _cards_of(hero: Hero, voice: Voice) -> str:
+    """The cards that can be taken from the hero."""
+    cards = [*hero["runes"], *hero["artifacts"], *(ally["id"] for ally in hero["allies"])]
+    return ", ".join(quoted(own_name(card, voice), voice) for card in cards) or fragment("nothing", voice)
 
 
 def _decline(action: Action, voice: Voice, desk: Desk | None) -> Told:
@@ -189,7 +186,7 @@ def _decline(action: Action, voice: Voice, desk: Desk | None) -> Told:
 
 
 def _boosts(action: Action, voice: Voice, desk: Desk | None) -> str:
-    """The boosts of a roll, each with what it adds where that is known."""
+    """The boosts of a roll, each with what it adds, and with its cost where the stakes do not tell it."""
     items = []
     for boost in action["boosts"]:
         card = desk.hero["id"] if boost["source"] == HERO and desk is not None else boost["source"]
@@ -198,7 +195,7 @@ def _boosts(action: Action, voice: Voice, desk: Desk | None) -> str:
             added = max(CONTENT.boosts[card, boost["index"]].values()) * boost["times"]
             ability = CONTENT.abilities[card][boost["index"]]
             cost = {**ability["cost"], "n": ability["cost"].get("n", 0) * boost["times"]}
-            said += f" {signed(added)}{'' if voice.brief else cost_text(cost, voice)}"
+            said += f" {signed(added)}{cost_text(cost, voice) if desk is None and not voice.brief else ''}"
         elif boost["times"] > 1:
             said += f" ×{boost['times']}"
         items.append(said)
@@ -214,87 +211,33 @@ def _boosted(action: Action, desk: Desk, roll: str) -> int:
     return total
 
 
-def _needs(desk: Desk, needed: int, voice: Voice) -> str:
-    """The words for the number that the die has to show."""
-    two = desk.state["options"]["dice"] == "2d10"
-    case = ("never",) if needed > CONTENT.rules["die"] else ("sure",) if needed <= (2 if two else 1) else ()
-    return fragment("needs", voice, *case, needed=needed)
-
-
 def _roll_test(action: Action, voice: Voice, desk: Desk | None) -> Told:
     uses = action["skill_uses"]
+    once = ("once",) if uses == 1 else ()
     with_ = _boosts(action, voice, desk)
     if desk is None:
-        skilled = fragment("skill_times", voice, "unseen", n=uses) if uses else ""
+        skilled = fragment("skill_times", voice, "unseen", *once, n=uses) if uses else ""
         return (), {"skill": skilled, "with": with_}
-    frame, state, seat = desk.frame, desk.state, desk.seat
-    roll = f"test:{frame['skill']}"
-    each = skill(CONTENT, state, seat, frame["skill"])
-    bonus = attribute(CONTENT, state, seat, frame["attribute"]) + roll_bonus(CONTENT, state, seat, HERO, roll)
-    bonus += uses * each + _boosted(action, desk, roll)
-    success, failure = _test_results(desk, voice)
-    wounds = max(0, uses - max(0, stamina(CONTENT, desk.hero) - desk.hero["fatigue"]))
-    cases = ("wounds",) if wounds else ()
-    skilled = fragment("skill_times", voice, *cases, n=uses, n_wounds=wounds, bonus=uses * each) if uses else ""
-    words = {
-        "test": test_name(frame, voice),
-        "target": frame["target"],
-        "skill": skilled,
-        "with": with_,
-        "needs": _needs(desk, frame["target"] - bonus, voice),
-        "success": success,
-        "failure": failure,
-    }
-    return ("seen",), words
-
-
-def _test_results(desk: Desk, voice: Voice) -> tuple[str, str]:
-    """The results of success and of failure in the test at hand, in words."""
-    attempt = desk.state["facing"]
-    if desk.frame["purpose"] == "rule" or attempt is None or attempt["card"] is None:
-        return fragment("nothing", voice), results_text(desk.frame["fail"], voice, "")
-    text = CONTENT.adventures[attempt["card"]]
-    failure = [results_text(text["failure"], voice, text["id"])] if text["failure"] else []
-    if text["category"] == "challenge":
-        failure.append(fragment("track", voice))
-    lost = ", ".join(failure) or fragment("nothing", voice)
-    return results_text(text["reward"], voice, text["id"]), lost
+    frame = desk.frame
+    each = skill(CONTENT, desk.state, desk.seat, frame["skill"])
+    skilled = fragment("skill_times", voice, *once, n=uses, bonus=uses * each) if uses else ""
+    test = test_name(frame, voice)
+    return ("seen",), {"test": test, "target": frame["target"], "skill": skilled, "with": with_}
 
 
 def _try_escape(action: Action, voice: Voice, desk: Desk | None) -> Told:
-    with_ = _boosts(action, voice, desk)
-    if desk is None:
-        return (), {"with": with_}
-    state, seat = desk.state, desk.seat
-    own = attribute(CONTENT, state, seat, "mind") + roll_bonus(CONTENT, state, seat, HERO, "escape")
-    own += _boosted(action, desk, "escape")
-    if is_duel(state):
-        other = target_seat(state)
-        target = attribute(CONTENT, state, other, "mind") - hampered(state, str(other), "mind")
-        return ("duel",), {"with": with_, "own": own, "target": target}
-    needed = target_number(CONTENT, state, "mind") - own
-    return ("seen",), {"with": with_, "needs": _needs(desk, needed, voice)}
+    return (() if desk is None else ("seen",)), {"with": _boosts(action, voice, desk)}
 
 
 def _step(action: Action, voice: Voice, desk: Desk | None) -> Told:
     """An attack or a defence in a step of a combat round."""
-    character = action.get("character", HERO)
-    words: Said = {"with": _boosts(action, voice, desk), "character": _called(character, voice, desk)}
+    called = _called(action.get("character", HERO), voice, desk)
+    words: Said = {"with": _boosts(action, voice, desk), "character": called}
     if desk is None:
         return (), words
-    state, seat, kind = desk.state, desk.seat, desk.frame["kind"]
-    roll = f"{kind}:{action['type']}"
-    own = character_attribute(CONTENT, state, seat, character, ATTRIBUTE_OF[kind])
-    own += roll_bonus(CONTENT, state, seat, character, roll) + _boosted(action, desk, roll)
-    harm = enemy_blow(CONTENT, state, kind)
-    words |= {
-        "kind": name(kind, voice),
-        "Kind": capital(name(kind, voice)),
-        "needs": _needs(desk, number_to_beat(CONTENT, state, kind) - own, voice),
-        "dealt": damage(CONTENT, state, seat, character, kind),
-        "harm": harm,
-    }
-    return ("seen", *(() if harm else ("harmless",))), words
+    kind = name(desk.frame["kind"], voice)
+    harmless = action["type"] == "defend" and not enemy_blow(CONTENT, desk.state, desk.frame["kind"])
+    return ("seen", *(("harmless",) if harmless else ())), {**words, "kind": kind, "Kind": capital(kind)}
 
 
 def _roll_defence(action: Action, voice: Voice, desk: Desk | None) -> Told:
@@ -338,7 +281,7 @@ def _buy(action: Card, voice: Voice, desk: Desk | None) -> Told:
 
 def _sell(action: Card, voice: Voice, desk: Desk | None) -> Told:
     gold = selling_price(CONTENT.items[action["card"]]["price"] or 0)
-    return (), {**_card(action["card"], voice)[1], "price": gold}
+    return (), {**_card(action["card"], voice)[1], "price": gold, "gold": gold}
 
 
 def _heal(action: Action, voice: Voice, desk: Desk | None) -> Told:
@@ -348,7 +291,7 @@ def _heal(action: Action, voice: Voice, desk: Desk | None) -> Told:
     wounds = markers_of(desk.hero, action["character"])["wounds"]
     fee = heal_fee(CONTENT, desk.state, desk.seat)
     free = () if fee else ("free",)
-    return ("seen", *free), {"character": character, "fee": fee, "n": wounds}
+    return ("seen", *free), {"character": character, "fee": fee, "n": wounds, "gold": desk.hero["gold"]}
 
 
 def _raise_stat(action: Action, voice: Voice, desk: Desk | None) -> Told:

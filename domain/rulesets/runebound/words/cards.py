@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from delvebook.domain.phrases import Phrasebook, Voice
+from delvebook.domain.phrases import Phrasebook, Voice, Worded
 from delvebook.domain.ruleset import Printed, load_data
 from delvebook.domain.rulesets.runebound.box.hexes import TOWN
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, KINDS
@@ -32,14 +32,19 @@ def fragment(type_: str, voice: Voice, *cases: str, **fields: object) -> str:
     return _FRAGMENTS.fragment(type_, voice, *cases, **fields)
 
 
-def name(id_: str, voice: Voice) -> str:
-    """The name of an id."""
-    return _FRAGMENTS.name(id_, voice)
+def name(id_: str, voice: Voice) -> Worded:
+    """The name of an id, to be told as it is: a hex is called B10, which is the id of a card."""
+    return Worded(_FRAGMENTS.name(id_, voice))
 
 
-def own_name(card: str, voice: Voice) -> str:
-    """The name of a card in a hero's hands: an adventure card that is kept becomes something else (§11.7)."""
-    return name(f"{card}.kept" if f"{card}.kept" in NAMES else card, voice)
+def kept(card: str) -> str:
+    """The id of a card's name in a hero's hands: an adventure card that is kept becomes something else (§11.7)."""
+    return f"{card}.kept" if f"{card}.kept" in NAMES else card
+
+
+def own_name(card: str, voice: Voice) -> Worded:
+    """The name of a card in a hero's hands."""
+    return name(kept(card), voice)
 
 
 def quoted(text: str, voice: Voice) -> str:
@@ -282,14 +287,14 @@ def place_text(hex_: str, voice: Voice, state: State | None = None) -> str:
     """A hex with its terrain, and with the adventure on it where the table is at hand."""
     terrain = CONTENT.map.terrain[hex_]
     town = ("town",) if terrain == TOWN else ()
-    place = fragment("place", voice, *town, hex=name(hex_, voice), terrain=name(terrain, voice))
+    place = fragment("place", voice, *town, hex=hex_, terrain=terrain)
     if state is None:
         return place
     for entry in state["track"]:
         if entry is not None and entry["hex"] == hex_:
-            return fragment("place", voice, "unfinished", place=place, card=name(entry["card"], voice))
+            return fragment("place", voice, "unfinished", place=place, card=entry["card"])
     colour = CONTENT.site_colour.get(hex_)
     if colour is None or hex_ not in state["counters"][colour]:
         return place
     adventure = name(f"adventure:{colour}", voice)
-    return fragment("place", voice, "adventure", place=place, colour=name(colour, voice), adventure=adventure)
+    return fragment("place", voice, "adventure", place=place, colour=colour, adventure=adventure)

@@ -25,6 +25,7 @@ from delvebook.domain.rulesets.runebound.words.cards import (
 from delvebook.domain.rulesets.runebound.words.shapes.facts.adventures import (
     CardDrawn,
     EventRefused,
+    OldestChallengeRemoved,
     UnfinishedAttempted,
 )
 from delvebook.domain.rulesets.runebound.words.shapes.facts.combat import (
@@ -64,18 +65,36 @@ _OWNED: Final = frozenset(
 
 def fact_words(fact: Mapping[str, object], voice: Voice) -> Told:
     """The cases of the fact's sentence and its words."""
-    type_, words = str(fact["type"]), _card_words(fact, voice)
-    if fact.get("character", HERO) != HERO and type_ not in ("roll_failed", "roll_succeeded", "healing_paid"):
-        return ("ally",), words
-    if type_ in ("gold_lost", "enemy_healed") and fact["n"] == 0:
-        return ("none",), words
-    if fact.get("hex") in CONTENT.map.towns:
-        return ("town",), words
-    teller = _FACTS.get(type_)
+    words = _card_words(fact, voice)
+    teller = _FACTS.get(str(fact["type"]))
     if teller is None:
-        return (), words
+        return _cases(fact), words
     cases, more = teller(fact, voice)
     return cases, {**words, **more}
+
+
+def _cases(fact: Mapping[str, object]) -> tuple[str, ...]:
+    """The case of a fact whose fields alone decide it."""
+    match fact:
+        case {"type": "wounds_suffered", "clauses": ["RB-005" | "RB-006"], "character": character}:
+            return ("tired",) if character == HERO else ("ally", "tired")
+        case {"type": "gold_lost" | "enemy_healed", "n": 0}:
+            return ("none",)
+        case {"type": "gold_lost", "n": int(n), "threatened": int(threatened)} if n < threatened:
+            return ("short",)
+        case {"type": "losses_paid", "gold": int(gold), "experience": int(lost)}:
+            return (*(("gold",) if gold else ()), *(("experience",) if lost else ()))
+        case {"type": "skill_used", "times": 1}:
+            return ("once",)
+        case {"type": "game_won", "reason": str(reason)}:
+            return (reason,)
+        case {"type": "game_ended", "is_solo": True}:
+            return ("solo",)
+        case {"type": "roll_failed" | "roll_succeeded"}:
+            return ()
+        case {"character": character} if character != HERO:
+            return ("ally",)
+    return ("town",) if fact.get("hex") in CONTENT.map.towns else ()
 
 
 def _card_words(fact: Mapping[str, object], voice: Voice) -> Said:
@@ -101,8 +120,10 @@ def _card_words(fact: Mapping[str, object], voice: Voice) -> Said:
 
 
 def _ability_used(fact: AbilityUsed, voice: Voice) -> Told:
-    text = effects_text(CONTENT.abilities[fact["card"]][fact["index"]]["effects"], voice)
-    return _hero_case(fact["card"]), {"text": text}
+    """What the effects do is told by facts of their own, but for what is added to a roll."""
+    ability = CONTENT.abilities[fact["card"]][fact["index"]]
+    plain = () if ability["trigger"] == "on_roll" else ("plain",)
+    return (*_hero_case(fact["card"]), *plain), {"text": effects_text(ability["effects"], voice)}
 
 
 def _ability_worked(fact: AbilityWorked, voice: Voice) -> Told:
@@ -185,6 +206,10 @@ def _nothing_to_defend(fact: NothingToDefend, voice: Voice) -> Told:
     return (), {"damage": name(f"damage:{fact['kind']}", voice)}
 
 
+def _oldest_removed(fact: OldestChallengeRemoved, voice: Voice) -> Told:
+    return (), colour_words(CONTENT, CONTENT.adventures[fact["card"]]["colour"], voice)
+
+
 def _roll(fact: RollFailed | RollSucceeded, voice: Voice) -> Told:
     parts = [*fact["dice"], fact["attribute"], fact["bonus"]]
     added = "".join(f" {'+' if n >= 0 else '−'} {abs(n)}" for n in parts[1:] if n)
@@ -213,6 +238,7 @@ _FACTS: Final[Mapping[str, Callable[..., Told]]] = {
     "movement_dice_thrown": _dice_thrown,
     "nothing_to_defend": _nothing_to_defend,
     "healing_paid": _healing_paid,
+    "oldest_challenge_removed": _oldest_removed,
     "roll_failed": _roll,
     "roll_succeeded": _roll,
     "spoils_taken": _item,

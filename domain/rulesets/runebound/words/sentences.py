@@ -17,8 +17,13 @@ from delvebook.domain.rulesets.runebound.words.refusals import refusal_words
 from delvebook.domain.rulesets.runebound.words.seen import table_of
 from delvebook.domain.rulesets.runebound.words.shapes.facts.turn import FirstSeatThrown
 from delvebook.domain.rulesets.runebound.words.shapes.table import View
+from delvebook.domain.rulesets.runebound.words.stakes import stakes_of, tell_stakes
+from delvebook.domain.stakes import tell_promise
 
 _ROLLED: Final = ("roll_failed", "roll_succeeded")
+
+_BRIEFLY_NEEDED: Final = ("attack", "defend", "roll_test", "try_escape")
+"""The actions whose short form says what the die has to show."""
 
 ECHOES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -75,12 +80,17 @@ def _throws(book: Phrasebook, fact: FirstSeatThrown, voice: Voice) -> str:
 
 def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:
     """The action as one sentence, as a player would announce it; with a view it says what is at stake."""
-    desk = None
-    if view is not None and view["question"] is not None:
-        table = table_of(view)
-        desk = Desk(table, top(table))
-    cases, words = action_words(action, voice, desk)
-    return book.action({**action, **words}, voice, *cases)
+    if view is None or view["question"] is None:
+        cases, words = action_words(action, voice, None)
+        return book.action({**action, "stakes": "", **words}, voice, *cases)
+    table = table_of(view)
+    cases, words = action_words(action, voice, Desk(table, top(table)))
+    promises = stakes_of(action, view) if not voice.brief or action["type"] in _BRIEFLY_NEEDED else []
+    needs = next((one for one in promises if one.kind.startswith("needs")), None)
+    said = {**action, **words, "needs": "" if needs is None else tell_promise(book, needs, voice), "stakes": ""}
+    if not voice.brief:
+        said["stakes"] = tell_stakes(book, promises, voice, book.action(said, voice, *cases))
+    return book.action(said, voice, *cases)
 
 
 def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:

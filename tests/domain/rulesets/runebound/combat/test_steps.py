@@ -46,6 +46,20 @@ def test_a_character_whose_damage_of_the_kind_is_0_can_not_attack_in_that_step()
 
 
 @pytest.mark.clause("RB-086")
+def test_a_further_attack_is_granted_to_the_hero_alone() -> None:
+    """The Twin Fang Daggers: `again(hero)`. The Twin Scouts have attacked, and may not attack again."""
+    desk = table().give("M15", "M74").fight("Y08").play("use_ability", source="M15", index=0)
+    on(desk).play("attack", 1, character="M74", boosts=[])
+
+    assert [action["character"] for action in desk.legal("attack")] == ["hero"]
+    desk.refused("attack", "RB-086", character="M74", boosts=[])
+    desk.play("attack", 1, character="hero", boosts=[])
+    assert [action["character"] for action in desk.legal("attack")] == ["hero"]
+    desk.refused("attack", "RB-086", character="M74", boosts=[])
+    desk.play("attack", 1, character="hero", boosts=[])
+
+
+@pytest.mark.clause("RB-086")
 def test_an_ally_of_somebody_else_can_not_attack() -> None:
     desk = table("H02", "H05", hexes=["h8", "a1"]).give("M74", seat=1)
     on(desk.fight("G02", hex_="h8"))

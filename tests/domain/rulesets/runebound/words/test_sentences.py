@@ -35,8 +35,10 @@ def duel(*cards: str) -> Desk:
     return desk.phase("adventure").play("attack_hero", seat=1)
 
 
-def shop() -> Desk:
+def shop(event: str | None = None) -> Desk:
     desk = table("H02").give("M24", "M73", wounds=1).on_top("M30")
+    if event is not None:
+        desk.event(event)
     desk.hero().update(gold=9, wounds=2)
     return desk.in_box("g7", "M12", "M81").phase("market")
 
@@ -123,6 +125,7 @@ DESKS: dict[str, Callable[[], Desk]] = {
     "after an escape from nowhere": lambda: escaped(moved=False),
     "after a duel": won_duel,
     "on the market": shop,
+    "on a market with free healing": lambda: shop(event="G15"),
     "over a limit": crowded,
     "at loot": looting,
     "robbed by the enemy": robbed,
@@ -158,7 +161,7 @@ def choices_of(name: str) -> list[dict[str, Any]]:
 def test_every_choice_is_told_with_what_is_at_stake(name: str) -> None:
     told = choices_of(name)
 
-    assert told == examples()["choices"][name]
+    assert told == examples()["choices"][name]["told"]
     for language in LANGUAGES:
         assert len({one[language] for one in told}) == len(told)
         assert all(one[language][0] == one[language][0].upper() for one in told)
@@ -170,19 +173,41 @@ def tell(kind: str, example: dict[str, Any], voice: Voice) -> str:
     return RULESET.tell_action(example, voice) if kind == "actions" else RULESET.tell_fact(example, voice)
 
 
+def test_every_expected_sentence_says_where_it_was_read() -> None:
+    """By the clause of the rules, and the choices also by the heading in the rulebook."""
+    told = examples()
+    for read in told["choices"].values():
+        assert read["rulebook"]
+        assert read["clauses"]
+        assert set(read["clauses"]) <= set(RULESET.clauses)
+    assert {action["rule"] for action in told["actions"]} <= set(RULESET.clauses)
+    for fact in told["facts"]:
+        assert fact["said"]["clauses"]
+        assert set(fact["said"]["clauses"]) <= set(RULESET.clauses)
+    assert {one["said"]["clause"] for one in told["refusals"]} <= set(RULESET.clauses)
+
+
 KINDS_OF_SENTENCE = ("actions", "facts", "refusals")
 
 
 @pytest.mark.parametrize("kind", KINDS_OF_SENTENCE)
 def test_what_is_said_without_the_table(kind: str) -> None:
     for example in examples()[kind]:
-        assert {"said": example["said"], **said(lambda voice, one=example["said"]: tell(kind, one, voice))} == example  # type: ignore[misc]
+        read = {"rule": example["rule"]} if kind == "actions" else {}
+        assert {
+            **read,
+            "said": example["said"],
+            **said(lambda voice, one=example["said"]: tell(kind, one, voice)),
+        } == example  # type: ignore[misc]
 
 
 def short_ones(kind: str) -> list[str]:
     """The short forms of a kind of sentence, for the choices, too."""
     told = examples()
-    listed = [*told[kind], *(one for choices in told["choices"].values() for one in choices if kind == "actions")]
+    listed = [
+        *told[kind],
+        *(one for choices in told["choices"].values() for one in choices["told"] if kind == "actions"),
+    ]
     return [one.get("short", one)[language] for one in listed for language in LANGUAGES]
 
 
@@ -193,9 +218,9 @@ def test_a_short_form_fits_on_a_narrow_screen(kind: str) -> None:
 
 def test_without_names_people_are_told_by_their_seats() -> None:
     fact = {"type": "duel_began", "clauses": [], "seat": 0, "other_seat": 1}
-    assert RULESET.tell_fact(fact, Voice("ru")) == "Место 1 нападает на героя места 2"
-    assert RULESET.tell_fact(fact, Voice("ru", ("Анна", "Борис"))) == "Анна нападает на героя игрока «Борис»"
-    assert RULESET.tell_fact(fact, Voice("en")) == "Seat 1 attacks the hero of Seat 2"
+    assert RULESET.tell_fact(fact, Voice("ru")) == "Место 1 нападает на героя места 2."
+    assert RULESET.tell_fact(fact, Voice("ru", ("Анна", "Борис"))) == "Анна нападает на героя игрока «Борис»."
+    assert RULESET.tell_fact(fact, Voice("en")) == "Seat 1 attacks the hero of Seat 2."
 
 
 def test_there_is_an_example_of_every_type_and_case() -> None:
@@ -204,8 +229,45 @@ def test_there_is_an_example_of_every_type_and_case() -> None:
     assert {one["said"]["type"] for one in told["facts"]} == {key.partition(".")[0] for key in book.section("facts")}
     assert {one["said"]["key"] for one in told["refusals"]} == set(book.section("refusals"))
     assert {one["said"]["type"] for one in told["actions"]} == set(RULESET.action_schemas)
-    chosen = {one["action"]["type"] for choices in told["choices"].values() for one in choices}
-    assert chosen == set(RULESET.action_schemas)
+    chosen = [one for choices in told["choices"].values() for one in choices["told"]]
+    assert {one["action"]["type"] for one in chosen} == set(RULESET.action_schemas)
+    for kind in ("facts", "actions"):
+        said = [one["en"] for one in (*told[kind], *(chosen if kind == "actions" else ()))]
+        for key, template in book.section(kind).items():  # type: ignore[arg-type]
+            pattern = re.sub(r"\\{[^}]*\\}", ".*", re.escape(template["en"]))  # type: ignore[index]
+            assert any(re.fullmatch(pattern, sentence) for sentence in said), key
+
+
+def test_every_hex_is_called_by_its_coordinates_or_its_town() -> None:
+    """The ids of some cards read like coordinates: B10 to B13, G10 to G13, M11 to M13."""
+    cards = [card["name"][language] for card in RULESET.catalogue["components"] for language in LANGUAGES]
+    view = RULESET.view(table("H02", hexes=["h6"]).play("roll_movement", 1, 1, 1, 1).state, seat_viewer(0))
+    for hex_ in CONTENT.map.names:
+        for language in LANGUAGES:
+            called = CONTENT.names[hex_][language] if hex_ in CONTENT.names else hex_.upper()
+            for voice in (Voice(language), Voice(language, brief=True)):
+                told = [
+                    RULESET.tell_action({"type": "move", "path": ["h7", hex_, "h7"]}, replace(voice, brief=False)),
+                    RULESET.tell_action({"type": "move", "path": [hex_]}, voice),
+                    RULESET.tell_action({"type": "step_one", "to": hex_}, voice),
+                    RULESET.tell_action({"type": "retreat", "to": hex_}, voice),
+                    *(
+                        RULESET.tell_fact({**fact, "clauses": [], "seat": 0, "hex": hex_}, voice)
+                        for fact in FACTS_OF_HEXES
+                    ),
+                    RULESET.tell_refusal(Refusal("not_adjacent", "RB-033", {"hex": hex_, "here": "h6"}), voice),
+                ]
+                if hex_ in CONTENT.map.neighbours["h6"]:
+                    told.append(RULESET.tell_action({"type": "move", "path": [hex_]}, voice, view=view))
+                for sentence in told:
+                    assert called in sentence
+                    assert not [card for card in cards if card in sentence]
+
+
+FACTS_OF_HEXES: list[dict[str, Any]] = [
+    {"type": "hero_moved", "clauses": [], "terrain": "plains"},
+    {"type": "hero_retreated", "clauses": []},
+]
 
 
 @pytest.mark.parametrize("kind", KINDS_OF_SENTENCE)
@@ -227,6 +289,47 @@ def test_a_kept_card_is_told_by_what_it_has_become() -> None:
         )
 
 
+COORDINATES = re.compile(r"\b[A-N]\d{1,2}\b")
+
+
+def faults_of_language(sentence: str, language: str) -> list[str]:
+    """What a reader would stumble over."""
+    faults = {
+        "no full stop": not sentence.endswith("."),
+        "two stops": ".." in sentence or ":." in sentence or ";." in sentence,
+        "a word twice": re.search(r"\b([^\W\d]+) \1\b", sentence) is not None,
+        "one of many": re.search(r"\b1 (wounds|dice|cards|rounds|times|hexes|runes)\b", sentence) is not None,
+        "Latin letters": language == "ru" and re.search("[A-Za-z]", COORDINATES.sub("", sentence)) is not None,
+        "a gain told like a price": re.search(r"(sells|gains|sell|gain) .* for \d+ gold", sentence) is not None,
+        "no ё": re.search(r"\b([Ее]ще|берет|дает|зелен|желт|наемн|остается|незаверш[е]нн)", sentence) is not None,
+    }
+    return [fault for fault, is_found in faults.items() if is_found]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "language"),
+    [
+        ("Anna wins", "en"),
+        ("Anna sells the the Lance.", "en"),
+        ("Anna suffers 1 wounds.", "en"),
+        ("Anna sells the Lance for 5 gold.", "en"),
+        ("Anna проигрывает.", "ru"),
+        ("Новые зеленые маркеры.", "ru"),
+    ],
+)
+def test_a_fault_of_language_is_noticed(sentence: str, language: str) -> None:
+    assert len(faults_of_language(sentence, language)) == 1
+    assert faults_of_language("Аня идёт: гекс B10.", "ru") == faults_of_language("Ann moves to B10.", "en") == []
+
+
+@pytest.mark.parametrize("name", DESKS)
+def test_no_choice_has_a_fault_of_language(name: str) -> None:
+    for choice in examples()["choices"][name]["told"]:
+        for language in LANGUAGES:
+            sentence = choice[language].replace("Boris", "Борис") if language == "ru" else choice[language]
+            assert faults_of_language(sentence, language) == []
+
+
 def test_no_sentence_has_a_hole() -> None:
     """Over games that have a bit of everything: no field is missing from a fact that its sentence speaks of."""
     seen = set()
@@ -238,6 +341,7 @@ def test_no_sentence_has_a_hole() -> None:
                 said = RULESET.tell_fact(fact, Voice(language))
                 assert "–" not in said.replace(" – ", ""), (fact, said)
                 assert "{" not in said
+                assert faults_of_language(said, language) == []
 
     for bots in ([greedy_bot] * 3, [random_bot] * 3):
         play_through(RULESET, {"round_limit": 60}, bots=bots, seed=seed_of("sentences"), on_step=listen)

@@ -101,6 +101,7 @@ class GoldLost(SeatFact):
     """The seat loses gold; 0 if it has none."""
 
     n: Number
+    threatened: Annotated[int, Meta(ge=1, description="How much was to be lost; `n` is less if there was less.")]
 
 
 class HeroKnockedOut(SeatFact):

@@ -87,6 +87,8 @@ class GameEnded(Fact):
 
     reason: Reason
     rounds: Round
+    leader_seats: Annotated[list[int], Meta(description="Who is ahead by runes, then raises, then gold.")]
+    is_solo: Annotated[bool, Meta(description="Whether it was a game for one, which is lost then.")]
 
 
 class GameWon(SeatFact):
@@ -121,6 +123,14 @@ class HeroPlaced(SeatFact):
     """The hero is placed in a town."""
 
     hex: Town
+
+
+class HeroScored(SeatFact):
+    """What the hero of the seat has reached at the end of the game."""
+
+    runes: Annotated[int, Meta(ge=0, description="Its dragon runes.")]
+    raises: Annotated[int, Meta(ge=0, description="How many raises it has bought.")]
+    gold: Gold
 
 
 class HeroStayed(SeatFact):
@@ -167,6 +177,17 @@ class TurnEnded(SeatFact):
 
 FACTS: Final = facts_of(
     *(AllyHired, CardBought, CardPutOnMarket, CardSold, CardsRefreshed, DiceFreed, DiceRested, FirstSeatChosen),
-    *(FirstSeatThrown, GameEnded, GameWon, HealingPaid, HeroDealt, HeroMoved, HeroPlaced, HeroStayed, MarketLeft),
+    *(
+        FirstSeatThrown,
+        GameEnded,
+        GameWon,
+        HealingPaid,
+        HeroDealt,
+        HeroMoved,
+        HeroPlaced,
+        HeroScored,
+        HeroStayed,
+        MarketLeft,
+    ),
     *(MarketOpened, MovementDiceRerolled, MovementDiceThrown, MovementOver, TurnBegan, TurnEnded),
 )
