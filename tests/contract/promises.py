@@ -22,7 +22,7 @@ from delvebook.domain.phrases import LANGUAGES, Voice
 from delvebook.domain.playout import Step, next_choice, turn_chance
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets
-from delvebook.domain.stakes import Promise, Untold, tell_promise
+from delvebook.domain.stakes import SETTLED, Promise, Untold, tell_promise
 from delvebook.domain.table import Table
 from delvebook.domain.viewers import seat_viewer
 from tests.contract.tables import open_table, option_sets, seat_counts
@@ -79,9 +79,12 @@ class Ledger:
         self._choosing: set[int] = set()
         """The seats that have made a choice which is not settled yet."""
 
-    def choose(self, seat: int, action: Action, promises: Sequence[Promise]) -> None:
-        """Notes what a choice promises."""
-        self._choosing.add(seat)
+    def choose(self, n: int, seat: int, action: Action, promises: Sequence[Promise]) -> None:
+        """Notes what a choice promises. In a title that asks within what is under way, another action settles that."""
+        answers = self.ruleset.weighed.answers
+        if answers and action["type"] not in answers:
+            self._settle(n)
+        self._choosing = {seat} if answers else {*self._choosing, seat}
         self._open += [Standing(seat, promise, f"{action}") for promise in promises]
 
     def hear(self, n: int, step: Step) -> None:
@@ -99,8 +102,16 @@ class Ledger:
         if any(fact["type"] in self.ruleset.weighed.settled for fact in step.body.data["facts"]):
             self._choosing.clear()
 
+    def _settle(self, n: int) -> None:
+        """Judges and closes the promises that are due when nothing is under way any more."""
+        for one in self._open:
+            if one.promise.by == SETTLED:
+                self._judge(n, one)
+        self._open = [one for one in self._open if one.promise.by != SETTLED]
+
     def close(self, n: int) -> None:
         """Ends the game: nothing may still be open."""
+        self._settle(n)
         self.faults += [f"event {n}: never due: {one.promise} of {one.said}" for one in self._open]
 
     def _judge(self, n: int, one: Standing) -> None:
@@ -119,17 +130,17 @@ class Ledger:
                 continue
             if any(one.seat == seat and one.holds and one.promise.fact.fits(fact) for one in self._open):
                 continue
-            own = [one for one in facts if one.get("seat", seat) == seat]
-            reason = next((one.reason for one in weighed.untold if is_left_out(one, fact, own)), None)
+            reason = next((one.reason for one in weighed.untold if is_left_out(one, fact, facts, seat=seat)), None)
             if reason is None:
                 self.faults.append(f"event {n}, seat {seat}: told by no choice: {fact}")
             else:
                 self.untold[reason] += 1
 
 
-def is_left_out(untold: Untold, fact: Fact, own: Sequence[Fact]) -> bool:
-    """Whether the fact is left untold on purpose, beside these facts of its seat."""
-    return untold.fact.fits(fact) and all(any(one.fits(beside) for beside in own) for one in untold.beside)
+def is_left_out(untold: Untold, fact: Fact, facts: Sequence[Fact], *, seat: int) -> bool:
+    """Whether the fact of the seat is left untold on purpose, beside these facts of its event."""
+    there = [one for one in facts if untold.of_anyone or one.get("seat", seat) == seat]
+    return untold.fact.fits(fact) and all(any(one.fits(beside) for beside in there) for one in untold.beside)
 
 
 def facts_again(ruleset: Ruleset[Any, Any], step: Step, seat: int) -> set[int]:
@@ -173,7 +184,7 @@ def play(ruleset: Ruleset[Any, Any], options: dict[str, Any], *, bots: Sequence[
         seat, action = next_choice(table, bots=bots, chance=chance)
         view: Any = ruleset.view(table.state, seat_viewer(seat))
         promises = ruleset.stakes(action, view)
-        ledger.choose(seat, action, promises)
+        ledger.choose(n, seat, action, promises)
         ledger.faults += untold_promises(ruleset, action, view, promises)
         ledger.faults += others_untold(table, seat, view, n)
         step = Step(n, seat, action, table.take_action(seat, ruleset.parse_action(action), n=n))
@@ -257,8 +268,10 @@ def main(arguments: Sequence[str]) -> int:
     for key, ruleset in all_rulesets().items():
         if asked.titles and ruleset.id not in asked.titles:
             continue
-        began, shown, tally = time.monotonic(), 0.0, Tally()
+        began, shown, found, tally = time.monotonic(), 0.0, 0, Tally()
         for tally in run(ruleset, choices=asked.choices):
+            print("".join(f"{fault}\n" for fault in tally.faults[found:]), end="", flush=True)
+            found = len(tally.faults)
             if time.monotonic() - shown > 10:
                 shown = time.monotonic()
                 print(f"{key}: {tally.choices} choices, {len(tally.faults)} faults, {shown - began:.0f} s", flush=True)
