@@ -169,6 +169,4 @@ def test_those_who_choose_at_once_choose_in_one_step() -> None:
 def test_the_encodings_of_released_titles_are_written_down(title: str) -> None:
     """A figure that goes missing would be measured anew, and could differ."""
     figures = json.loads((Path(pettingzoo_env.__file__).parent / "codecs" / f"{title}.json").read_text())
-    codec = codec_of(registry.get_ruleset(title))
-    assert set(figures["caps"]) == set(codec.observations.arrays)
-    assert set(figures["variants"]) == set(registry.get_ruleset(title).action_schemas)
+    assert set(figures) == set(registry.get_ruleset(title).action_schemas)
