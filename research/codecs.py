@@ -34,12 +34,15 @@ class Codec:
     The encodings of one ruleset version.
 
     Attributes:
-        observations: Views as vectors.
+        observations: Seats' views as vectors.
+        spectator: Spectators' views as vectors.
         actions: Actions as numbers.
     """
 
     def __init__(self, ruleset: AnyRuleset, variants: Mapping[str, int]) -> None:
-        self.observations = Observations(ruleset.catalogue["schemas"], vocabulary=list(vocabulary_of(ruleset)))
+        schemas, vocabulary = ruleset.catalogue["schemas"], list(vocabulary_of(ruleset))
+        self.observations = Observations(schemas, vocabulary=vocabulary)
+        self.spectator = Observations(schemas, vocabulary=vocabulary, kind="spectator")
         self.actions = Actions(ruleset, variants=variants)
 
 

@@ -295,17 +295,18 @@ class Observations:
     Args:
         schemas: `catalogue["schemas"]`.
         vocabulary: The ids, in order.
+        kind: The kind of viewer.
 
     Raises:
         ValueError: The schemas do not say how long a list or an object with free keys may be.
     """
 
-    def __init__(self, schemas: Json, *, vocabulary: Sequence[str]) -> None:
+    def __init__(self, schemas: Json, *, vocabulary: Sequence[str], kind: str = "seat") -> None:
         self.room: dict[str, int] = {}
         """By the place of a list, how many items it has room for; the most, if a place has several kinds of list."""
         self._vocabulary = {id_: index for index, id_ in enumerate(vocabulary, start=1)}
         self._definitions: Json = schemas["$defs"]
-        self._root = self._part(schemas["table"]["seat"], "", ())
+        self._root = self._part(schemas["table"][kind], "", ())
         self.slots: list[Slot] = [Slot("", "whether something was cut", 0, 1), *self._root.slots()]
 
     @property

@@ -199,11 +199,12 @@ def unbounded(schema: Any, definitions: Mapping[str, Any], at: str, met: frozens
             yield from unbounded(schema[inside], definitions, f"{at}/*", met)
 
 
-def test_every_list_on_a_seats_table_says_how_long_it_can_become(ruleset: Ruleset) -> None:
+@pytest.mark.parametrize("viewer", ["seat", "spectator", "arbiter", "public"])
+def test_every_list_on_a_table_says_how_long_it_can_become(ruleset: Ruleset, viewer: str) -> None:
     """Researchers' vectors have room for that much (`research/observations.py`)."""
     schemas = ruleset.catalogue["schemas"]
 
-    assert sorted(unbounded(schemas["table"]["seat"], schemas["$defs"], "", frozenset())) == []
+    assert sorted(unbounded(schemas["table"][viewer], schemas["$defs"], "", frozenset())) == []
 
 
 def test_a_list_without_a_size_would_be_found() -> None:

@@ -401,7 +401,10 @@ class Table(TypedDict):
 class ArbiterTable(Table):
     """The table of The Descent as an arbiter sees it: nothing is hidden."""
 
-    token_stack: Annotated[list[str], Meta(description="The stack of exploration tokens, top first")]  # type: ignore[misc]
+    token_stack: Annotated[
+        list[str],
+        Meta(description="The stack of exploration tokens, top first", max_length=sum(CONTENT.tokens.values())),
+    ]  # type: ignore[misc]
 
 
 View: TypeAlias = Table
