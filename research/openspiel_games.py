@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -192,7 +193,7 @@ class DungeonState(pyspiel.State):  # type: ignore[misc]
         return twin
 
 
-class DungeonObserver:
+class DungeonObserver(ABC):
     """
     Somebody's sight as an OpenSpiel observer (PyObserver, open_spiel/python/observation.py).
 
@@ -236,8 +237,9 @@ class DungeonObserver:
     def _who(self, player: int) -> str:
         return f"seat {player}"
 
+    @abstractmethod
     def _view(self, match: Match, player: int) -> dict[str, object]:
-        raise NotImplementedError
+        """Returns what is observed."""
 
 
 class SeatObserver(DungeonObserver):
