@@ -398,13 +398,15 @@ class Table(TypedDict):
     ]
 
 
+TokenStack = Annotated[
+    list[str], Meta(description="The stack of exploration tokens, top first", max_length=sum(CONTENT.tokens.values()))
+]
+
+
 class ArbiterTable(Table):
     """The table of The Descent as an arbiter sees it: nothing is hidden."""
 
-    token_stack: Annotated[
-        list[str],
-        Meta(description="The stack of exploration tokens, top first", max_length=sum(CONTENT.tokens.values())),
-    ]  # type: ignore[misc]
+    token_stack: TokenStack  # type: ignore[misc]
 
 
 View: TypeAlias = Table
