@@ -26,7 +26,7 @@ COMPOSE := docker compose
 # $(call given,SEED TITLE) is --seed '…' --title '…', without what is not given.
 given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$($(name))'))
 
-.PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research codecs test-wheel \
+.PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research research-sizes codecs test-wheel \
 	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises mutate \
 	golden golden-update recheck verify bench timing bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
 	examples test-client client jitter
@@ -134,7 +134,10 @@ test-research: $(RESEARCH_VENV) ## Hold every title to PettingZoo's and OpenSpie
 test-exports: $(EXPORT_VENV) ## Export games as Parquet tables, and ask them three questions with DuckDB
 	$(call pytest,.venv-export/bin/python) -n 2 tests/exports
 
-codecs: $(VENV) ## Measure anew what the encodings of titles have room for; a figure never gets lower
+research-sizes: $(VENV) ## Hold every view of GAMES=10000 random games of each title, or of TITLE, to its vector: SEED=any FIRST=0 ACTIONS=1000
+	$(PY) -m tests.research.sizes $(call given,GAMES SEED FIRST ACTIONS) $(TITLE)
+
+codecs: $(VENV) ## Measure anew how many legal actions of titles share a label; a figure never gets lower
 	$(PY) -m delvebook.research.codecs
 
 test-wheel: $(VENV) ## Build the wheel, install it into an empty environment, run the service from it

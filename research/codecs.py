@@ -1,30 +1,31 @@
 """
-The encodings of the titles: the figures that `observations` and `actions` cannot learn from schemas, kept in `codecs/`.
+The encodings of the titles.
 
-`make codecs` measures them in random games, and never lowers one. A trained policy depends on its codec, so a released
-codec does not change. A new version of a title gets a new one.
+Observations follow from schemas alone. For actions, `codecs/` keeps how many legal ones share a label: `make codecs`
+measures that in random games, and never lowers a figure. A trained policy depends on its codec, so a released codec
+does not change. A new version of a title gets a new one.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.playout import Step, play_through, seed_of
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets import registry
 from delvebook.domain.table import Table
-from delvebook.domain.viewers import seat_viewer
 from delvebook.research.actions import Actions
 from delvebook.research.observations import Observations
 
 FOLDER: Final = "codecs"
 ROOM: Final = 2
-"""Room for lists is the measured length times this factor."""
+"""Room for the actions of a label is what was measured times this factor."""
 GAMES: Final = 12
 
 
@@ -33,14 +34,16 @@ class Codec:
     The encodings of one ruleset version.
 
     Attributes:
-        observations: Views as vectors.
+        observations: Seats' views as vectors.
+        spectator: Spectators' views as vectors.
         actions: Actions as numbers.
     """
 
-    def __init__(self, ruleset: AnyRuleset, figures: Mapping[str, Any]) -> None:
-        vocabulary = list(vocabulary_of(ruleset))
-        self.observations = Observations(ruleset.catalogue["schemas"], caps=figures["caps"], vocabulary=vocabulary)
-        self.actions = Actions(ruleset, variants=figures["variants"])
+    def __init__(self, ruleset: AnyRuleset, variants: Mapping[str, int]) -> None:
+        schemas, vocabulary = ruleset.catalogue["schemas"], list(vocabulary_of(ruleset))
+        self.observations = Observations(schemas, vocabulary=vocabulary)
+        self.spectator = Observations(schemas, vocabulary=vocabulary, kind="spectator")
+        self.actions = Actions(ruleset, variants=variants)
 
 
 @cache
@@ -51,36 +54,29 @@ def codec_of(ruleset: AnyRuleset) -> Codec:
     A title without figures in `codecs/`, such as one of a third party, is measured on the spot.
     """
     file = resources.files("delvebook.research").joinpath(FOLDER, f"{ruleset.key}.json")
-    figures = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else measure(ruleset)
-    return Codec(ruleset, figures)
+    return Codec(ruleset, json.loads(file.read_text(encoding="utf-8")) if file.is_file() else measure(ruleset))
 
 
 def vocabulary_of(ruleset: AnyRuleset) -> Iterator[str]:
     """Yields every id that can occur in a view, in order."""
     catalogue = ruleset.catalogue
     ids = {one["id"] for one in catalogue["components"]} | set(catalogue["terms"]) | set(catalogue["end_reasons"])
+    ids |= set(catalogue["kinds"])
     ids |= {place["id"] for one in catalogue["maps"] for place in one["places"]} | {
         one["id"] for one in catalogue["maps"]
     }
     yield from sorted(ids | set(catalogue["clauses"]))
 
 
-def measure(ruleset: AnyRuleset, *, games: int = GAMES) -> dict[str, Any]:
-    """Measures `{"caps", "variants"}`: the room for arrays in views, and for the legal actions of each label."""
-    longest: dict[str, int] = {}
+def measure(ruleset: AnyRuleset, *, games: int = GAMES) -> dict[str, int]:
+    """Returns by action type the room for the legal actions of one label, measured in games."""
     most: dict[str, int] = dict.fromkeys(ruleset.action_schemas, 1)
     numbering = Actions(ruleset, variants={})
-    views = Observations(ruleset.catalogue["schemas"], caps={}, vocabulary=[])
 
     def look(table: Table, _: Step) -> None:
         for seat in table.to_act():
-            for at, length in views.lengths(ruleset.view(table.state, seat_viewer(seat))).items():
-                longest[at] = max(longest.get(at, 0), length)
-            shared: dict[object, int] = {}
-            for action in table.legal(seat):
-                label = numbering.label(action)
-                shared[label] = shared.get(label, 0) + 1
-                most[label.type] = max(most[label.type], shared[label])
+            for label, count in Counter(map(numbering.label, table.legal(seat))).items():
+                most[label.type] = max(most[label.type], count)
 
     for game in range(games):
         seats = ruleset.seats_min + game % (ruleset.seats_max - ruleset.seats_min + 1)
@@ -92,10 +88,7 @@ def measure(ruleset: AnyRuleset, *, games: int = GAMES) -> dict[str, Any]:
             seed=seed_of(f"codecs/{game}"),
             on_step=look,
         )
-    return {
-        "caps": {at: ROOM * max(1, longest.get(at, 1)) for at in sorted(views.arrays)},
-        "variants": {type_: n if n == 1 else ROOM * n for type_, n in sorted(most.items())},
-    }
+    return {type_: n if n == 1 else ROOM * n for type_, n in sorted(most.items())}
 
 
 def main() -> None:
@@ -105,9 +98,8 @@ def main() -> None:
         path = folder / f"{ruleset.key}.json"
         figures = measure(ruleset)
         if path.exists():
-            before = json.loads(path.read_text(encoding="utf-8"))
-            for part, known in before.items():
-                figures[part] = {key: max(n, known.get(key, 0)) for key, n in figures[part].items()}
+            known = json.loads(path.read_text(encoding="utf-8"))
+            figures = {type_: max(n, known.get(type_, 0)) for type_, n in figures.items()}
         path.write_text(json.dumps(figures, indent=2, sort_keys=True) + "\n", encoding="utf-8")
 
 

@@ -13,13 +13,11 @@ from delvebook.domain.phrases import Voice
 from delvebook.domain.ruleset import AnyRuleset, copy_state
 from delvebook.domain.rulesets import registry
 from delvebook.domain.table import ForkPoint, Table
-from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import Viewer, seat_viewer
 from delvebook.research.codecs import Codec, codec_of
 
 GAME: Final = "00000000-0000-4000-8000-000000000001"
 """The game id in every tape key. Only the seed distinguishes games."""
-SEEDS: Final = 2**31
 
 
 class Match:
@@ -48,7 +46,6 @@ class Match:
         self._table.set_up(self.options, n=1)
         self.played: list[tuple[int, int]] = []
         """Seat and number of every action, in order."""
-        self._is_redealt = False
         self._numbered: dict[int, dict[int, Action]] = {}
 
     def copy(self) -> Match:
@@ -56,35 +53,43 @@ class Match:
         twin = object.__new__(Match)
         twin.__dict__ = dict(self.__dict__)
         twin.played = list(self.played)
+        twin._take(self._table.seed, copy_state(self._table.to_snapshot()))
         twin._numbered = dict(self._numbered)
-        table = self._table
-        twin._table = Table(self.ruleset, seed=table.seed, game=GAME, nonces=[""] * self.seats)
-        twin._table.from_snapshot(copy_state(table.to_snapshot()))
         return twin
+
+    def _take(self, seed: bytes, snapshot: Mapping[str, object]) -> None:
+        self._table = Table(self.ruleset, seed=seed, game=GAME, nonces=[""] * self.seats)
+        self._table.from_snapshot(snapshot)
+        self._numbered = {}
 
     def __deepcopy__(self, memo: object) -> Match:
         return self.copy()
 
     def __reduce__(self) -> tuple[object, ...]:
-        if self._is_redealt:
-            raise TypeError("a redealt match has no history, so it cannot be pickled")
-        return _replayed, (self.ruleset.key, self.seats, self.options, self.seed, tuple(self.played))
+        table = self._table
+        begun = (self.ruleset.key, self.seats, self.options, self.seed)
+        return _restored, (begun, table.seed, copy_state(table.to_snapshot()), tuple(self.played))
 
     @property
     def moves(self) -> int:
         """The number of actions that were taken."""
         return len(self.played)
 
-    def redealt(self, seat: int, chance: Tape) -> Match:
-        """Returns the game as the seat knows it. The rest of the table, and later chance, are dealt again."""
+    def redealt(self, seat: int, world: int) -> Match:
+        """
+        Returns the game as the seat knows it. The rest of the table, and later chance, are dealt again.
+
+        Args:
+            world: Any integer. The same one gives the same game to a seat that knows the same.
+        """
         twin = self.copy()
-        seed = seed_bytes(chance.below(SEEDS, "world"))
-        table = Table(self.ruleset, seed=seed, game=GAME, nonces=[""] * self.seats)
-        table.migrate_state(ForkPoint(self.ruleset.version, view=self.view(seat)), n=self.moves + 1)
-        twin._table = table  # noqa: SLF001
-        twin._is_redealt = True  # noqa: SLF001
-        twin._numbered = {}  # noqa: SLF001
+        twin._begin_at(self.view(seat), seed_bytes(world))  # noqa: SLF001
         return twin
+
+    def _begin_at(self, view: Mapping[str, object], seed: bytes) -> None:
+        self._table = Table(self.ruleset, seed=seed, game=GAME, nonces=[""] * self.seats)
+        self._table.migrate_state(ForkPoint(self.ruleset.version, view=view), n=self.moves + 1)
+        self._numbered = {}
 
     # -- state of the game ----------------------------------------------------------------------------
 
@@ -163,10 +168,14 @@ def seed_bytes(seed: int) -> bytes:
     return hashlib.sha256(f"research/{seed}".encode()).digest()
 
 
-def _replayed(
-    title: str, seats: int, options: Mapping[str, object], seed: int, played: Sequence[tuple[int, int]]
+def _restored(
+    begun: tuple[str, int, Mapping[str, object], int],
+    table_seed: bytes,
+    snapshot: Mapping[str, object],
+    played: Sequence[tuple[int, int]],
 ) -> Match:
+    title, seats, options, seed = begun
     match = Match(title, seats=seats, options=options, seed=seed)
-    for seat, number in played:
-        match.play(seat, number)
+    match._take(table_seed, snapshot)  # noqa: SLF001
+    match.played = list(played)
     return match

@@ -9,14 +9,16 @@ Every part of the view has its place, the same in every game of a ruleset versio
 | integer | the number |
 | boolean | 0 or 1 |
 | string with an `enum`, or `const` | its place in the list, from 1 |
-| any other string | its place in the vocabulary (`codecs.vocabulary_of`), from 1; 0 for what is no id |
+| string with a `maxLength` | its characters, by their code points |
+| any other string | its place in the vocabulary (`codecs.vocabulary_of`), from 1 |
 | object | its members, in the order of the schema |
-| array | how many items there are, then room for as many as the codec's caps say |
-| object with free keys | the same, each item with its key; keys are in order |
+| array | how many items there are, then room for `maxItems` of them |
+| object with free keys | the same, with room for `maxProperties`, each item with its key; keys are in order |
 | may be null, or missing | 1 if it is there, else 0; then its slots, all 0 if it is not |
 | one of several | which one it is, from 1; then the slots of each |
 
-An array that is longer than its cap is cut, and the first slot of the vector is then 1.
+A title derives these bounds from its rules. What breaks them all the same, or has no place, is cut, and the first slot
+of the vector is then 1; `Observations.cut` says where.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ HIGH: Final = 2**31 - 1
 """The bound of numbers without a declared one. Larger numbers are cut."""
 DEPTH_MAX: Final = 1
 """The depth to which a recursive schema is unfolded."""
+CODE_POINT_MAX: Final = 0x10FFFF
 
 Json = Mapping[str, Any]
 
@@ -52,8 +55,8 @@ class Part(ABC):
         """Its slots, in order."""
 
     @abstractmethod
-    def write(self, value: object, out: list[int], met: dict[str, int]) -> None:
-        """Appends the numbers for a value, and notes in `met` the length of each array by its place."""
+    def write(self, value: object, out: list[int], cut: set[str]) -> None:
+        """Appends the numbers for a value, and adds to `cut` each place at which something of it is lost."""
 
     @abstractmethod
     def fits(self, value: object) -> bool:
@@ -76,8 +79,11 @@ class Number(Part):
     def slots(self) -> Iterator[Slot]:
         yield Slot(self.at, "number", min(self.low, 0), self.high)
 
-    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
-        out.append(max(min(self.low, 0), min(int(value), self.high)))
+    def write(self, value: Any, out: list[int], cut: set[str]) -> None:
+        written = max(min(self.low, 0), min(int(value), self.high))
+        if written != value:
+            cut.add(self.at)
+        out.append(written)
 
     def fits(self, value: object) -> bool:
         return isinstance(value, int) and not isinstance(value, bool)
@@ -93,7 +99,9 @@ class Choice(Part):
     def slots(self) -> Iterator[Slot]:
         yield Slot(self.at, "one of " + ", ".join(map(str, self.values)), 0, len(self.values))
 
-    def write(self, value: object, out: list[int], met: dict[str, int]) -> None:
+    def write(self, value: object, out: list[int], cut: set[str]) -> None:
+        if value not in self.values:
+            cut.add(self.at)
         out.append(self.values.index(value) + 1 if value in self.values else 0)
 
     def fits(self, value: object) -> bool:
@@ -109,7 +117,7 @@ class Truth(Part):
     def slots(self) -> Iterator[Slot]:
         yield Slot(self.at, "false or true", 0, 1)
 
-    def write(self, value: object, out: list[int], met: dict[str, int]) -> None:
+    def write(self, value: object, out: list[int], cut: set[str]) -> None:
         out.append(int(bool(value)))
 
     def fits(self, value: object) -> bool:
@@ -126,7 +134,9 @@ class Id(Part):
     def slots(self) -> Iterator[Slot]:
         yield Slot(self.at, "id", 0, len(self.vocabulary))
 
-    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+    def write(self, value: Any, out: list[int], cut: set[str]) -> None:
+        if value not in self.vocabulary:
+            cut.add(self.at)
         out.append(self.vocabulary.get(value, 0))
 
     def fits(self, value: object) -> bool:
@@ -134,14 +144,38 @@ class Id(Part):
 
 
 @dataclass(frozen=True)
+class Text(Part):
+    """A string that is no id, such as a row of a map."""
+
+    at: str
+    cap: int
+
+    def slots(self) -> Iterator[Slot]:
+        for _ in range(self.cap):
+            yield Slot(self.at, "character", 0, CODE_POINT_MAX)
+
+    def write(self, value: Any, out: list[int], cut: set[str]) -> None:
+        if len(value) > self.cap:
+            cut.add(self.at)
+        out.extend(map(ord, value[: self.cap]))
+        out.extend([0] * (self.cap - len(value)))
+
+    def fits(self, value: object) -> bool:
+        return isinstance(value, str)
+
+
+@dataclass(frozen=True)
 class Nothing(Part):
-    """Always null, or too deep."""
+    """Always null or empty, or too deep."""
+
+    at: str
 
     def slots(self) -> Iterator[Slot]:
         yield from ()
 
-    def write(self, value: object, out: list[int], met: dict[str, int]) -> None:
-        return
+    def write(self, value: object, out: list[int], cut: set[str]) -> None:
+        if value:
+            cut.add(self.at)
 
     def fits(self, value: object) -> bool:
         return value is None
@@ -158,12 +192,12 @@ class Perhaps(Part):
         yield Slot(self.at, "whether it is there", 0, 1)
         yield from self.part.slots()
 
-    def write(self, value: object, out: list[int], met: dict[str, int]) -> None:
+    def write(self, value: object, out: list[int], cut: set[str]) -> None:
         out.append(int(value is not None))
         if value is None:
             out.extend([0] * self.part.size)
         else:
-            self.part.write(value, out, met)
+            self.part.write(value, out, cut)
 
     def fits(self, value: object) -> bool:
         return value is None or self.part.fits(value)
@@ -181,12 +215,14 @@ class Either(Part):
         for part in self.parts:
             yield from part.slots()
 
-    def write(self, value: object, out: list[int], met: dict[str, int]) -> None:
+    def write(self, value: object, out: list[int], cut: set[str]) -> None:
         found = next((index for index, part in enumerate(self.parts) if part.fits(value)), None)
+        if found is None:
+            cut.add(self.at)
         out.append(0 if found is None else found + 1)
         for index, part in enumerate(self.parts):
             if index == found:
-                part.write(value, out, met)
+                part.write(value, out, cut)
             else:
                 out.extend([0] * part.size)
 
@@ -205,9 +241,9 @@ class Members(Part):
         for _, part in self.parts:
             yield from part.slots()
 
-    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+    def write(self, value: Any, out: list[int], cut: set[str]) -> None:
         for name, part in self.parts:
-            part.write(value.get(name), out, met)
+            part.write(value.get(name), out, cut)
 
     def fits(self, value: object) -> bool:
         if not isinstance(value, dict) or not self.required <= value.keys():
@@ -232,16 +268,17 @@ class Items(Part):
                 yield from self.key.slots()
             yield from self.part.slots()
 
-    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+    def write(self, value: Any, out: list[int], cut: set[str]) -> None:
         out.append(len(value))
-        met[self.at] = max(met.get(self.at, 0), len(value))
+        if len(value) > self.cap:
+            cut.add(self.at)
         if self.key is None:
             for item in value[: self.cap]:
-                self.part.write(item, out, met)
+                self.part.write(item, out, cut)
         else:
             for name in sorted(value)[: self.cap]:
-                self.key.write(name, out, met)
-                self.part.write(value[name], out, met)
+                self.key.write(name, out, cut)
+                self.part.write(value[name], out, cut)
         each = self.part.size + (0 if self.key is None else self.key.size)
         out.extend([0] * (each * max(0, self.cap - len(value))))
 
@@ -257,17 +294,19 @@ class Observations:
 
     Args:
         schemas: `catalogue["schemas"]`.
-        caps: The room for items, by place of an array in the view (`/seats/*/hand/cards`).
         vocabulary: The ids, in order.
+        kind: The kind of viewer.
+
+    Raises:
+        ValueError: The schemas do not say how long a list or an object with free keys may be.
     """
 
-    def __init__(self, schemas: Json, *, caps: Mapping[str, int], vocabulary: Sequence[str]) -> None:
-        self._caps = caps
-        self.arrays: dict[str, int] = {}
-        """The room for items, by place of an array."""
+    def __init__(self, schemas: Json, *, vocabulary: Sequence[str], kind: str = "seat") -> None:
+        self.room: dict[str, int] = {}
+        """By the place of a list, how many items it has room for; the most, if a place has several kinds of list."""
         self._vocabulary = {id_: index for index, id_ in enumerate(vocabulary, start=1)}
         self._definitions: Json = schemas["$defs"]
-        self._root = self._part(schemas["table"]["seat"], "", ())
+        self._root = self._part(schemas["table"][kind], "", ())
         self.slots: list[Slot] = [Slot("", "whether something was cut", 0, 1), *self._root.slots()]
 
     @property
@@ -278,27 +317,27 @@ class Observations:
     def encode(self, view: Json) -> list[int]:
         """Returns the vector of a view: `size` integers within the bounds of their slots."""
         out: list[int] = [0]
-        met: dict[str, int] = {}
-        self._root.write(view, out, met)
-        out[0] = int(any(length > self.arrays[at] for at, length in met.items()))
+        cut: set[str] = set()
+        self._root.write(view, out, cut)
+        out[0] = int(bool(cut))
         return out
 
-    def lengths(self, view: Json) -> dict[str, int]:
-        """Returns the lengths of the arrays of a view by place; the largest if a place occurs several times."""
-        met: dict[str, int] = {}
-        self._root.write(view, [], met)
-        return met
+    def cut(self, view: Json) -> set[str]:
+        """Returns the places of the view at which its vector lacks something; none, if the title keeps its bounds."""
+        cut: set[str] = set()
+        self._root.write(view, [], cut)
+        return cut
 
     def _part(self, schema: Json, at: str, within: tuple[str, ...]) -> Part:
         if "$ref" in schema:
             name = schema["$ref"].rpartition("/")[2]
             if within.count(name) == DEPTH_MAX:
-                return Nothing()
+                return Nothing(at)
             return self._part(self._definitions[name], at, (*within, name))
         if "anyOf" in schema:
             parts = [self._part(one, at, within) for one in schema["anyOf"] if one.get("type") != "null"]
             kept = [part for part in parts if not isinstance(part, Nothing)]
-            chosen: Part = kept[0] if len(kept) == 1 else Either(at, tuple(kept)) if kept else Nothing()
+            chosen: Part = kept[0] if len(kept) == 1 else Either(at, tuple(kept)) if kept else Nothing(at)
             return Perhaps(at, chosen) if len(parts) < len(schema["anyOf"]) else chosen
         if "enum" in schema:
             return Choice(at, tuple(schema["enum"]))
@@ -307,8 +346,8 @@ class Observations:
             "array": self._array,
             "integer": self._integer,
             "boolean": lambda _, at, __: Truth(at),
-            "string": lambda _, at, __: Id(at, self._vocabulary),
-            "null": lambda _, __, ___: Nothing(),
+            "string": self._string,
+            "null": lambda _, at, __: Nothing(at),
         }
         return makers[schema["type"]](schema, at, within)
 
@@ -316,9 +355,9 @@ class Observations:
         if "properties" not in schema:
             free = schema.get("additionalProperties")
             if not isinstance(free, Mapping):
-                return Nothing()
+                return Nothing(at)
             item = self._part(free, f"{at}/*", within)
-            return Items(at, item, self._room(schema, at), Id(f"{at}/*", self._vocabulary))
+            return Items(at, item, self._room(schema, "maxProperties", at), Id(f"{at}/*", self._vocabulary))
         required = frozenset(schema.get("required", ()))
         parts: list[tuple[str, Part]] = []
         for name, one in schema["properties"].items():
@@ -327,11 +366,19 @@ class Observations:
         return Members(tuple(parts), required)
 
     def _array(self, schema: Json, at: str, within: tuple[str, ...]) -> Part:
-        return Items(at, self._part(schema["items"], f"{at}/*", within), self._room(schema, at))
+        return Items(at, self._part(schema["items"], f"{at}/*", within), self._room(schema, "maxItems", at))
 
-    def _room(self, schema: Json, at: str) -> int:
-        self.arrays[at] = int(schema.get("maxItems", self._caps.get(at, 1)))
-        return self.arrays[at]
+    def _string(self, schema: Json, at: str, within: tuple[str, ...]) -> Part:
+        return Text(at, schema["maxLength"]) if "maxLength" in schema else Id(at, self._vocabulary)
 
     def _integer(self, schema: Json, at: str, within: tuple[str, ...]) -> Part:
         return Number(at, schema.get("minimum", -HIGH), schema.get("maximum", HIGH))
+
+    def _room(self, schema: Json, bound: str, at: str) -> int:
+        if bound not in schema:
+            raise ValueError(
+                f"the shape of the table says nowhere how long {at} may be; give it a `Meta(max_length=…)`"
+            )
+        room = int(schema[bound])
+        self.room[at] = max(room, self.room.get(at, 0))
+        return room

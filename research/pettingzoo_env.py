@@ -24,7 +24,7 @@ from delvebook.research.drawing import ansi, svg
 from delvebook.research.match import Match
 
 Observation = dict[str, NDArray[object]]
-RENDER_MODES = ("ansi", "svg")
+RENDER_MODES = ("human", "ansi", "svg")
 SEEDS = 2**31
 
 
@@ -52,7 +52,7 @@ class _Dungeon:
         title: A ruleset: `dungeon-raiders@1`.
         seats: The number of agents; None for the fewest.
         options: As for a game of the service.
-        render_mode: `ansi` or `svg`; `render` returns a text.
+        render_mode: `human` prints the table after every step; with `ansi` or `svg`, `render` returns a text.
         moves_max: The number of actions after which the game is cut short; None for the title's own maximum.
     """
 
@@ -107,10 +107,16 @@ class _Dungeon:
         return self.action_spaces[agent]
 
     def render(self) -> str | None:
-        """Returns the table as spectators see it, as a text or an SVG picture; None without a `render_mode`."""
-        if self.render_mode is None:
+        """Returns the table as spectators see it, as a text or an SVG picture; for `human`, prints the text."""
+        if self.render_mode == "human":
+            print(ansi(self.match))  # noqa: T201  what this mode is for
+        if self.render_mode in (None, "human"):
             return None
         return (ansi if self.render_mode == "ansi" else svg)(self.match)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
         """Does nothing: no window is open."""
@@ -120,6 +126,7 @@ class _Dungeon:
             self._random = np.random.default_rng(seed)
         chosen = int(self._random.integers(SEEDS))
         self.match = Match(self.title, seats=self._seats, options=self._options, seed=chosen)
+        self._show()
 
     def _observe(self, seat: int, *, may_wait: bool) -> Observation:
         mask = np.zeros(self._count, dtype=np.int8)
@@ -168,6 +175,7 @@ class DungeonEnv(_Dungeon, AECEnv[str, Observation, int]):
         self.agent_selection = f"seat_{owing[0]}" if owing else self.agents[0]
         self._accumulate_rewards()
         self._deads_step_first()
+        self._show()
 
 
 class ParallelDungeonEnv(_Dungeon, ParallelEnv[str, Observation, int]):
@@ -209,6 +217,7 @@ class ParallelDungeonEnv(_Dungeon, ParallelEnv[str, Observation, int]):
                 self.match.play(seat, number)
         is_over = self.match.outcome is not None
         is_long = not is_over and self.match.moves >= self._moves_max
+        self._show()
         observations, rewards = self._observations(), self._utilities()
         agents = self.agents
         if is_over or is_long:

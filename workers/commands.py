@@ -12,6 +12,7 @@ from functools import partial
 from types import FrameType
 from typing import Annotated
 
+import structlog
 import typer
 from rich.console import Console
 from rich.status import Status
@@ -19,12 +20,13 @@ from rich.table import Table
 
 from delvebook.projections.leagues import LeaguesProjection, LeaguesReader
 from delvebook.service.base.database import opened
-from delvebook.service.base.settings import Settings
+from delvebook.service.base.settings import PREFIX, Settings
 from delvebook.service.jobs.queues import QueueName
 from delvebook.service.live.signals import connect
 from delvebook.service.process.beats import Beat
 from delvebook.service.process.embedded import answers
 from delvebook.service.process.orphans import end_with_parent
+from delvebook.service.store.soundness import log_signed_as
 from delvebook.service.wiring import begin, build_use_cases, projectors, require_schema
 from delvebook.workers.parking import open_parking
 from delvebook.workers.wiring import build_follower, open_projectors
@@ -49,6 +51,8 @@ def follow() -> None:
     end_with_parent()
     settings = Settings.from_environment()
     begin(settings)
+    if not settings.log_origin and log_signed_as(settings) is None:
+        structlog.get_logger("delvebook.log").warning("log_has_no_name", set=f"{PREFIX}LOG_ORIGIN", before="first game")
     follower = build_follower(settings)
 
     def stop(number: int, frame: FrameType | None) -> None:

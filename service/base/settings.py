@@ -196,6 +196,12 @@ class Settings:
         return self.database_url or sqlite_url(self.home.resolve() / "events.db")
 
     @property
+    def is_public(self) -> bool:
+        """Whether other machines may reach the service: it listens to them, or a proxy does."""
+        host = self.bind.rpartition(":")[0].strip("[]")
+        return self.proxies > 0 or not (host == "localhost" or host == "::1" or host.startswith("127."))
+
+    @property
     def is_sqlite(self) -> bool:
         """Whether events are kept in an SQLite file."""
         return self.events_url.startswith("sqlite:")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -27,10 +28,17 @@ from delvebook.service.base.shared_probe import SharedProbe
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import open_ring
 from delvebook.service.live.signals import connect
+from delvebook.service.process.restoring import why_no_base_backup
 from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.store.log import open_log
 from delvebook.service.store.schema import SchemaError, newest
-from delvebook.service.store.soundness import all_parked, database_troubles, sampled_troubles, why_log_stopped
+from delvebook.service.store.soundness import (
+    all_parked,
+    database_troubles,
+    log_signed_as,
+    sampled_troubles,
+    why_log_stopped,
+)
 from delvebook.service.wiring import READ_MODELS, require_schema
 
 Grade = Literal["good", "warning", "bad"]
@@ -42,7 +50,7 @@ SKEW_SECONDS_MAX: Final = 5.0
 """Maximum difference between the clocks of machines that share a Redis."""
 TROUBLES_TOLD: Final = 3
 WITHOUT_STORE: Final = {
-    **dict.fromkeys(("store", "schema"), "there is none yet"),
+    **dict.fromkeys(("store", "schema"), "there are no tables yet"),
     **dict.fromkeys(("pages", "chains", "games", "log of games"), "there is no store yet"),
 }
 """The looks that need a store, and what they see if there is none."""
@@ -90,6 +98,7 @@ def examine(settings: Settings) -> list[Diagnosis]:
         "secret": _secret,
         "receipts' keys": _signing,
         "log's keys": _log_keys,
+        "log's name": _log_name,
         "encryption": _cipher,
         "disk": _disk,
         "versions": _versions,
@@ -125,7 +134,7 @@ def _without_store(name: str, settings: Settings) -> Diagnosis | None:
     """The finding of a look that needs a store, if there is none."""
     if name not in WITHOUT_STORE or _has_tables(settings):
         return None
-    return Diagnosis(name, "warning", WITHOUT_STORE[name], "`delvebook migrate` makes it.")
+    return Diagnosis(name, "warning", WITHOUT_STORE[name], "`delvebook migrate` makes the tables.")
 
 
 def _has_tables(settings: Settings) -> bool:
@@ -167,6 +176,20 @@ def _log_keys(settings: Settings) -> Diagnosis:
     keys = open_log_keys(settings, now=utc_now)
     keys.signer()
     return Diagnosis("log's keys", "good", f"{len(keys.listed())} of {keys.origin}")
+
+
+def _log_name(settings: Settings) -> Diagnosis:
+    """Everybody who follows the log knows it by its name, so the name can be chosen only before the first game."""
+    name, signed = settings.log_origin, log_signed_as(settings) if _has_tables(settings) else None
+    if signed is None and not name:
+        advice = (
+            "Set DELVEBOOK_LOG_ORIGIN before the first game, such as games.example/log: it cannot be changed later."
+        )
+        return Diagnosis("log's name", "warning", "it has none yet", advice)
+    if signed is None or not name or re.fullmatch(rf"{re.escape(name)}(-\d+)?", signed):
+        return Diagnosis("log's name", "good", signed or name)
+    seen = f"it was signed as {signed}, and its name is set to {name}: to everybody who follows it that is another log"
+    return Diagnosis("log's name", "bad", seen, f"Set DELVEBOOK_LOG_ORIGIN={signed} again.")
 
 
 def _cipher(settings: Settings) -> Diagnosis:
@@ -212,11 +235,14 @@ def _versions(settings: Settings) -> Diagnosis:
 def _backup(settings: Settings) -> Diagnosis:
     if settings.is_sqlite:
         return Diagnosis("backup", "good", "`delvebook backup` copies the files")
-    may = ask(settings.sqlalchemy_url, "SELECT rolreplication OR rolsuper FROM pg_roles WHERE rolname = current_user")
-    if not may:
-        seen = "this role may not copy the database"
-        return Diagnosis("backup", "warning", seen, "ALTER ROLE … REPLICATION, or back up under another role.")
-    return Diagnosis("backup", "good", "this role may copy the database")
+    why = why_no_base_backup(settings)
+    if why is None:
+        return Diagnosis("backup", "good", "this role may copy the database")
+    advice = (
+        "For backups give it the right (ALTER ROLE … REPLICATION) and a line in pg_hba.conf (host replication …), "
+        "or back up under another role."
+    )
+    return Diagnosis("backup", "warning", f"this role may not copy the database: {why}", advice)
 
 
 def _store(settings: Settings) -> Diagnosis:

@@ -14,6 +14,7 @@ from rich.markup import escape
 from delvebook.service.base.settings import Settings
 from delvebook.service.process.orphans import end_with_parent
 from delvebook.service.process.supervisor import AlreadyRunningError, Supervisor, base_url
+from delvebook.service.store.soundness import log_signed_as
 
 WELCOME = """\
 [bold green]Play at [bold]{url}[/][/]   (stop the service with Ctrl-C; its state is in {home})
@@ -37,6 +38,10 @@ WELCOME = """\
   curl -s -X POST {url}/v1/games/$GAME/start -H "Authorization: Bearer $TOKEN" \\
     -H 'Content-Type: application/json' -d '{{"nonce":"'$NONCE'"}}' >/dev/null
   curl -s {url}/v1/games/$GAME/actions -H "Authorization: Bearer $TOKEN"
+"""
+UNNAMED = """\
+[bold yellow]The log of games has no name yet.[/] Stop the service before the first game and set DELVEBOOK_LOG_ORIGIN,
+such as games.example/log, the address that the log is served under: the name cannot be changed later.
 """
 
 
@@ -66,6 +71,8 @@ def run(
             def on_ready() -> None:
                 status.stop()
                 console.print(WELCOME.format(url=url, home=escape(str(settings.home.resolve()))), soft_wrap=True)
+                if settings.is_public and not settings.log_origin and log_signed_as(settings) is None:
+                    console.print(UNNAMED, soft_wrap=True)
 
             def say(line: str) -> None:
                 console.print(line, markup=False, soft_wrap=True)

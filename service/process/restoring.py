@@ -164,6 +164,15 @@ def _base_backup(settings: Settings, directory: Path, programs: Programs) -> Non
             raise DamagedCopyError(verified.stderr.splitlines(), _set_aside(directory))
 
 
+def why_no_base_backup(settings: Settings) -> str | None:
+    """Returns why the server would not let the role of the settings copy the database; None if it would."""
+    try:
+        with psycopg.connect(settings.events_url, replication="true", autocommit=True, connect_timeout=2):
+            return None
+    except psycopg.OperationalError as error:
+        return str(error).strip().rpartition("FATAL:")[2].strip()
+
+
 def _call(command: list[str], programs: Programs, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(  # noqa: S603
         command, env=environment, user=programs.user, cwd="/", capture_output=True, text=True, check=False

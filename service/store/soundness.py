@@ -12,6 +12,7 @@ from delvebook.domain.game_event import GameEvent
 from delvebook.domain.viewers import SPECTATOR
 from delvebook.projections.games_log.reader import LogReader, unlogged
 from delvebook.projections.parked import ParkedGame, Unreadable, parked_games
+from delvebook.replays.log.checkpoints import parse_checkpoint
 from delvebook.service.base.database import ask, opened, reading_file
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.settings import Settings
@@ -107,6 +108,14 @@ def why_log_stopped(settings: Settings) -> str | None:
     """Returns why the log of games is not signed at present; None if it is."""
     with opened(settings.projections_url) as engine:
         return LogReader(engine).stopped()
+
+
+def log_signed_as(settings: Settings) -> str | None:
+    """Returns the name under which entries of the log of games were signed last; None as long as it had none."""
+    with opened(settings.projections_url) as engine:
+        note, _ = LogReader(engine).history()
+    signed = None if note is None else parse_checkpoint(note)[1]
+    return None if signed is None or signed.size == 0 else signed.origin
 
 
 def trouble_with(event: GameEvent | Unreadable) -> str | None:

@@ -181,3 +181,35 @@ def test_a_member_that_is_unknown_missing_or_of_another_type_would_be_found(rule
 
         assert [*misfits({**without, "stranger": value}, state)]
         assert [*misfits({**without, name: 0.5}, state)]
+
+
+def unbounded(schema: Any, definitions: Mapping[str, Any], at: str, met: frozenset[str]) -> Iterator[str]:
+    """Yields the place of every list, and of every object with free keys, of which the schema states no size."""
+    if name := schema.get("$ref", "").rpartition("/")[2]:
+        if name not in met:
+            yield from unbounded(definitions[name], definitions, at, met | {name})
+        return
+    for one in schema.get("anyOf", ()):
+        yield from unbounded(one, definitions, at, met)
+    for name, one in schema.get("properties", {}).items():
+        yield from unbounded(one, definitions, f"{at}/{name}", met)
+    for bound, inside in (("maxItems", "items"), ("maxProperties", "additionalProperties")):
+        if isinstance(schema.get(inside), Mapping):
+            yield from ([] if bound in schema else [at])
+            yield from unbounded(schema[inside], definitions, f"{at}/*", met)
+
+
+@pytest.mark.parametrize("viewer", ["seat", "spectator", "arbiter", "public"])
+def test_every_list_on_a_table_says_how_long_it_can_become(ruleset: Ruleset, viewer: str) -> None:
+    """Researchers' vectors have room for that much (`research/observations.py`)."""
+    schemas = ruleset.catalogue["schemas"]
+
+    assert sorted(unbounded(schemas["table"][viewer], schemas["$defs"], "", frozenset())) == []
+
+
+def test_a_list_without_a_size_would_be_found() -> None:
+    inner = {"type": "array", "items": {"type": "array", "maxItems": 2, "items": {"$ref": "#/schemas/$defs/A"}}}
+    schema = {"anyOf": [{"type": "null"}, {"type": "object", "properties": {"a": inner}}]}
+    free = {"A": {"type": "object", "additionalProperties": {"type": "integer"}}}
+
+    assert list(unbounded(schema, free, "", frozenset())) == ["/a", "/a/*/*"]

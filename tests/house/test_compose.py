@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +26,18 @@ OURS = {
     "examiner": ["worker", "--queue", "findings"],
     "messenger": ["worker", "--queue", "webhooks"],
 }
+
+
+SETTLED = {
+    "DATABASE_URL": "postgresql://delvebook:given@postgres:5432/delvebook",
+    "REDIS_URL": "redis://redis:6379/0",
+    "HOME": "/var/lib/delvebook",
+    "BIND": "0.0.0.0:8080",
+    "PROXIES": "1",
+    "HEARTBEAT_FILE": "/dev/shm/heartbeat",  # noqa: S108  inside a container
+    "METRICS_BIND": "0.0.0.0:9464",
+}
+"""What the containers are told whatever `.env` says."""
 
 
 @pytest.fixture(scope="module")
@@ -128,11 +144,34 @@ def test_the_settings_can_be_read_as_they_stand(services: dict[str, dict[str, An
     assert len(settings.secret_key) == 32
 
 
+def reaching(service: dict[str, Any], given: dict[str, str]) -> dict[str, str]:
+    """The variables of a container, if `.env` gives these: those of `env_file`, and then those of `environment`."""
+
+    def filled(found: re.Match[str]) -> str:
+        name, kind, otherwise = found.groups()
+        if kind == ":?" and not given.get(name):
+            raise ValueError(f"{name}: {otherwise}")
+        return given.get(name) or otherwise
+
+    settled = {key: re.sub(r"\$\{(\w+)(:[-?])([^}]*)\}", filled, text) for key, text in service["environment"].items()}
+    from_file = given if service.get("env_file") == [{"path": ".env", "required": False}] else {}
+    return {**from_file, **settled}
+
+
+@pytest.mark.parametrize("name", OURS)
 def test_any_setting_reaches_every_container_of_ours_by_the_file_of_variables(
-    services: dict[str, dict[str, Any]],
+    services: dict[str, dict[str, Any]], name: str
 ) -> None:
-    for name in OURS:
-        assert services[name]["env_file"] == [{"path": ".env", "required": False}], name
+    given = {PREFIX + field.upper(): "given" for field in Settings.__dataclass_fields__}
+    reached = reaching(services[name], {**given, "POSTGRES_PASSWORD": "given"})
+
+    assert {key: reached[key] for key in given} == {
+        **given,
+        **{PREFIX + key: value for key, value in SETTLED.items()},
+    }
+
+
+def test_the_example_of_variables_names_settings_of_ours() -> None:
     example = (ROOT / ".env.example").read_text()
     for variable in re.findall(rf"^#?\s*({PREFIX}[A-Z_]+)=", example, flags=re.MULTILINE):
         assert variable.removeprefix(PREFIX).lower() in Settings.__dataclass_fields__
@@ -151,7 +190,42 @@ def test_the_image_has_the_programs_of_the_postgresql_beside_it_and_can_make_tab
     assert f"postgresql-{major} " in image
     assert f"/usr/lib/postgresql/{major}/bin" in image
     assert "-r locks/image.lock" in image
-    assert "pyarrow==" in (ROOT / "locks" / "image.lock").read_text()
+    locked = set(re.findall(r"^([\w.-]+)==", (ROOT / "locks" / "image.lock").read_text(), flags=re.MULTILINE))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    asked = [*project["dependencies"], *project["optional-dependencies"]["export"]]
+    wanted = {re.split(r"[<>=!~;\[ ]", one)[0].lower() for one in asked}
+    assert wanted - locked == set()
+
+
+def test_the_store_lets_backups_copy_it_from_another_container(
+    services: dict[str, dict[str, Any]], tmp_path: Path
+) -> None:
+    """The image of PostgreSQL runs what is mounted there when its volume is new."""
+    [mount] = [one for one in services["postgres"]["volumes"] if one.startswith("./")]
+    script, inside, mode = mount.split(":")
+    variables = {"POSTGRES_USER": services["postgres"]["environment"]["POSTGRES_USER"], "PGDATA": str(tmp_path)}
+    (tmp_path / "pg_hba.conf").write_text("host all all all scram-sha-256\n")
+    subprocess.run(["sh", str(ROOT / script)], env={**os.environ, **variables}, check=True)
+
+    assert re.fullmatch(r"/docker-entrypoint-initdb\.d/\w+\.sh", inside)
+    assert mode == "ro"
+    assert os.access(ROOT / script, os.X_OK)
+    assert (tmp_path / "pg_hba.conf").read_text().splitlines() == [
+        "host all all all scram-sha-256",
+        "host replication delvebook samenet scram-sha-256",
+    ]
+
+
+def test_the_log_of_games_is_named_before_anything_starts(services: dict[str, dict[str, Any]]) -> None:
+    given = {"POSTGRES_PASSWORD": "ab" * 32, PREFIX + "SECRET": "ab" * 32}
+    for name in OURS:
+        with pytest.raises(ValueError, match=f"{PREFIX}LOG_ORIGIN: name the log of games"):
+            reaching(services[name], given)
+        named = reaching(services[name], {**given, PREFIX + "LOG_ORIGIN": "games.example/log"})
+        assert (
+            Settings.from_environment({key: text for key, text in named.items() if key.startswith(PREFIX)}).log_origin
+            == "games.example/log"
+        )
 
 
 def test_secrets_must_be_given_and_are_written_nowhere(services: dict[str, dict[str, Any]]) -> None:

@@ -7,12 +7,11 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from delvebook.service.base.settings import PREFIX, Settings
 from delvebook.service.jobs.queues import QueueName
 from tests.house.commands import command_names
 from tests.house.files import ROOT
+from tests.missing import missing
 
 UNITS = ROOT / "docs" / "operating" / "systemd"
 PLACE = "/opt/delvebook/.venv/bin/delvebook"
@@ -46,7 +45,7 @@ def test_every_variable_is_a_setting_and_what_is_started_comes_back() -> None:
 def test_systemd_finds_nothing_wrong(tmp_path: Path) -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:
-        pytest.skip("there is no systemd-analyze")
+        missing("systemd-analyze is missing, so no unit was read by systemd; install it (Debian: apt install systemd)")
     for path in UNITS.iterdir():
         (tmp_path / path.name).write_text(path.read_text().replace(PLACE, "/bin/true"))
     for queue in QueueName:

@@ -21,10 +21,19 @@ class Table(TypedDict):
     lookout: Annotated[Seat, Meta(description="The seat that is the lookout")]
     has_looked: Annotated[bool, Meta(description="Whether the lookout has looked in this round")]
     turned_up: Annotated[list[Prize], Meta(description="The prizes given away so far, in order", max_length=5)]
-    hands: Annotated[list[list[Card]], Meta(description="By seat, its unspent cards; a bid face down is among them")]
-    has_bid: Annotated[list[bool], Meta(description="By seat, whether it has bid in this round")]
-    bids: Annotated[list[Card | None], Meta(description="By seat, its bid of this round; null if unknown or not made")]
-    taken: Annotated[list[list[Prize]], Meta(description="By seat, the prizes it has won, in order")]
+    hands: Annotated[
+        list[Annotated[list[Card], Meta(max_length=6)]],
+        Meta(description="By seat, its unspent cards; a bid face down is among them", max_length=4),
+    ]
+    has_bid: Annotated[list[bool], Meta(description="By seat, whether it has bid in this round", max_length=4)]
+    bids: Annotated[
+        list[Card | None],
+        Meta(description="By seat, its bid of this round; null if unknown or not made", max_length=4),
+    ]
+    taken: Annotated[
+        list[Annotated[list[Prize], Meta(max_length=5)]],
+        Meta(description="By seat, the prizes it has won, in order", max_length=4),
+    ]
     top_prize: Annotated[Prize | None, Meta(description="The prize of this round; null to those who have not seen it")]
 
 

@@ -6,9 +6,25 @@ Cells are named as on the adventure's map in the catalogue (`c01`, `c02`, …), 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
+from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES
 from delvebook.domain.shapes import Meta
+
+SEATS: Final = 4
+ROOMS: Final = max(len(dungeon.rooms) for dungeon in CONTENT.dungeons.values())
+CELLS: Final = max(len(dungeon.cells) for dungeon in CONTENT.dungeons.values())
+CLOUDS: Final = max(len(dungeon.clouds) for dungeon in CONTENT.dungeons.values())
+BONUSES: Final = max(len(dungeon.bonuses) for dungeon in CONTENT.dungeons.values())
+WHITE: Final = max(len(room.white) for dungeon in CONTENT.dungeons.values() for room in dungeon.rooms.values())
+RUBBLE: Final = max(
+    sum(cell.kind == "rubble" for cell in dungeon.cells.values()) for dungeon in CONTENT.dungeons.values()
+)
+USES: Final = 2 + CONTENT.figures.chest_torches
+"""What a seat may use in a round: two pairs, and all its torches."""
+STEPS: Final = 1 + USES + len(ABILITIES) + 1
+"""The steps of a round: the pairs are chosen, everything is used, every ability is taken, and it is done."""
 
 Adventure = Annotated[
     Literal["animals", "cultists", "pyramid", "dinosaurs"],
@@ -44,7 +60,13 @@ Rating = Annotated[int, Meta(ge=1, le=8, description="The solo rating; table `ra
 EndReason = Annotated[
     Literal["last_monster", "all_dead", "all_monsters", "died"], Meta(description="Why the game is over.")
 ]
-DamageByRoom = Annotated[dict[str, int], Meta(description="By monster, health boxes; only those above 0.")]
+DamageByRoom = Annotated[
+    dict[str, int], Meta(max_length=ROOMS, description="By monster, health boxes; only those above 0.")
+]
 Progress = Annotated[
-    dict[str, int], Meta(description="By bonus, how much of what it `needs` is done; more may be done than is needed.")
+    dict[str, int],
+    Meta(
+        max_length=BONUSES,
+        description="By bonus, how much of what it `needs` is done; more may be done than is needed.",
+    ),
 ]

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict
 
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
+from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES
 from delvebook.domain.rulesets.dice_and_danger.words.shapes.parts import (
+    BONUSES,
+    CELLS,
+    CLOUDS,
+    ROOMS,
+    RUBBLE,
+    SEATS,
+    STEPS,
+    USES,
+    WHITE,
     Ability,
     Adventure,
     Cell,
@@ -31,18 +42,28 @@ class Sheet(TypedDict):
     """One seat's sheet: its marks, and what follows from them. All counters of boxes count what is left."""
 
     alive: Annotated[bool, Meta(description="False once the skull is crossed and the round settled.")]
-    visited: Annotated[list[str], Meta(description="The visited cells, in the order of visiting.")]
-    rubble: Annotated[list[str], Meta(description="Rubble cells with one of their two boxes crossed.")]
+    visited: Annotated[list[str], Meta(max_length=CELLS, description="The visited cells, in the order of visiting.")]
+    rubble: Annotated[
+        list[str], Meta(max_length=RUBBLE, description="Rubble cells with one of their two boxes crossed.")
+    ]
     clouds: Annotated[
         dict[str, CloudNumber],
-        Meta(description="By cloud cell, the number written there; empty while the viewer may not know it."),
+        Meta(
+            max_length=CLOUDS,
+            description="By cloud cell, the number written there; empty while the viewer may not know it.",
+        ),
     ]
-    damage: Annotated[dict[str, int], Meta(description="By monster, the health boxes crossed; only those above 0.")]
+    damage: Annotated[
+        dict[str, int], Meta(max_length=ROOMS, description="By monster, the health boxes crossed; only those above 0.")
+    ]
     trophies: Annotated[
-        dict[str, Rank], Meta(description="By defeated monster, whether it fell first here; settled ones only.")
+        dict[str, Rank],
+        Meta(max_length=ROOMS, description="By defeated monster, whether it fell first here; settled ones only."),
     ]
-    bonuses: Annotated[dict[str, Rank], Meta(description="By bonus scored, whether the seat was among the first.")]
-    abilities: Annotated[list[Ability], Meta(description="The abilities taken, in order.")]
+    bonuses: Annotated[
+        dict[str, Rank], Meta(max_length=BONUSES, description="By bonus scored, whether the seat was among the first.")
+    ]
+    abilities: Annotated[list[Ability], Meta(max_length=len(ABILITIES), description="The abilities taken, in order.")]
     symbols: Annotated[int, Meta(ge=0, le=6, description="Black-die symbols left, from start and chest together.")]
     starting_symbols: Annotated[
         int, Meta(ge=0, le=3, description="Those of `symbols` that were there from the start; they are crossed first.")
@@ -51,10 +72,11 @@ class Sheet(TypedDict):
     extra: Annotated[int, Meta(ge=0, le=3, description="Boxes of Extra Life left; they are crossed before the track.")]
     life: Annotated[int, Meta(ge=0, le=10, description="Marks of the life track left, the skull included.")]
     unlocked: Annotated[
-        dict[str, list[int]], Meta(description="By monster, its white numbers that are unlocked on this sheet.")
+        dict[str, Annotated[list[int], Meta(max_length=WHITE)]],
+        Meta(max_length=ROOMS, description="By monster, its white numbers that are unlocked on this sheet."),
     ]
-    reached: Annotated[list[str], Meta(description="The monsters whose rooms are reached.")]
-    defeated: Annotated[list[str], Meta(description="The monsters with all health boxes crossed.")]
+    reached: Annotated[list[str], Meta(max_length=ROOMS, description="The monsters whose rooms are reached.")]
+    defeated: Annotated[list[str], Meta(max_length=ROOMS, description="The monsters with all health boxes crossed.")]
     progress: Progress
     gems: Annotated[int, Meta(ge=0, description="Gems so far; at the end with those for damage to the boss.")]
     gold: Annotated[int, Meta(ge=0, description="Gold so far.")]
@@ -64,8 +86,13 @@ class Sheet(TypedDict):
 class Marks(TypedDict):
     """What the last settled round changed on one sheet."""
 
-    visited: Annotated[list[str], Meta(description="The cells visited in that round, in order.")]
-    rubble: Annotated[list[str], Meta(description="The rubble half cleared in that round and no further.")]
+    visited: Annotated[
+        list[str],
+        Meta(max_length=2 * USES, description="The cells visited in that round, in order; a gate is two of them."),
+    ]
+    rubble: Annotated[
+        list[str], Meta(max_length=USES, description="The rubble half cleared in that round and no further.")
+    ]
     damage: DamageByRoom
 
 
@@ -82,7 +109,10 @@ class Step(TypedDict):
 
     step: StepName
     pairs: NotRequired[
-        Annotated[list[list[Die]], Meta(min_length=2, max_length=2, description="With `pairs`: two pairs of dice.")]
+        Annotated[
+            list[Annotated[list[Die], Meta(min_length=2, max_length=2)]],
+            Meta(min_length=2, max_length=2, description="With `pairs`: two pairs of dice."),
+        ]
     ]
     pair: NotRequired[
         Annotated[int, Meta(ge=0, le=1, description="With `visit`, `attack`, `skip`: the first or second pair.")]
@@ -98,7 +128,7 @@ class Marking(TypedDict):
     sheet: Annotated[Sheet, Meta(description="The sheet with the marks of this round.")]
     pairs: Annotated[list[Pair], Meta(max_length=2, description="The two pairs; empty before they are chosen.")]
     dealt: Annotated[int, Meta(ge=0, description="Health boxes crossed in this round by the seat's own steps.")]
-    steps: Annotated[list[Step], Meta(description="The steps made in this round, in order.")]
+    steps: Annotated[list[Step], Meta(max_length=STEPS, description="The steps made in this round, in order.")]
 
 
 class Turn(TypedDict):
@@ -132,11 +162,23 @@ class Question(TypedDict):
         ],
         Meta(description="What is to be decided."),
     ]
-    cells: NotRequired[Annotated[list[str], Meta(description="With `write_cloud`: the clouds without a number.")]]
-    numbers: NotRequired[
-        Annotated[list[CloudNumber], Meta(description="With `write_cloud`: the numbers not written yet.")]
+    cells: NotRequired[
+        Annotated[list[str], Meta(max_length=CLOUDS, description="With `write_cloud`: the clouds without a number.")]
     ]
-    abilities: NotRequired[Annotated[list[Ability], Meta(description="With `choose_ability`: those not taken yet.")]]
+    numbers: NotRequired[
+        Annotated[
+            list[CloudNumber],
+            Meta(
+                max_length=len(CONTENT.figures.cloud_numbers),
+                description="With `write_cloud`: the numbers not written yet.",
+            ),
+        ]
+    ]
+    abilities: NotRequired[
+        Annotated[
+            list[Ability], Meta(max_length=len(ABILITIES), description="With `choose_ability`: those not taken yet.")
+        ]
+    ]
     room: NotRequired[Annotated[str, Meta(description="With `finish_strike`: the dinosaur struck.")]]
 
 
@@ -152,16 +194,23 @@ class _Common(TypedDict):
         list[Face],
         Meta(max_length=5, description="The last roll: four white dice, then the black one; empty before the first."),
     ]
-    first_defeats: Annotated[dict[str, Round], Meta(description="By monster, the round in which it first fell.")]
-    first_bonuses: Annotated[dict[str, Round], Meta(description="By bonus, the round in which it was first scored.")]
+    first_defeats: Annotated[
+        dict[str, Round], Meta(max_length=ROOMS, description="By monster, the round in which it first fell.")
+    ]
+    first_bonuses: Annotated[
+        dict[str, Round], Meta(max_length=BONUSES, description="By bonus, the round in which it was first scored.")
+    ]
     last_round: Annotated[
         list[Marks | None],
-        Meta(description="By seat, what the last settled round marked; null for the dead; empty before."),
+        Meta(
+            max_length=SEATS,
+            description="By seat, what the last settled round marked; null for the dead; empty before.",
+        ),
     ]
     end: Annotated[EndReason | None, Meta(description="Why the game is over; null while it goes on.")]
     rating: Annotated[Rating | None, Meta(description="The rating of a finished solo game; null in any other.")]
     sheets: Annotated[
-        list[Sheet], Meta(min_length=1, max_length=4, description="By seat, the sheet as of the last settlement.")
+        list[Sheet], Meta(min_length=1, max_length=SEATS, description="By seat, the sheet as of the last settlement.")
     ]
 
 
@@ -170,7 +219,9 @@ class SeatTable(_Common):
 
     you: Annotated[int, Meta(ge=0, le=3, description="Your seat.")]
     question: Annotated[Question | None, Meta(description="What you are asked now; null if you owe no decision.")]
-    turns: Annotated[list[Turn], Meta(description="By seat, how far it is; your own with your marks.")]
+    turns: Annotated[
+        list[Turn], Meta(max_length=SEATS, description="By seat, how far it is; your own with your marks.")
+    ]
 
 
 class SpectatorTable(_Common):
@@ -178,7 +229,7 @@ class SpectatorTable(_Common):
 
     you: Annotated[None, Meta(description="Always null.")]
     question: Annotated[None, Meta(description="Always null.")]
-    turns: Annotated[list[PublicTurn], Meta(description="By seat, how far it is.")]
+    turns: Annotated[list[PublicTurn], Meta(max_length=SEATS, description="By seat, how far it is.")]
 
 
 class ArbiterTable(_Common):
@@ -186,7 +237,7 @@ class ArbiterTable(_Common):
 
     you: Annotated[None, Meta(description="Always null.")]
     question: Annotated[None, Meta(description="Always null.")]
-    turns: Annotated[list[Turn], Meta(description="By seat, how far it is, with its marks.")]
+    turns: Annotated[list[Turn], Meta(max_length=SEATS, description="By seat, how far it is, with its marks.")]
 
 
 View: TypeAlias = SeatTable | SpectatorTable | ArbiterTable

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from delvebook.domain.rulesets.dungeon_raiders.box.components import CARDS, ITEMS
+from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
 from delvebook.domain.rulesets.dungeon_raiders.ending import END_REASONS
 from delvebook.domain.shapes import Meta
+
+ITEM_CARDS: Final = sum(CONTENT.supply.values())
+"""All items of the box."""
 
 Seat = Annotated[int, Meta(description="A seat, counted from 0", ge=0, le=4)]
 Seats = Annotated[list[Seat], Meta(description="Seats, counted from 0", max_length=5)]

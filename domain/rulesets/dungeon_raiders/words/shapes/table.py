@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias, TypedDict, cast
 
+from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
 from delvebook.domain.rulesets.dungeon_raiders.words.shapes.parts import (
+    ITEM_CARDS,
     Card,
     Item,
     Level,
@@ -65,18 +67,29 @@ class RoomKnown(TypedDict):
     lit: Annotated[bool, Meta(description="Whether it lay face up in its stack")]
 
 
+LevelKnown: TypeAlias = Annotated[
+    list[RoomKnown], Meta(description="The rooms of a level, from left to right", max_length=5)
+]
+
+
 class Hand(TypedDict):
     """The cards a seat holds."""
 
     count: Annotated[int, Meta(description="How many cards", ge=0)]
-    cards: Annotated[list[Card] | None, Meta(description="The cards; null to viewers that may not see them")]
+    cards: Annotated[
+        Annotated[list[Card], Meta(max_length=len(CONTENT.power) + ITEM_CARDS)] | None,
+        Meta(description="The cards; null to viewers that may not see them"),
+    ]
 
 
 class FaceDown(TypedDict):
     """The cards a seat has laid face down and that are not revealed yet."""
 
     count: Annotated[int, Meta(description="How many cards; against the boss perhaps none", ge=0, le=2)]
-    cards: Annotated[list[Card] | None, Meta(description="The cards; null to viewers that may not see them")]
+    cards: Annotated[
+        Annotated[list[Card], Meta(max_length=2)] | None,
+        Meta(description="The cards; null to viewers that may not see them"),
+    ]
     torches_since: Annotated[int, Meta(description="How many torches the seat has lit since it laid them", ge=0, le=6)]
 
 
@@ -115,7 +128,7 @@ class ResultSeen(TypedDict):
     reason: Reason
     winners: Annotated[Seats, Meta(description="The seats that win; several share the victory")]
     collapsed: Annotated[Seats, Meta(description="The living seats that cannot win, having the least life")]
-    clauses: Annotated[list[str], Meta(description="The clauses that decide")]
+    clauses: Annotated[list[str], Meta(description="The clauses that decide", max_length=5)]
 
 
 class Table(TypedDict):
@@ -151,19 +164,21 @@ class Table(TypedDict):
         Meta(description="The rooms of the current level, from left to right", min_length=5, max_length=5),
     ]
     earlier: Annotated[
-        list[Annotated[list[RoomKnown], Meta(description="The rooms of a level, from left to right")]],
+        list[LevelKnown],
         Meta(description="The earlier levels, in order", max_length=4),
     ]
     stacks: Annotated[
-        list[Annotated[list[RoomKnown], Meta(description="The rooms of a level, from left to right")]] | None,
+        Annotated[list[LevelKnown], Meta(max_length=4)] | None,
         Meta(description="The later levels, which are still stacks; null to viewers that may not know them"),
     ]
     removed: Annotated[
-        list[RoomCard] | None,
+        Annotated[list[RoomCard], Meta(max_length=CONTENT.counts.removed)] | None,
         Meta(description="The dungeon cards put back into the box unseen; null to viewers that may not know them"),
     ]
     supply: Annotated[Items, Meta(description="How many items of each type can still be taken")]
-    in_play: Annotated[list[SpentItem], Meta(description="The items spent in this room, in order")]
+    in_play: Annotated[
+        list[SpentItem], Meta(description="The items spent in this room, in order", max_length=ITEM_CARDS)
+    ]
     seats: Annotated[list[SeatSeen], Meta(description="The seats", min_length=2, max_length=5)]
     result: Annotated[ResultSeen | None, Meta(description="How the game ended; null while it goes on")]
 

@@ -11,6 +11,8 @@ from delvebook.domain.rulesets.labyrinth.ending import END_REASONS
 from delvebook.domain.shapes import Meta
 
 LOCATIONS: Final = sum(type_ == "location" for type_ in CONTENT.types.values())
+TEAM_MAX: Final = max(CONTENT.team_sizes) + 1
+"""The Knights of the largest team, and the Mage."""
 
 
 def one_of(description: str, *values: str | int) -> Meta:
@@ -53,7 +55,7 @@ LaidCount = Annotated[
 DeckCount = Annotated[int, count("How many cards are in the deck", CONTENT.deck_size)]
 Turn = Annotated[int, count("The number of the turn; 0 while the starting Trophy is placed", CONTENT.deck_size)]
 Knights = Annotated[int, count("How many Knights are in the team; the Mage is not counted", max(CONTENT.team_sizes))]
-Trophies = Annotated[int, count("How many Trophies the team holds", max(CONTENT.team_sizes) + 1)]
+Trophies = Annotated[int, count("How many Trophies the team holds", TEAM_MAX)]
 Moves = Annotated[int, Meta(description="The least number of passages from the player to the Chest", ge=1)]
 Place = Annotated[int, Meta(description="The place, which is the number of moves to the Chest; 1 is the best", ge=1)]
 Reason = Annotated[str, one_of("Why the game ended", *END_REASONS)]

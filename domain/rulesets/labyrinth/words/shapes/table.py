@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Final, NotRequired, TypeAlias, TypedDict, final
 
+from delvebook.domain.rulesets.labyrinth.box.grid import EXIT_BITS
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.state import PHASES
 from delvebook.domain.rulesets.labyrinth.words.shapes.parts import (
     LOCATIONS,
+    TEAM_MAX,
     Card,
     Cell,
     Character,
@@ -74,8 +76,11 @@ class Laid(TypedDict):
     card: Location
     at: Annotated[Cell, Meta(description="Its cell: [x, y]")]
     rotation: Rotation
-    exits: Annotated[list[Exit], Meta(description="Its exits as it lies")]
-    passages: Annotated[list[Exit], Meta(description="Those exits that a neighbour's exit meets: one can pass there")]
+    exits: Annotated[list[Exit], Meta(description="Its exits as it lies", max_length=len(EXIT_BITS))]
+    passages: Annotated[
+        list[Exit],
+        Meta(description="Those exits that a neighbour's exit meets: one can pass there", max_length=len(EXIT_BITS)),
+    ]
 
 
 class Resolving(TypedDict):
@@ -86,7 +91,10 @@ class Resolving(TypedDict):
     rival_card: Annotated[Card | None, Meta(description="The card drawn for the rival in a Duel; null if none was")]
     open: Annotated[
         list[Card],
-        Meta(description="The cards that still lie open: drawn, played to change a draw, or the starting Trophy"),
+        Meta(
+            description="The cards that still lie open: drawn, played to change a draw, or the starting Trophy",
+            max_length=3,
+        ),
     ]
 
 
@@ -101,7 +109,10 @@ class TrophyQuestion(TypedDict):
 class RivalQuestion(TypedDict):
     """In the phase `choose_rival`: with whom the Duel is."""
 
-    rivals: Annotated[list[RivalColour], Meta(description="The rivals on the player's cell", min_length=2)]
+    rivals: Annotated[
+        list[RivalColour],
+        Meta(description="The rivals on the player's cell", min_length=2, max_length=CONTENT.deck_knights),
+    ]
 
 
 @final
@@ -159,24 +170,39 @@ class Table(TypedDict):
     at: Annotated[Cell, Meta(description="The cell of the player's token: [x, y]")]
     laid_count: LaidCount
     hero: Annotated[HeroCard, Meta(description="The player's Hero card")]
-    hero_supply: Annotated[list[Hero], Meta(description="The Hero cards not in play; the first is the next rival's")]
-    team: Annotated[list[Member], Meta(description="The player's Characters, in the order in which they joined")]
-    rivals: Annotated[list[Rival], Meta(description="The rivals, in the order in which they appeared", max_length=3)]
+    hero_supply: Annotated[
+        list[Hero],
+        Meta(
+            description="The Hero cards not in play; the first is the next rival's",
+            max_length=len(CONTENT.colours) - 1,
+        ),
+    ]
+    team: Annotated[
+        list[Member],
+        Meta(description="The player's Characters, in the order in which they joined", max_length=TEAM_MAX),
+    ]
+    rivals: Annotated[
+        list[Rival],
+        Meta(description="The rivals, in the order in which they appeared", max_length=CONTENT.deck_knights),
+    ]
     labyrinth: Annotated[
         list[Laid],
         Meta(description="The Locations in the order in which they were laid", min_length=1, max_length=LOCATIONS),
     ]
     chest_aside: Annotated[bool, Meta(description="Whether the Location with the Chest still lies aside")]
     path_to_chest: Annotated[
-        list[Cell] | None,
+        Annotated[list[Cell], Meta(max_length=LOCATIONS)] | None,
         Meta(description="A shortest way from the player to the Chest, whose cell comes last; null until it is laid"),
     ]
     deck_count: DeckCount
     unseen: Annotated[
         dict[str, Annotated[int, Meta(ge=0)]],
-        Meta(description="By sort of card (a kind or a term of the catalogue), how many are in the deck"),
+        Meta(
+            description="By sort of card (a kind or a term of the catalogue), how many are in the deck",
+            max_length=len(CONTENT.deck_sorts),
+        ),
     ]
-    discard: Annotated[list[Card], Meta(description="The discard, the newest card last")]
+    discard: Annotated[list[Card], Meta(description="The discard, the newest card last", max_length=len(CONTENT.types))]
     resolving: Annotated[Resolving | None, Meta(description="What has to be resolved; null if nothing has")]
     question: Annotated[
         TrophyQuestion | RivalQuestion | LocationQuestion | SteambotQuestion | SpecialQuestion | DrawQuestion | None,
@@ -186,7 +212,10 @@ class Table(TypedDict):
     deck: NotRequired[
         Annotated[
             list[Card],
-            Meta(description="The deck from the top: for an arbiter, and for everybody once the game is over"),
+            Meta(
+                description="The deck from the top: for an arbiter, and for everybody once the game is over",
+                max_length=CONTENT.deck_size,
+            ),
         ]
     ]
 

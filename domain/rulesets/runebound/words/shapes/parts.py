@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
+from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTES, COLOURS, KINDS
+from delvebook.domain.rulesets.runebound.words.shapes.bounds import COMBINED_EFFECTS, MOVEMENT_DICE, NEAREST_TOWNS
 from delvebook.domain.shapes import Fact, Meta
 
 Seat = Annotated[int, Meta(ge=0, le=5, description="A seat, counted from 0.")]
@@ -13,7 +15,7 @@ Cards = Annotated[list[str], Meta(description="Cards by their ids.")]
 Hex = Annotated[str, Meta(description="A hex of the map, such as g7.")]
 Hexes = Annotated[list[str], Meta(description="Hexes of the map, in order.")]
 Town = Annotated[str, Meta(description="The hex of a town.")]
-Towns = Annotated[list[str], Meta(description="The hexes of towns, in town order.")]
+Towns = Annotated[list[str], Meta(max_length=NEAREST_TOWNS, description="The hexes of towns, in town order.")]
 Terrain = Annotated[str, Meta(description="A terrain, or town.")]
 Colour = Annotated[str, Meta(description="A colour of adventures: green, yellow, blue or red.")]
 Kind = Annotated[str, Meta(description="A kind of attack: ranged, melee or magic.")]
@@ -30,13 +32,23 @@ Fatigue = Annotated[int, Meta(ge=0, description="Fatigue.")]
 Experience = Annotated[int, Meta(ge=0, description="Experience points.")]
 Round = Annotated[int, Meta(ge=0, description="A round of the game, or of the combat, counted from 1.")]
 Index = Annotated[int, Meta(ge=0, le=9, description="Which of the card's abilities, counted from 0.")]
-Faces = Annotated[list[int], Meta(description="Movement dice by the face that shows, 1 to 6; see the table of faces.")]
-Dice = Annotated[list[int], Meta(description="Which of the movement dice on the table, counted from 0.")]
+Faces = Annotated[
+    list[int],
+    Meta(max_length=MOVEMENT_DICE, description="Movement dice by the face that shows, 1 to 6; see the table of faces."),
+]
+Dice = Annotated[
+    list[int],
+    Meta(max_length=MOVEMENT_DICE, description="Which of the movement dice on the table, counted from 0."),
+]
 Thrown = Annotated[list[int], Meta(description="What the die shows, or the two dice.")]
 Roll = Annotated[str, Meta(description="The purpose of the roll, such as melee:attack, test:lore or escape.")]
-PerColour = Annotated[dict[str, int], Meta(description="By colour, how many counters.")]
-PerAttribute = Annotated[dict[str, int], Meta(description="By attribute (mind, body, spirit).")]
-PerKind = Annotated[dict[str, int], Meta(description="By kind of attack (ranged, melee, magic).")]
+PerColour = Annotated[dict[str, int], Meta(max_length=len(COLOURS), description="By colour, how many counters.")]
+PerAttribute = Annotated[
+    dict[str, int], Meta(max_length=len(ATTRIBUTES), description="By attribute (mind, body, spirit).")
+]
+PerKind = Annotated[
+    dict[str, int], Meta(max_length=len(KINDS), description="By kind of attack (ranged, melee, magic).")
+]
 
 
 class SeatFact(Fact):
@@ -51,8 +63,8 @@ class CardFact(SeatFact):
     card: Card
 
 
-class Effect(TypedDict):
-    """An effect in the words of the cards: its type, a term of the catalogue, and what that type needs."""
+class PlainEffect(TypedDict):
+    """An effect that consists of no others: its type, a term of the catalogue, and what that type needs."""
 
     type: Annotated[str, Meta(description="What it does, a term of the catalogue.")]
     n: NotRequired[Annotated[int | str, Meta(description="How much; `all` for everything.")]]
@@ -64,13 +76,24 @@ class Effect(TypedDict):
     colour: NotRequired[Colour]
     terrain: NotRequired[Terrain]
     card: NotRequired[Card]
-    fail: NotRequired[Annotated[list[dict[str, Any]], Meta(description="Of a test: what failing it brings.")]]
-    effects: NotRequired[Annotated[list[dict[str, Any]], Meta(description="What every hero suffers.")]]
+
+
+PlainEffects = Annotated[list[PlainEffect], Meta(max_length=COMBINED_EFFECTS)]
+
+
+class Effect(PlainEffect):
+    """An effect in the words of the cards: its type, a term of the catalogue, and what that type needs."""
+
+    fail: NotRequired[Annotated[PlainEffects, Meta(description="Of a test: what failing it brings.")]]
+    effects: NotRequired[Annotated[PlainEffects, Meta(description="What every hero suffers.")]]
 
 
 EffectSeen = Annotated[Effect, Meta(description="An effect in the words of the cards.")]
 EffectsSeen = Annotated[
-    list[Effect], Meta(description="Effects in the words of the cards, in the order in which they come.")
+    list[Effect],
+    Meta(
+        max_length=COMBINED_EFFECTS, description="Effects in the words of the cards, in the order in which they come."
+    ),
 ]
 Bonus = Annotated[int, Meta(description="What else is added.")]
 Target = Annotated[int, Meta(description="The number to reach.")]

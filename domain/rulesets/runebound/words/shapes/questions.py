@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from delvebook.domain.rulesets.runebound.words.shapes.bounds import FREE_USES, LOOT, MARKET, MOVEMENT_DICE, OWNED
 from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Attribute,
     Cards,
@@ -34,7 +35,9 @@ class FreeUse(TypedDict):
     index: Index
 
 
-UsedUp = Annotated[list[FreeUse], Meta(description="Abilities without cost that were used in this window.")]
+UsedUp = Annotated[
+    list[FreeUse], Meta(max_length=FREE_USES, description="Abilities without cost that were used in this window.")
+]
 
 
 class RollSeen(TypedDict):
@@ -74,7 +77,9 @@ class AsksChoosePath(_AsksInWindow):
 
     asks: Annotated[Literal["choose_path"], Meta(description="What is asked.")]
     dice: Faces
-    wild: Annotated[list[int], Meta(description="Which of the dice pay for any terrain, counted from 0.")]
+    wild: Annotated[
+        list[int], Meta(max_length=MOVEMENT_DICE, description="Which of the dice pay for any terrain, counted from 0.")
+    ]
 
 
 class AsksAdventureChoice(_AsksInWindow):
@@ -169,7 +174,7 @@ class AsksChooseExhaust(_Asks):
     asks: Annotated[Literal["choose_exhaust"], Meta(description="What is asked.")]
     n: Annotated[int, Meta(ge=1, description="How many.")]
     clause: Clause
-    to_choose_from: Cards
+    to_choose_from: Annotated[Cards, Meta(max_length=OWNED)]
 
 
 class AsksChooseTown(_Asks):
@@ -184,14 +189,14 @@ class AsksChooseDiscard(_Asks):
 
     asks: Annotated[Literal["choose_discard"], Meta(description="What is asked.")]
     limit: Annotated[str, Meta(description="The kind of which there are too many: weapon, armour or ally.")]
-    to_choose_from: Cards
+    to_choose_from: Annotated[Cards, Meta(max_length=OWNED)]
 
 
 class AsksChooseLoot(_Asks):
     """Which of the cards turned up is kept."""
 
     asks: Annotated[Literal["choose_loot"], Meta(description="What is asked.")]
-    cards: Cards
+    cards: Annotated[Cards, Meta(max_length=LOOT)]
     clause: Clause
 
 
@@ -200,7 +205,7 @@ class AsksTakeSpoils(_Asks):
 
     asks: Annotated[Literal["take_spoils"], Meta(description="What is asked.")]
     loser_seat: Seat
-    to_choose_from: Cards
+    to_choose_from: Annotated[Cards, Meta(max_length=OWNED)]
 
 
 class AsksMarket(_AsksInWindow):
@@ -208,7 +213,9 @@ class AsksMarket(_AsksInWindow):
 
     asks: Annotated[Literal["market"], Meta(description="What is asked.")]
     town: Town
-    prices: Annotated[dict[str, int], Meta(description="By card on this market, what this seat pays for it.")]
+    prices: Annotated[
+        dict[str, int], Meta(max_length=MARKET, description="By card on this market, what this seat pays for it.")
+    ]
     heal_price: Annotated[
         int | None, Meta(description="What healing one character costs; null while nobody is healed.")
     ]
@@ -285,7 +292,7 @@ class ThenWalk(_Then):
     """The hero goes on along its path."""
 
     step: Annotated[Literal["walk"], Meta(description="What comes.")]
-    path: Hexes
+    path: Annotated[Hexes, Meta(max_length=MOVEMENT_DICE)]
     clause: Clause
 
 

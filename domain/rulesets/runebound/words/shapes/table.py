@@ -5,6 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Final, NotRequired, TypeAlias, TypedDict
 
+from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTES, COLOURS, KINDS, SKILLS, STATS
+from delvebook.domain.rulesets.runebound.content import CONTENT
+from delvebook.domain.rulesets.runebound.words.shapes.bounds import (
+    ALLIES,
+    ARTIFACTS,
+    ATTACKS,
+    BEFORE_COMBAT,
+    COLOURED,
+    DECK,
+    MARKET,
+    SEATS,
+    SITES,
+    TO_COME,
+)
 from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Card,
     Clause,
@@ -64,24 +78,31 @@ class HeroSeen(TypedDict):
     fatigue: Fatigue
     attributes: PerAttribute
     damage: PerKind
-    skills: Annotated[dict[str, int], Meta(description="By skill that it has, what one use adds.")]
+    skills: Annotated[
+        dict[str, int], Meta(max_length=len(SKILLS), description="By skill that it has, what one use adds.")
+    ]
     movement_dice: Annotated[int | None, Meta(description="Its movement dice where it stands, none rested.")]
     experience: Annotated[int, Meta(ge=0, description="Its unspent experience: counters and paper together.")]
     counters: PerColour
     paper: Annotated[int, Meta(ge=0, description="Experience noted on paper.")]
-    raises: Annotated[dict[str, int], Meta(description="By stat, how often it was raised.")]
-    artifacts: Annotated[list[ArtifactSeen], Meta(description="In the order they came.")]
-    allies: Annotated[list[AllySeen], Meta(description="In the order they joined.")]
-    runes: Annotated[list[str], Meta(description="Its dragon runes, by the cards of the dragons.")]
+    raises: Annotated[dict[str, int], Meta(max_length=len(STATS), description="By stat, how often it was raised.")]
+    artifacts: Annotated[list[ArtifactSeen], Meta(max_length=ARTIFACTS, description="In the order they came.")]
+    allies: Annotated[list[AllySeen], Meta(max_length=ALLIES, description="In the order they joined.")]
+    runes: Annotated[
+        list[str],
+        Meta(max_length=CONTENT.rules["runes_to_win"], description="Its dragon runes, by the cards of the dragons."),
+    ]
 
 
 class DeckSeen(TypedDict):
     """A deck, face down but for what everybody knows of its ends."""
 
     count: Annotated[int, Meta(ge=0, description="How many cards it has.")]
-    known_top: Annotated[list[str], Meta(description="The cards known on top, the top one first.")]
-    known_bottom: Annotated[list[str], Meta(description="The cards known at the bottom, the lowest last.")]
-    cards: NotRequired[Annotated[list[str], Meta(description="All its cards, where `orders_shown`.")]]
+    known_top: Annotated[list[str], Meta(max_length=DECK, description="The cards known on top, the top one first.")]
+    known_bottom: Annotated[
+        list[str], Meta(max_length=DECK, description="The cards known at the bottom, the lowest last.")
+    ]
+    cards: NotRequired[Annotated[list[str], Meta(max_length=DECK, description="All its cards, where `orders_shown`.")]]
 
 
 class TrackSeen(TypedDict):
@@ -125,13 +146,18 @@ class CombatSeen(TypedDict):
     """A fight under way."""
 
     enemy: Annotated[EnemySeen | None, Meta(description="The enemy card; null between heroes.")]
-    seats: Annotated[list[int], Meta(description="The seats in it, the attacker first.")]
+    seats: Annotated[list[int], Meta(max_length=2, description="The seats in it, the attacker first.")]
     fighter_seat: Annotated[int, Meta(description="Who attacks in this round; between heroes the other is the target.")]
     round: Round
     number_thrown: Annotated[int | None, Meta(description="Between heroes, the number the target threw in this step.")]
-    attacked: Annotated[list[str], Meta(description="Who has attacked in this round: `hero`, or allies' cards.")]
+    attacked: Annotated[
+        list[str], Meta(max_length=ATTACKS, description="Who has attacked in this round: `hero`, or allies' cards.")
+    ]
     extra_attacks: Annotated[int, Meta(ge=0, description="How many more attacks the hero was granted in this round.")]
-    hampered: Annotated[list[HamperedSeen], Meta(description="What is lowered for this combat.")]
+    hampered: Annotated[
+        list[HamperedSeen],
+        Meta(max_length=2 * len((*ATTRIBUTES, *KINDS)), description="What is lowered for this combat."),
+    ]
 
 
 class UseSeen(TypedDict):
@@ -163,22 +189,48 @@ class Table(TypedDict):
     question: Annotated[Question | None, Meta(description="What is asked, and whom; null after the end.")]
     to_come: Annotated[
         list[StillToCome],
-        Meta(description="What follows the answer by itself, the next first; the later phases of the turn apart."),
+        Meta(
+            max_length=TO_COME,
+            description="What follows the answer by itself, the next first; the later phases of the turn apart.",
+        ),
     ]
     raise_cost: Annotated[int, Meta(ge=1, description="What a raise costs in this game, in experience.")]
-    heroes: Annotated[list[HeroSeen], Meta(description="By seat, its hero.")]
-    traded: Annotated[list[str], Meta(description="The cards bought, hired or sold in this turn.")]
-    used_before_combat: Annotated[list[UseSeen], Meta(description="Abilities that work once a turn, and have.")]
-    markets: Annotated[dict[str, list[str]], Meta(description="By town, the cards in its box.")]
-    decks: Annotated[dict[str, DeckSeen], Meta(description="The Market deck, and that of each colour.")]
-    out_piles: Annotated[dict[str, list[str]], Meta(description="By colour, the cards that have left the game.")]
-    heroes_not_dealt: Annotated[list[str], Meta(description="The heroes left over, in order of ids or as they lie.")]
+    heroes: Annotated[list[HeroSeen], Meta(max_length=SEATS, description="By seat, its hero.")]
+    traded: Annotated[list[str], Meta(max_length=MARKET, description="The cards bought, hired or sold in this turn.")]
+    used_before_combat: Annotated[
+        list[UseSeen], Meta(max_length=BEFORE_COMBAT, description="Abilities that work once a turn, and have.")
+    ]
+    markets: Annotated[
+        dict[str, Annotated[list[str], Meta(max_length=MARKET)]],
+        Meta(max_length=len(CONTENT.map.towns), description="By town, the cards in its box."),
+    ]
+    decks: Annotated[
+        dict[str, DeckSeen],
+        Meta(max_length=len(CONTENT.decks), description="The Market deck, and that of each colour."),
+    ]
+    out_piles: Annotated[
+        dict[str, Annotated[list[str], Meta(max_length=COLOURED)]],
+        Meta(max_length=len(COLOURS), description="By colour, the cards that have left the game."),
+    ]
+    heroes_not_dealt: Annotated[
+        list[str],
+        Meta(max_length=len(CONTENT.heroes), description="The heroes left over, in order of ids or as they lie."),
+    ]
     orders_shown: Annotated[bool, Meta(description="Whether the order of what lies face down is shown.")]
-    counters: Annotated[dict[str, list[str]], Meta(description="By colour, the hexes with a counter, in site order.")]
+    counters: Annotated[
+        dict[str, Annotated[list[str], Meta(max_length=SITES)]],
+        Meta(max_length=len(COLOURS), description="By colour, the hexes with a counter, in site order."),
+    ]
     bank: PerColour
-    track: Annotated[list[TrackSeen | None], Meta(description="The six spaces for unfinished challenges.")]
+    track: Annotated[
+        list[TrackSeen | None],
+        Meta(max_length=CONTENT.track_spaces, description="The six spaces for unfinished challenges."),
+    ]
     cards_drawn: Annotated[int, Meta(ge=0, description="How many adventure cards were drawn in this game.")]
-    event_box: Annotated[list[str], Meta(description="The events that took effect, the one in force last.")]
+    event_box: Annotated[
+        list[str],
+        Meta(max_length=len(CONTENT.lasting), description="The events that took effect, the one in force last."),
+    ]
     facing: Annotated[AdventureSeen | None, Meta(description="The adventure that the active hero faces.")]
     combat: Annotated[CombatSeen | None, Meta(description="The fight under way.")]
     result: Annotated[ResultSeen | None, Meta(description="How the game ended; null while it goes on.")]

@@ -6,9 +6,25 @@ A cell is `[x, y]`, both from 0, x to the right and y downward. Ids are explaine
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
+from delvebook.domain.rulesets.the_descent.box.cells import COLUMNS, ROWS
+from delvebook.domain.rulesets.the_descent.content import CONTENT, CREATURE_KINDS, FINDS
 from delvebook.domain.shapes import Fact, Meta
+
+SEATS: Final = CONTENT.seats_max
+CREATURES: Final = len(CREATURE_KINDS)
+DECK: Final = sum(CONTENT.cards.values())
+TOKENS: Final = sum(CONTENT.tokens[kind] for kind in FINDS)
+TOKEN_KINDS: Final = len(CONTENT.tokens)
+FLIGHTS: Final = (COLUMNS - 1) + (ROWS - 1) + 4 * (COLUMNS - 1)
+"""The ends of the straight lines from a cell: a row, a column and four diagonals. The dragon has the most moves."""
+UNDER_WAY: Final = ROWS + CREATURES + 5 * SEATS + 12
+"""
+What may be under way at once: a character enters the cells of one fall and meets the creatures in one of them; each
+seat has at most one fall, with the tile it opens, the token for it, the rock to look at, and its landing; and twelve
+parts of one movement of a character or creature, which are its hits, its gaps in thin rock, and its end.
+"""
 
 Seat = Annotated[int, Meta(description="A seat, from 0", ge=0, le=3)]
 Coordinate = Annotated[int, Meta(description="X or y, from 0", ge=0, le=27)]
@@ -18,7 +34,7 @@ Point = Annotated[
 Points = Annotated[list[Point], Meta(description="Cells, in order")]
 Count = Annotated[int, Meta(description="How many", ge=0)]
 Card = Annotated[str, Meta(description="A kind of equipment card")]
-Cards = Annotated[list[Card], Meta(description="Kinds of equipment cards")]
+Cards = Annotated[list[Card], Meta(description="Kinds of equipment cards", max_length=DECK)]
 CreatureKind = Literal["monster", "plant", "spider", "worm", "dragon"]
 Find = Annotated[str, Meta(description="The kind of an exploration token: chest, health, coin or backpack")]
 TokenKind = Annotated[str, Meta(description="The kind of an exploration token, creatures included")]

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict
 
+from delvebook.domain.rulesets.the_descent.box.cells import COLUMNS, PLACES, ROWS
+from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.words.shapes.parts import (
+    CREATURES,
+    DECK,
+    FLIGHTS,
+    SEATS,
+    TOKEN_KINDS,
+    TOKENS,
+    UNDER_WAY,
     Asked,
+    Card,
     Cards,
     Cause,
     Clause,
@@ -48,9 +58,11 @@ class TurnView(TypedDict):
 class WindowView(TypedDict):
     """What the seats have done in the window that is open: a turn, the creatures' moves or the collapse (TD-080)."""
 
-    used: Annotated[list[Seat], Meta(description="Seats that have used their card")]
-    barred: Annotated[list[Seat], Meta(description="Seats that opened a tile by moving and may use none (TD-063)")]
-    surrendered: Annotated[list[Seat], Meta(description="Seats that have surrendered in it (TD-120)")]
+    used: Annotated[list[Seat], Meta(description="Seats that have used their card", max_length=SEATS)]
+    barred: Annotated[
+        list[Seat], Meta(description="Seats that opened a tile by moving and may use none (TD-063)", max_length=SEATS)
+    ]
+    surrendered: Annotated[list[Seat], Meta(description="Seats that have surrendered in it (TD-120)", max_length=SEATS)]
 
 
 class PlaceView(TypedDict):
@@ -87,7 +99,9 @@ class CreatureView(TypedDict):
     cell: Point
     health: Annotated[int, Meta(description="The monster's health; 0 for the others, which have none", ge=0, le=2)]
     marker: Annotated[MarkerView | None, Meta(description="Its target marker; null if it hunts nobody")]
-    hits: Annotated[list[Seat], Meta(description="The seats it has hit in this phase of the creatures (TD-134)")]
+    hits: Annotated[
+        list[Seat], Meta(description="The seats it has hit in this phase of the creatures (TD-134)", max_length=SEATS)
+    ]
 
 
 class FaceDownCard(TypedDict):
@@ -111,16 +125,23 @@ class SeatView(TypedDict):
     weakened: Annotated[bool, Meta(description="Whether the plant has weakened its next turn (TD-152)")]
     backpack: Annotated[bool, Meta(description="Whether it has taken a backpack in its present life (TD-085)")]
     cards: Annotated[int, Meta(description="How many cards it holds", ge=0)]
-    kit: Annotated[Cards, Meta(description="What is left of its start kit; known to everybody")]
-    drawn: Annotated[list[FaceDownCard], Meta(description="The cards it has drawn, in the order of drawing")]
+    kit: Annotated[
+        list[Card], Meta(description="What is left of its start kit; known to everybody", max_length=len(CONTENT.kit))
+    ]
+    drawn: Annotated[
+        list[FaceDownCard], Meta(description="The cards it has drawn, in the order of drawing", max_length=DECK)
+    ]
 
 
 class DeckView(TypedDict):
     """The equipment deck."""
 
     size: Annotated[int, Meta(description="How many cards it has", ge=0, le=40)]
-    envelopes: Annotated[list[int], Meta(description="The envelopes of its cards, the top one first")]
-    cards: Annotated[list[str] | None, Meta(description="Its cards, top first, for an arbiter; else null")]
+    envelopes: Annotated[list[int], Meta(description="The envelopes of its cards, the top one first", max_length=DECK)]
+    cards: Annotated[
+        Annotated[list[str], Meta(max_length=DECK)] | None,
+        Meta(description="Its cards, top first, for an arbiter; else null"),
+    ]
 
 
 class DieView(TypedDict):
@@ -133,8 +154,10 @@ class DieView(TypedDict):
 class FallView(TypedDict):
     """The latest fall."""
 
-    seats: Annotated[list[Seat], Meta(description="The seats that fell")]
-    cells: Annotated[list[Point], Meta(description="Its cells from the top, the first before the fall")]
+    seats: Annotated[list[Seat], Meta(description="The seats that fell", max_length=SEATS)]
+    cells: Annotated[
+        list[Point], Meta(description="Its cells from the top, the first before the fall", max_length=ROWS)
+    ]
     length: Annotated[int, Meta(description="How many cells deep", ge=0)]
 
 
@@ -142,7 +165,7 @@ class RouteView(TypedDict):
     """One of the moves a creature's path can go on with (TD-149)."""
 
     move: Annotated[str, Meta(description="How: step, jump, dig, crawl, fly, burrow or cross")]
-    cells: Annotated[list[Point], Meta(description="The cells it enters, without those of a fall")]
+    cells: Annotated[list[Point], Meta(description="The cells it enters, without those of a fall", max_length=ROWS)]
     to: Annotated[Point, Meta(description="Where it comes to rest, [x, y]")]
     endurance: Annotated[int, Meta(description="What it costs monster or spider; 0 for the others", ge=0, le=5)]
 
@@ -153,7 +176,7 @@ class EnteringFallenView(TypedDict):
     what: Annotated[Literal["entering_fallen"], Meta(description="What happens")]
     seat: Seat
     from_cell: Annotated[Point, Meta(description="The cell before the fall")]
-    cells: Annotated[list[Point], Meta(description="The cells of the fall, from the top")]
+    cells: Annotated[list[Point], Meta(description="The cells of the fall, from the top", max_length=ROWS)]
 
 
 class PushingView(TypedDict):
@@ -174,15 +197,17 @@ class UnderWayItem(TypedDict):
 
     what: Annotated[str, Meta(description="What happens; see the catalogue's terms")]
     seat: NotRequired[Annotated[int, Meta(description="To which seat, or by which", ge=0, le=3)]]
-    seats: NotRequired[Annotated[list[Seat], Meta(description="The seats that fall together")]]
-    tokens: NotRequired[Annotated[list[TokenId], Meta(description="The tokens that fall along")]]
-    creatures: NotRequired[Annotated[list[CreatureKind], Meta(description="The creatures that fall along")]]
+    seats: NotRequired[Annotated[list[Seat], Meta(description="The seats that fall together", max_length=SEATS)]]
+    tokens: NotRequired[Annotated[list[TokenId], Meta(description="The tokens that fall along", max_length=TOKENS)]]
+    creatures: NotRequired[
+        Annotated[list[CreatureKind], Meta(description="The creatures that fall along", max_length=CREATURES)]
+    ]
     creature: NotRequired[Annotated[str | None, Meta(description="The creature that does it, if one does")]]
     cell: NotRequired[Annotated[Point, Meta(description="The cell it happens in, [x, y]")]]
     from_cell: NotRequired[Annotated[Point, Meta(description="The cell before, [x, y]")]]
     start_cell: NotRequired[Annotated[Point, Meta(description="The cell a fall is counted from, [x, y]")]]
     to_cell: NotRequired[Annotated[Point, Meta(description="The cell headed for, [x, y]")]]
-    cells: NotRequired[Annotated[list[Point], Meta(description="The cells of a fall, from the top")]]
+    cells: NotRequired[Annotated[list[Point], Meta(description="The cells of a fall, from the top", max_length=ROWS)]]
     length: NotRequired[Annotated[int, Meta(description="How many cells were fallen", ge=0)]]
     direction: NotRequired[Annotated[str | None, Meta(description="In which direction; null for no push")]]
     how: NotRequired[Annotated[str, Meta(description="How the cell was entered: step, jump, rope, pick, push, fall")]]
@@ -195,17 +220,25 @@ class UnderWayItem(TypedDict):
     endurance: NotRequired[Annotated[int, Meta(description="The endurance a creature has left", ge=0, le=5)]]
     stops: NotRequired[Annotated[bool, Meta(description="Whether the creature's move is over")]]
     clause: NotRequired[Clause]
-    clauses: NotRequired[Annotated[list[Clause], Meta(description="The clauses that decide it")]]
+    clauses: NotRequired[Annotated[list[Clause], Meta(description="The clauses that decide it", max_length=2)]]
     then: NotRequired[Then]
 
 
 class UnderWayView(TypedDict):
     """What an open decision has interrupted."""
 
-    seats: Annotated[list[Seat], Meta(description="Characters in the middle of a move or fall; they weigh on nothing")]
-    tokens: Annotated[list[TokenId], Meta(description="Tokens in the middle of a fall")]
-    creatures: Annotated[list[CreatureKind], Meta(description="Creatures in the middle of a fall")]
-    next: Annotated[list[UnderWayItem], Meta(description="What happens after the answer, the next thing first")]
+    seats: Annotated[
+        list[Seat],
+        Meta(description="Characters in the middle of a move or fall; they weigh on nothing", max_length=SEATS),
+    ]
+    tokens: Annotated[list[TokenId], Meta(description="Tokens in the middle of a fall", max_length=TOKENS)]
+    creatures: Annotated[
+        list[CreatureKind], Meta(description="Creatures in the middle of a fall", max_length=CREATURES)
+    ]
+    next: Annotated[
+        list[UnderWayItem],
+        Meta(description="What happens after the answer, the next thing first", max_length=UNDER_WAY),
+    ]
 
 
 class _Pending(TypedDict):
@@ -271,7 +304,7 @@ class AnswerFallView(_Pending):
     type: Annotated[Literal["answer_fall"], Meta(description="The action that answers it")]
     length: Annotated[int, Meta(description="How many cells it falls", ge=1)]
     from_cell: Annotated[Point, Meta(description="The cell before the fall")]
-    cells: Annotated[list[Point], Meta(description="The cells it enters by falling, from the top")]
+    cells: Annotated[list[Point], Meta(description="The cells it enters by falling, from the top", max_length=ROWS)]
     back_cell: Annotated[Point, Meta(description="Where insurance leads")]
 
 
@@ -281,7 +314,9 @@ class RouteCreatureView(_Pending):
     type: Annotated[Literal["route_creature"], Meta(description="The action that answers it")]
     creature: CreatureMet
     endurance: Annotated[int, Meta(description="The endurance the creature has left", ge=0, le=5)]
-    moves: Annotated[list[RouteView], Meta(description="The moves; `option` is the index of one", min_length=2)]
+    moves: Annotated[
+        list[RouteView], Meta(description="The moves; `option` is the index of one", min_length=2, max_length=FLIGHTS)
+    ]
 
 
 PendingView = (
@@ -308,47 +343,70 @@ class Table(TypedDict):
     ]
     round: Annotated[int, Meta(description="The round; 0 during setup", ge=0)]
     ended: Annotated[str | None, Meta(description="Why the game is over; null while it goes on")]
-    order: Annotated[list[Seat], Meta(description="The seats in turn order")]
+    order: Annotated[list[Seat], Meta(description="The seats in turn order", max_length=SEATS)]
     active: Annotated[Seat | None, Meta(description="The seat whose turn it is; null outside turns")]
     turn: TurnView
     window: Annotated[WindowView | None, Meta(description="The open window; null during setup")]
     tile_opened_this_round: Annotated[bool, Meta(description="Whether a tile was opened; if not, the cave collapses")]
     field: Annotated[
-        list[str],
+        list[Annotated[str, Meta(min_length=COLUMNS, max_length=COLUMNS)]],
         Meta(
             description="28 rows of 12 cells, from the top; see the catalogue's symbols",
             min_length=28,
             max_length=28,
         ),
     ]
-    places: Annotated[list[PlaceView], Meta(description="The 20 places for tiles, from the top", min_length=20)]
-    tokens_left: Annotated[dict[str, Count], Meta(description="By kind, how many tokens are still in the stack")]
-    tokens_gone: Annotated[dict[str, Count], Meta(description="By kind, how many tokens have left the game")]
+    places: Annotated[
+        list[PlaceView],
+        Meta(description="The 20 places for tiles, from the top", min_length=20, max_length=len(PLACES)),
+    ]
+    tokens_left: Annotated[
+        dict[str, Count], Meta(description="By kind, how many tokens are still in the stack", max_length=TOKEN_KINDS)
+    ]
+    tokens_gone: Annotated[
+        dict[str, Count], Meta(description="By kind, how many tokens have left the game", max_length=TOKEN_KINDS)
+    ]
     token_stack: Annotated[None, Meta(description="The order of the stack, which nobody knows")]
-    tokens: Annotated[list[TokenView], Meta(description="The tokens on the field, as placed; without creatures")]
-    creatures: Annotated[list[CreatureView], Meta(description="The creatures on the field, as placed")]
+    tokens: Annotated[
+        list[TokenView], Meta(description="The tokens on the field, as placed; without creatures", max_length=TOKENS)
+    ]
+    creatures: Annotated[
+        list[CreatureView], Meta(description="The creatures on the field, as placed", max_length=CREATURES)
+    ]
     web: Annotated[str | None, Meta(description="The place under the web, if there is one")]
-    seats: Annotated[list[SeatView], Meta(description="The seats, from 0", min_length=1, max_length=4)]
+    seats: Annotated[list[SeatView], Meta(description="The seats, from 0", min_length=1, max_length=SEATS)]
     deck: DeckView
     discard: Annotated[Cards, Meta(description="The discard pile, its top card last")]
-    seats_to_place: Annotated[list[Seat], Meta(description="During setup: the seats still to be placed after this one")]
-    creatures_to_move: Annotated[
-        list[CreatureKind], Meta(description="In the creatures' phase: those still to move after this one, in order")
+    seats_to_place: Annotated[
+        list[Seat], Meta(description="During setup: the seats still to be placed after this one", max_length=SEATS)
     ]
-    seats_to_roll: Annotated[list[Seat], Meta(description="In a collapse: the seats still to roll after this one")]
+    creatures_to_move: Annotated[
+        list[CreatureKind],
+        Meta(description="In the creatures' phase: those still to move after this one, in order", max_length=CREATURES),
+    ]
+    seats_to_roll: Annotated[
+        list[Seat], Meta(description="In a collapse: the seats still to roll after this one", max_length=SEATS)
+    ]
     pending: Annotated[
         PendingView | None,
         Meta(description="The open decision, whose `type` says which action answers it; null if there is none"),
     ]
     under_way: Annotated[UnderWayView | None, Meta(description="What the open decision interrupts; null for nothing")]
     last_fall: Annotated[FallView | None, Meta(description="The latest fall of the game; null before the first")]
-    last_dice: Annotated[list[DieView], Meta(description="The dice of the latest collapse, as rolled")]
+    last_dice: Annotated[
+        list[DieView], Meta(description="The dice of the latest collapse, as rolled", max_length=SEATS)
+    ]
+
+
+TokenStack = Annotated[
+    list[str], Meta(description="The stack of exploration tokens, top first", max_length=sum(CONTENT.tokens.values()))
+]
 
 
 class ArbiterTable(Table):
     """The table of The Descent as an arbiter sees it: nothing is hidden."""
 
-    token_stack: Annotated[list[str], Meta(description="The stack of exploration tokens, top first")]  # type: ignore[misc]
+    token_stack: TokenStack  # type: ignore[misc]
 
 
 View: TypeAlias = Table
