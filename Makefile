@@ -143,7 +143,8 @@ test-wheel: $(VENV) ## Build the wheel, install it into an empty environment, ru
 test-client: $(VENV) ## Build the client's wheel, install it without the server, play a game from it
 	$(PYTEST) tests/client/installed
 
-client: $(VENV) ## Make the client's sync half anew from its async one, and its verifier from the one in examples/
+client: $(VENV) ## Make the client anew: its methods from openapi.json, its sync half from its async one, its verifier from examples/
+	$(PY) client/make_api.py
 	$(PY) client/make_sync.py
 	$(PY) client/make_chain.py
 	@$(PY) -m ruff format --quiet client/delvebook_client
