@@ -40,7 +40,10 @@ def sign_webhook(secret: str, *, id: str, timestamp: int, body: bytes) -> str:  
     Raises:
         ValueError: The secret is not one: `whsec_` and base64.
     """
-    key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+    try:
+        key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+    except ValueError:
+        raise ValueError("a secret is `whsec_` and base64, as the service has shown it") from None
     signed = b".".join((id.encode(), str(timestamp).encode(), body))
     return "v1," + base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()
 

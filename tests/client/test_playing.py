@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +31,6 @@ from delvebook_client import (
 from delvebook_client.models import Event
 from delvebook_client.sync.pages import Pages
 from tests.client.cutting import cutting
-from tests.house.files import ROOT
 
 pytestmark = pytest.mark.servers
 QUICK = Retries(seconds=60, pause=0.01, pause_max=0.05)
@@ -58,29 +54,6 @@ def play(game: Game, most: int = 10_000) -> int:
         game.act(asked.actions[0], decision=asked.decision)
         count += 1
     return count
-
-
-@pytest.mark.long
-def test_the_game_of_the_readme_can_be_run_and_has_fifteen_lines(running: str, tmp_path: Path) -> None:
-    found = re.search(r"```python\n(.*?)```", (ROOT / "client" / "README.md").read_text(), re.DOTALL)
-    assert found is not None
-    program = found[1].replace("http://127.0.0.1:8080", running)
-    assert program != found[1]
-    assert len(found[1].splitlines()) <= 15
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "client")},
-        capture_output=True,
-        text=True,
-        timeout=SECONDS_MAX,
-        check=False,
-    )
-
-    assert done.returncode == 0, done.stderr
-    assert "winners=[" in done.stdout
-    assert done.stdout.splitlines()[-1] == "holds holds holds"
-    assert ((tmp_path / "ada.keep").stat().st_mode & 0o077) == 0
 
 
 def test_a_game_is_played_to_its_end_with_nonce_and_receipts(running: str) -> None:

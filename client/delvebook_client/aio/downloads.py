@@ -18,7 +18,8 @@ from .streams import NDJSON, whole_lines
 
 OnProgress = Callable[[Progress], None]
 PARTIAL: Final = 206
-BEYOND: Final = 416
+NO_RANGE: Final = (400, 416)
+"""Statuses of a refusal to begin there."""
 
 
 class AsyncDownload:
@@ -88,7 +89,7 @@ class AsyncDownload:
             except httpx.TransportError as broken:
                 wrong.__cause__ = broken
             except ProblemError as problem:
-                if problem.status == BEYOND:  # the file is shorter than what is here: begin again
+                if "Range" in headers and problem.status in NO_RANGE:  # the file is no longer than what is here: anew
                     sink.seek(0)
                     sink.truncate()
                 elif not may_ask_again(problem, is_safe=True):
