@@ -26,7 +26,7 @@ COMPOSE := docker compose
 # $(call given,SEED TITLE) is --seed '…' --title '…', without what is not given.
 given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$($(name))'))
 
-.PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research codecs test-wheel \
+.PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research codecs wheel test-wheel \
 	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises mutate \
 	golden golden-update recheck verify bench timing bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
 	examples test-client client jitter
@@ -136,6 +136,11 @@ test-exports: $(EXPORT_VENV) ## Export games as Parquet tables, and ask them thr
 
 codecs: $(VENV) ## Measure anew what the encodings of titles have room for; a figure never gets lower
 	$(PY) -m delvebook.research.codecs
+
+wheel: $(VENV) ## Build the wheels of Delvebook and of its client into dist/
+	@rm -f dist/delvebook-*.whl dist/delvebook_client-*.whl
+	@$(PY) -m pip wheel --quiet --no-input --disable-pip-version-check --no-deps --no-build-isolation --no-index --wheel-dir dist . ./client
+	@ls dist/*.whl
 
 test-wheel: $(VENV) ## Build the wheel, install it into an empty environment, run the service from it
 	$(PYTEST) tests/installed

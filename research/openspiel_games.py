@@ -15,16 +15,18 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-import pyspiel
-from numpy.typing import NDArray
-
 from delvebook.domain.canonical import jcs
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets import registry
 from delvebook.domain.tape import Tape
 from delvebook.research.codecs import codec_of
 from delvebook.research.match import Match
+from delvebook.service.base.extras import needing
+
+with needing("research"):
+    import numpy as np
+    import pyspiel
+    from numpy.typing import NDArray
 
 WORLDS: Final = 1000
 PAST: Final = 16

@@ -92,6 +92,26 @@ def test_a_program_that_was_stopped_fetches_only_what_is_missing(tmp_path: Path)
     assert service.asked == [None, "bytes=3000-"]
 
 
+def test_a_line_that_breaks_behind_the_last_byte_breaks_nothing(tmp_path: Path) -> None:
+    def service(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, stream=Cut(FILE), headers={"Content-Length": str(len(FILE)), "ETag": '"one"'})
+
+    with client_of(service, seconds=0) as client:
+        assert client.exports.download(ID).save(tmp_path / "f").read_bytes() == FILE
+
+
+def test_a_file_that_never_comes_further_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr("delvebook_client.sync.connection.time.sleep", waited.append)
+    minutes = iter(range(0, 6000, 60))
+    monkeypatch.setattr("delvebook_client.retries.time.monotonic", lambda: float(next(minutes)))
+
+    with client_of(Files(ranges=False), seconds=600) as client, pytest.raises(NoAnswerError):
+        client.exports.download(ID).read()
+
+    assert 5 < len(waited) < 15
+
+
 @pytest.mark.parametrize("change", ["another file", "no ranges", "no tag", "shorter"])
 def test_a_part_of_another_file_is_not_continued(tmp_path: Path, change: str) -> None:
     service = Files(tag=None if change == "no tag" else '"one"')

@@ -65,9 +65,10 @@ class Download:
     def _fetch(self, sink: BinaryIO, tag: _Tag, progress: OnProgress | None) -> None:
         """Brings what is missing behind the end of `sink`."""
         attempts = Attempts(self._api.retries)
+        furthest = sink.tell()
         while True:
             wrong: ProblemError | NoAnswerError = NoAnswerError(f"no whole answer to GET {self._path}")
-            here = sink.tell()
+            here, total = sink.tell(), None
             headers = {"Accept": self._accept, "Accept-Encoding": "identity"}
             if here and tag.value is not None:
                 headers |= {"Range": f"bytes={here}-", "If-Range": tag.value}
@@ -82,11 +83,15 @@ class Download:
                     total = here + int(length) if length is not None else None
                     for some in answer.iter_bytes():
                         sink.write(some)
-                        attempts.renew()
+                        if sink.tell() > furthest:  # what is fetched once more is no news
+                            furthest = sink.tell()
+                            attempts.renew()
                         if progress is not None:
                             progress(Progress(sink.tell(), total))
                     return
             except httpx.TransportError as broken:
+                if sink.tell() == total:
+                    return  # the line broke behind the last byte
                 wrong.__cause__ = broken
             except ProblemError as problem:
                 if "Range" in headers and problem.status in NO_RANGE:  # the file is no longer than what is here: anew
