@@ -84,6 +84,14 @@ def test_an_answer_that_is_no_json_is_an_error_with_its_status_and_beginning(con
             assert repr(content[:200]) in str(wrong.value)
 
 
+@pytest.mark.parametrize("content", [b"<html>sign in</html>\n", b"[1]\n", b'"kind"\n'])
+def test_a_stream_of_something_else_is_an_error_with_its_beginning(content: bytes) -> None:
+    with client_of(lambda _: httpx.Response(200, content=content)) as client, pytest.raises(AnswerError) as wrong:
+        next(client.game(GAME).stream())
+
+    assert wrong.value.start == content.strip()
+
+
 def test_a_refusal_of_a_proxy_has_its_status_and_beginning() -> None:
     forbidden = httpx.Response(403, content=b"<h1>Forbidden by the firewall")
     with client_of(lambda _: forbidden) as client, pytest.raises(ProblemError) as wrong:

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 import httpx
 
-from ..errors import NoAnswerError, ProblemError, StreamEndedError
+from ..errors import AnswerError, NoAnswerError, ProblemError, StreamEndedError
 from ..requests import Query
 from ..retries import Attempts, may_ask_again
 from ..shapes import read_json, shaped
@@ -60,7 +60,9 @@ def follow(
             with api.streamed(path, given, {"Accept": NDJSON}, timeout=timeout) as answer:
                 for raw in whole_lines(answer, silence=api.silence if timeout is None else timeout):
                     one = read_json(answer.status_code, raw, of=f"the stream {path}")
-                    kind, at = one["kind"], one.get(number)
+                    if not isinstance(one, dict):
+                        raise AnswerError(answer.status_code, raw, f"the stream {path} has a line that is no object")
+                    kind, at = one.get("kind"), one.get(number)
                     if kind == "end":
                         if one.get("reason") == "finished":
                             yield shaped(shape, one, of=f"the stream {path}")
