@@ -20,7 +20,7 @@ Json = Any
 T = TypeVar("T")
 
 
-class Shape(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Shape(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, repr_omit_defaults=True):
     """
     A part of an answer.
 

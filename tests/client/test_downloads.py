@@ -149,9 +149,14 @@ def test_a_file_that_is_not_the_one_that_was_made_is_refused(tmp_path: Path) -> 
         client.save_export(ID, tmp_path / "g")
 
 
+def game_of(path: Path) -> str:
+    """The game of a record."""
+    return str(json.loads(path.read_bytes().partition(b"\n")[0])["game"])
+
+
 def stream_of(paths: list[Path], *, after: str | None = None, complete: bool = True) -> bytes:
     """What the service sends for these records."""
-    games = [json.loads(path.read_bytes().partition(b"\n")[0])["game"] for path in paths]
+    games = [game_of(path) for path in paths]
     left = paths[games.index(after) + 1 :] if after else paths
     last = games[-1] if left else after
     end = {"after": last, "complete": complete, "format": "delvebook-records/1", "records": len(left), "skipped": []}
@@ -183,7 +188,7 @@ def test_a_stream_of_records_goes_on_after_the_last_whole_one() -> None:
 
     assert [record.content for record in found] == [path.read_bytes() for path in GOLDEN]
     assert stream.end is not None
-    assert stream.end.complete
+    assert (stream.end.complete, stream.end.records) == (True, len(GOLDEN))
     assert len(service.asked) > 2
     asked_after = [asked.get("after") for asked in service.asked]
     assert asked_after == list(dict.fromkeys(asked_after))  # never twice for the same
@@ -195,7 +200,10 @@ def test_a_limit_counts_over_all_attempts() -> None:
     service = Many(GOLDEN[:2], piece=GOLDEN[0].stat().st_size + 10)
 
     with client_of(service) as client:
-        assert len(list(client.records.stream(limit=2))) == 2
+        stream = client.records.stream(limit=2)
+        assert len(list(stream)) == 2
+        assert stream.end is not None
+        assert (stream.end.records, stream.end.after) == (2, game_of(GOLDEN[1]))
 
     assert [asked["limit"] for asked in service.asked] == ["2", "1"]
 
@@ -216,7 +224,6 @@ def test_a_file_of_records_goes_on_where_it_is_and_grows_on_another_day(tmp_path
     assert file.read_bytes() == b"".join(path.read_bytes() for path in GOLDEN[:3])
     assert [one.records for one in seen] == [2, 3]
     assert seen[-1].bytes == file.stat().st_size
-    assert end is not None
     assert end.records == 2
 
     service.paths = GOLDEN

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 import httpx
+from msgspec.structs import replace
 
 from ..errors import NoAnswerError, ProblemError
-from ..record_files import Progress, Record, RecordsEnd, RecordSplitter, whole_part
+from ..record_files import END_FORMAT, Progress, Record, RecordsEnd, RecordSplitter, whole_part
 from ..requests import Query
 from ..retries import Attempts, may_ask_again
 from .connection import Connection
@@ -137,7 +138,8 @@ class Records:
         while self.end is None:
             wrong: ProblemError | NoAnswerError = NoAnswerError(f"the stream {self._path} was cut off")
             left = None if self._limit is None else self._limit - count
-            if left == 0:
+            if left == 0:  # the stream broke behind the last one
+                self.end = RecordsEnd(format=END_FORMAT, after=self._after, complete=False, records=count, skipped=[])
                 return
             query = {**self._query, "after": self._after, "limit": left}
             splitter = RecordSplitter()
@@ -146,7 +148,7 @@ class Records:
                     for line in whole_lines(answer, silence=silence):
                         found = splitter.add(line)
                         if isinstance(found, RecordsEnd):
-                            self.end = found
+                            self.end = replace(found, records=count)  # those of all attempts
                             return
                         if found is not None:
                             attempts.renew()
@@ -161,7 +163,7 @@ class Records:
                 wrong = problem
             self._api.pause(attempts, wrong)
 
-    def save(self, path: str | Path, *, progress: OnProgress | None = None) -> RecordsEnd | None:
+    def save(self, path: str | Path, *, progress: OnProgress | None = None) -> RecordsEnd:
         """
         Adds the records to a file. Returns the last line of the stream, which is not in the file.
 
@@ -184,6 +186,7 @@ class Records:
                 count += 1
                 if progress is not None:
                     progress(Progress(sink.tell(), records=count))
+        assert self.end is not None  # noqa: S101 - all have been read
         return self.end
 
 
