@@ -90,6 +90,7 @@ def test_a_program_that_was_stopped_fetches_only_what_is_missing(tmp_path: Path)
 
     assert (tmp_path / "file.zst").read_bytes() == FILE
     assert service.asked == [None, "bytes=3000-"]
+    assert service.sent == [3000, len(FILE) - 3000]
 
 
 def test_a_line_that_breaks_behind_the_last_byte_breaks_nothing(tmp_path: Path) -> None:
