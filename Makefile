@@ -26,7 +26,7 @@ COMPOSE := docker compose
 # $(call given,SEED TITLE) is --seed '…' --title '…', without what is not given.
 given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$($(name))'))
 
-.PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research research-sizes codecs test-wheel \
+.PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research research-sizes codecs wheel test-wheel \
 	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises mutate \
 	golden golden-update recheck verify bench timing bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
 	examples test-client client jitter
@@ -140,13 +140,19 @@ research-sizes: $(VENV) ## Hold every view of GAMES=10000 random games of each t
 codecs: $(VENV) ## Measure anew how many legal actions of titles share a label; a figure never gets lower
 	$(PY) -m delvebook.research.codecs
 
+wheel: $(VENV) ## Build the wheels of Delvebook and of its client into dist/
+	@rm -f dist/delvebook-*.whl dist/delvebook_client-*.whl
+	@$(PY) -m pip wheel --quiet --no-input --disable-pip-version-check --no-deps --no-build-isolation --no-index --wheel-dir dist . ./client
+	@ls dist/*.whl
+
 test-wheel: $(VENV) ## Build the wheel, install it into an empty environment, run the service from it
 	$(PYTEST) tests/installed
 
 test-client: $(VENV) ## Build the client's wheel, install it without the server, play a game from it
 	$(PYTEST) tests/client/installed
 
-client: $(VENV) ## Make the client's sync half anew from its async one, and its verifier from the one in examples/
+client: $(VENV) ## Make the client anew: its methods from openapi.json, its sync half from its async one, its verifier from examples/
+	$(PY) client/make_api.py
 	$(PY) client/make_sync.py
 	$(PY) client/make_chain.py
 	@$(PY) -m ruff format --quiet client/delvebook_client

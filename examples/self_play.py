@@ -13,8 +13,11 @@ from __future__ import annotations
 import argparse
 import warnings
 
-import numpy as np
-from sklearn.neural_network import MLPClassifier
+try:
+    import numpy as np
+    from sklearn.neural_network import MLPClassifier
+except ModuleNotFoundError as missing:
+    raise SystemExit(f"this needs {missing.name}: pip install 'delvebook[research]', or `make research`") from None
 
 from delvebook.research import pettingzoo_env
 

@@ -13,7 +13,10 @@ import sys
 import tempfile
 import zipfile
 
-import duckdb
+try:
+    import duckdb
+except ModuleNotFoundError:
+    raise SystemExit("this needs duckdb: pip install duckdb") from None
 
 QUESTIONS = {
     "Is it better to sit first? Share of games won, by title, number of seats and seat": """

@@ -20,10 +20,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-import pyspiel
-from numpy.typing import NDArray
-
 from delvebook.domain.canonical import jcs
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets import registry
@@ -31,6 +27,12 @@ from delvebook.domain.viewers import SPECTATOR
 from delvebook.research.codecs import Codec, codec_of
 from delvebook.research.match import Match
 from delvebook.research.observations import Observations
+from delvebook.service.base.extras import needing
+
+with needing("research"):
+    import numpy as np
+    import pyspiel
+    from numpy.typing import NDArray
 
 WORLDS: Final = 1000
 REDEALS: Final = 2**27

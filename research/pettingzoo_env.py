@@ -11,17 +11,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
-from numpy.typing import NDArray
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils import wrappers
-
 from delvebook.domain.rulesets import registry
 from delvebook.research.actions import WAIT
 from delvebook.research.codecs import codec_of
 from delvebook.research.drawing import ansi, svg
 from delvebook.research.match import Match
+from delvebook.service.base.extras import needing
+
+with needing("research"):
+    import numpy as np
+    from gymnasium import spaces
+    from numpy.typing import NDArray
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils import wrappers
 
 Observation = dict[str, NDArray[object]]
 RENDER_MODES = ("human", "ansi", "svg")

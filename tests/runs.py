@@ -179,6 +179,6 @@ def bot_moves(url: str, name: str, *, seconds: float = 60) -> None:
         client.command(f"/v1/games/{game.id}/seats", {})
         game.start()
         deadline = time.monotonic() + seconds
-        while 1 in game.look()["to_act"]:
+        while 1 in game.look().to_act:
             assert time.monotonic() < deadline, "no bot moves"
             time.sleep(0.1)

@@ -15,8 +15,10 @@ The exceptions of this package.
     │   ├── TooManyError           429
     │   └── ServiceError           5xx
     ├── NoAnswerError              nothing came back, or the line broke
+    ├── AnswerError                an answer that is not what the API describes, such as a page of a proxy
     ├── StreamEndedError           the service ended a stream for good
     ├── ReceiptError               a receipt does not say what the service said
+    ├── WebhookError               a message does not come from the service, or is too old
     ├── KeptFileError              the file of a `Keep` cannot be read, or contradicts the service
     └── ExtraMissingError          this needs `delvebook-client[verify]`
 """
@@ -25,6 +27,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Final
+
+START_BYTES: Final = 200
+"""How much of an answer that cannot be read is shown."""
 
 
 class DelvebookError(Exception):
@@ -33,6 +39,21 @@ class DelvebookError(Exception):
 
 class NoAnswerError(DelvebookError):
     """There was no answer. To learn whether the request was carried out, send it again with its key."""
+
+
+class AnswerError(DelvebookError):
+    """
+    An answer that is not what the API describes. The request may have been carried out.
+
+    Attributes:
+        status: Its status.
+        start: The first 200 bytes of its body.
+    """
+
+    def __init__(self, status: int, content: bytes, detail: str) -> None:
+        self.status = status
+        self.start = content[:START_BYTES]
+        super().__init__(f"{detail}: {self.start!r}")
 
 
 class StreamEndedError(DelvebookError):
@@ -50,6 +71,10 @@ class ReceiptError(DelvebookError):
         super().__init__(f"{code}: {detail}")
         self.code = code
         self.detail = detail
+
+
+class WebhookError(DelvebookError):
+    """A message to a webhook is not signed by the service, or its time is too far from now. Answer it with 400."""
 
 
 class KeptFileError(DelvebookError):
@@ -169,7 +194,7 @@ def parse_problem(status: int, content: bytes, retry_after: str | None) -> Probl
     except ValueError:
         body = None
     if not isinstance(body, dict):
-        body = {"detail": content[:200].decode("utf-8", "replace")}
+        body = {"detail": content[:START_BYTES].decode("utf-8", "replace")}
     seconds = (
         float(retry_after) if retry_after is not None and retry_after.isascii() and retry_after.isdigit() else None
     )

@@ -45,7 +45,9 @@ def open_receipt(receipt: str, keys: Mapping[str, Any]) -> dict[str, Any]:
         from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - an extra
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
     except ImportError:
-        raise ExtraMissingError("checking signatures needs delvebook-client[verify]") from None
+        raise ExtraMissingError(
+            "checking signatures needs cryptography: pip install 'delvebook-client[verify]'"
+        ) from None
     signed, _, signature = receipt.rpartition(".")
     try:
         Ed25519PublicKey.from_public_bytes(_decode(str(key["x"]))).verify(_decode(signature), signed.encode())

@@ -61,7 +61,7 @@ def play(
             player = TerminalPlayer(client, game, legend, console=console, ask=ask, wait=lambda: wait(game))
             player.play()
             if record is not None:
-                record.write_bytes(client.game(game).record())
+                record.write_bytes(client.game(game).record().read())
         except ProblemError as refused:
             raise typer.BadParameter(_told(refused.body)) from None
         except Left:

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from delvebook.client import Client, ProblemError
-from delvebook.client.types import GameView, LegalAction, Seat
+from delvebook.client.models import Game, LegalAction, Seat
 from delvebook.domain.phrases import Language, Voice
 from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.service.cli.drawing import Drawing, drawn
@@ -76,7 +76,7 @@ class TerminalPlayer:
         self, client: Client, game: str, legend: Legend, *, console: Console, ask: Ask, wait: Callable[[], None]
     ) -> None:
         self._client = client
-        self._path = f"/v1/games/{game}"
+        self._game = client.game(game)
         self._legend = legend
         self._console = console
         self._ask = ask
@@ -85,7 +85,7 @@ class TerminalPlayer:
         self._words = WORDS[legend.language]
         self._is_narrow = console.width < NARROW
 
-    def play(self) -> GameView:
+    def play(self) -> Game:
         """
         Plays until the game is over. Returns the game.
 
@@ -94,32 +94,32 @@ class TerminalPlayer:
             ProblemError: The service refused a request that is not a choice.
         """
         while True:
-            game: GameView = self._client.get(self._path)
-            self._tell_news(game["n"])
-            if game["status"] not in ("open", "running"):
+            game = self._game.look()
+            self._tell_news(game.n)
+            if game.status not in ("open", "running"):
                 self._show_end(game)
                 return game
-            if game["you"] is not None and game["you"]["owed"]:
+            if game.you is not None and game.you.owed:
                 self._decide(game)
             else:
                 self._wait()
 
     def _tell_news(self, n: int) -> None:
         """Prints what has happened since the last call."""
-        while self._seen < n:
-            page = self._client.get(f"{self._path}/events", {"after": self._seen, "lang": self._legend.language})
-            for event in page["events"]:
-                for sentence in event["told_short" if self._is_narrow else "told"]:
-                    self._console.print(Text(f"  {sentence}"), soft_wrap=False)
-                self._seen = event["n"]
+        if self._seen == n:
+            return
+        for event in self._game.events(after=self._seen, lang=self._legend.language):
+            for sentence in (event.told_short if self._is_narrow else event.told) or ():
+                self._console.print(Text(f"  {sentence}"), soft_wrap=False)
+            self._seen = event.n
 
-    def _decide(self, game: GameView) -> None:
+    def _decide(self, game: Game) -> None:
         """Asks the player until the service accepts a choice."""
         self._show_table(game, whole=False)
-        offer = self._client.get(f"{self._path}/actions", {"lang": self._legend.language})
-        choices = offer["actions"]
-        form, language = "text_short" if self._is_narrow else "text", self._legend.language
-        self._console.print(_listed(choices, [choice[form][language] for choice in choices]))
+        offer = self._game.actions(lang=self._legend.language)
+        choices = offer.actions
+        told = [choice.text_short if self._is_narrow else choice.text for choice in choices]
+        self._console.print(_listed(choices, [getattr(one, self._legend.language) for one in told]))
         while True:
             said = self._hear(len(choices))
             if said == "t":
@@ -132,8 +132,8 @@ class TerminalPlayer:
                 if self._do("/take-backs"):
                     return
             elif said.isdecimal() and 1 <= int(said) <= len(choices):
-                chosen = choices[int(said) - 1]["action"]
-                if self._do("/actions", decision=offer["decision"], action=chosen):
+                chosen = choices[int(said) - 1].action
+                if self._do("/actions", decision=offer.decision, action=chosen):
                     return
             else:
                 self._console.print(self._words["no choice"].format(count=len(choices)))
@@ -151,7 +151,7 @@ class TerminalPlayer:
     def _do(self, path: str, **body: object) -> bool:
         """Sends a command. Returns whether it was accepted, and prints a refusal."""
         try:
-            self._client.command(f"{self._path}{path}", body, query={"lang": self._legend.language})
+            self._client.command(f"/v1/games/{self._game.id}{path}", body, query={"lang": self._legend.language})
         except ProblemError as refused:
             self._console.print(Text(refused.detail or str(refused), style="red"))
             return False
@@ -166,34 +166,34 @@ class TerminalPlayer:
         for name, text in found:
             self._console.print(Text(name, style="bold").append(f"  {text}", "default"))
 
-    def _show_table(self, game: GameView, *, whole: bool = True) -> None:
+    def _show_table(self, game: Game, *, whole: bool = True) -> None:
         self._console.print(Rule(Text(self._words["table"], style="bold"), align="left", style="cyan"))
         self._console.print(self._drawn(game, whole=whole))
 
-    def _drawn(self, game: GameView, *, whole: bool) -> RenderableType:
+    def _drawn(self, game: Game, *, whole: bool) -> RenderableType:
         """The title's own picture of the table; that of a title that is not installed here, from its catalogue."""
-        names = [self._name(seat) for seat in game["seats"]]
-        view = game["table"] or {}
-        ruleset = all_rulesets().get(game["ruleset"])
+        names = [self._name(seat) for seat in game.seats]
+        view = game.table or {}
+        ruleset = all_rulesets().get(game.ruleset)
         if ruleset is not None and (picture := ruleset.picture(view, Voice(self._legend.language, tuple(names)))):
             return drawn(picture)
-        you = None if game["you"] is None else game["you"]["seat"]
+        you = None if game.you is None else game.you.seat
         return Drawing(self._legend, names, you=you, width=self._console.width).draw(view, whole=whole)
 
     def _name(self, seat: Seat) -> str:
-        return str(seat["name"]) if seat["name"] is not None else Voice(self._legend.language).seat(seat["seat"])
+        return seat.name if seat.name is not None else Voice(self._legend.language).seat(seat.seat)
 
-    def _show_end(self, game: GameView) -> None:
+    def _show_end(self, game: Game) -> None:
         self._show_table(game)
-        outcome = game["outcome"]
+        outcome = game.outcome
         if outcome is None:
             return
-        names = [self._name(seat) for seat in game["seats"]]
+        names = [self._name(seat) for seat in game.seats]
         if len(names) > 1:
-            for place, seats in enumerate(outcome["ranking"], 1):
+            for place, seats in enumerate(outcome.ranking, 1):
                 for seat in seats:
                     self._console.print(Text(f"{self._words['place'].format(place=place)} {names[seat]}"))
-        won = game["you"] is not None and game["you"]["seat"] in outcome["winners"]
+        won = game.you is not None and game.you.seat in outcome.winners
         self._console.print(Text(self._words["won" if won else "lost"], style="bold green" if won else "bold"))
 
 
@@ -202,7 +202,7 @@ def _listed(choices: Sequence[LegalAction], said: Sequence[str]) -> Table:
     listed = Table.grid(padding=(0, 2, 0, 0))
     before = ""
     for number, (choice, sentence) in enumerate(zip(choices, said, strict=True), 1):
-        type_ = str(choice["action"]["type"])
+        type_ = str(choice.action["type"])
         if len(choices) > GROUPED and before not in ("", type_):
             listed.add_row("", "")
         before = type_

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from secrets import token_hex
-from typing import Any, Final
+from typing import Final
 
 from delvebook.client import Client
+from delvebook.client.models import Remedy
 from delvebook.domain.tape import Tape
 from delvebook.replays.forks import Parents
 from delvebook.replays.receipts import PublicKeys
@@ -42,9 +42,9 @@ class DisputeStory:
 def take_office(url: str, code: str) -> str:
     """Takes over the account that was prepared with that code, and accepts the office of arbiter. Returns its token."""
     with Client(url) as judge:
-        token = str(judge.post("/v1/accounts/takeover", {"code": code}, key=token_hex())["token"])
+        token = judge.accounts.take_over(code=code).token
         judge.use(token)
-        judge.request("PUT", "/v1/accounts/me/offices/arbiter", is_repeatable=True)
+        judge.offices.accept("me", "arbiter")
         return token
 
 
@@ -66,37 +66,33 @@ def play_dispute(url: str, *, arbiter: str, output: Path) -> DisputeStory:
         game = ann.create_game(TITLE, seats=2).id
         _sit_down(game, people)
         receipts = [_act(people, game, number) for number in range(ACTIONS)]
-        n = ann.game(game).look()["n"]
+        n = ann.game(game).look().n
 
-        claim = {
-            "event": n,
-            "claim": "I pressed the wrong button",
-            "receipts": receipts[-1:],
-        }
-        dispute = f"{game}.{ann.command(f'/v1/games/{game}/disputes', claim)['n']}"
-        _until(lambda: bob.get(f"/v1/disputes/{dispute}")["finding"])
-        ruling = {
-            "verdict": "upheld",
-            "remedy": {"type": "resume", "event": n - 2},
-            "reason": "By the record all was right. As both players ask for it, two events are played again.",
-        }
-        ruled = judge.post(f"/v1/disputes/{dispute}/ruling", ruling, key=f"ruling-{dispute}")
-        fork = ruled["game"]["resumed_by"]
+        claim = ann.game(game).dispute(event=n, claim="I pressed the wrong button", receipts=receipts[-1:])
+        dispute = f"{game}.{claim.n}"
+        _until(lambda: bob.disputes.get(dispute).has_finding)
+        judge.disputes.rule(
+            dispute,
+            verdict="upheld",
+            remedy=Remedy(type="resume", event=n - 2),
+            reason="By the record all was right. As both players ask for it, two events are played again.",
+        )
+        fork = str(ann.game(game).look().resumed_by)
         _sit_down(fork, people)
         play_together(people, fork)
         wait_for_end(ann.game(fork))
-        _until(lambda: ann.game(game).look()["seed"])
+        _until(lambda: ann.game(game).look().seed)
 
         files = {name: output / f"dispute-{name}.jsonl" for name in ("game", "fork")}
         for name, one in (("game", game), ("fork", fork)):
-            files[name].write_bytes(ann.game(one).record())
+            files[name].write_bytes(ann.game(one).record().read())
         keys = PublicKeys(ann.public_keys())
         reports = [
             verify(files["game"], receipts=receipts, keys=keys),
             verify(files["fork"], keys=keys, parents=Parents([files["game"]])),
         ]
         events = list(ann.game(game).events(lang="en"))
-    told = [sentence for event in events if event["type"] in ABOUT for sentence in event["told"][:1]]
+    told = [sentence for event in events if event.type in ABOUT for sentence in (event.told or ())[:1]]
     is_verified = all(report.holds and report.level("replay").status == "holds" for report in reports)
     return DisputeStory(told, files["game"], files["fork"], is_verified)
 
@@ -111,11 +107,11 @@ def _sit_down(game: str, people: list[Client]) -> None:
 
 def _act(people: list[Client], game: str, number: int) -> str:
     """Takes one action for a seat that has a pending decision. Returns its receipt."""
-    seat = people[0].game(game).look()["to_act"][0]
+    seat = people[0].game(game).look().to_act[0]
     own = people[seat].game(game)
-    offer: Any = own.actions()
-    action = Tape(f"{game}/{number}".encode()).choose(offer["actions"], "action")["action"]
-    return str(own.act(action, decision=offer["decision"])["receipt"])
+    asked = next(own.decisions())
+    action = Tape(f"{game}/{number}".encode()).choose(asked.actions, "action")
+    return str(own.act(action, decision=asked.decision).receipt)
 
 
 def _until(found: Callable[[], object]) -> None:

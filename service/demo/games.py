@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from delvebook.client import Client, ConflictError, Game
-from delvebook.client.types import GameView
+from delvebook.client.models import Game as SeenGame
 from delvebook.domain.canonical import sha256_hex
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.ruleset import AnyRuleset
@@ -40,7 +40,8 @@ class DemoGame:
     id: str = ""
     n: int = 0
     seconds: float = 0.0
-    outcome: Mapping[str, Any] = field(default_factory=dict)
+    reason: str = ""
+    winners: Sequence[int] = ()
     record: Path | None = None
     is_verified: bool = False
     flip: str = ""
@@ -125,9 +126,11 @@ def _play_and_check(url: str, game: DemoGame, output: Path) -> DemoGame:
             made.start()
             play_together(clients, game.id)
         final = wait_for_end(made)
-        game.n, game.outcome = final["n"], final["outcome"] or {}
+        game.n = final.n
+        if final.outcome is not None:
+            game.reason, game.winners = final.outcome.reason, final.outcome.winners
         game.seconds = time.monotonic() - started
-        record = made.record()
+        record = made.record().read()
     game.record = output / f"{game.number:03d}-{game.ruleset.partition('@')[0]}-{game.seats}-seats.jsonl"
     game.record.write_bytes(record)
     _check(game, record)
@@ -146,12 +149,12 @@ def play_together(clients: Sequence[Client], game: str) -> None:
 def play_seat(game: Game) -> None:
     """Plays a seat like a scripted person, who chooses one of the legal actions until the game is over."""
     for offer in game.decisions():
-        chance = Tape(f"{game.id}/{offer['seat']}/{offer['decision']}".encode())
+        chance = Tape(f"{game.id}/{offer.seat}/{offer.decision}".encode())
         with suppress(ConflictError):  # Another seat was faster; the game asks again.
-            game.act(chance.choose(offer["actions"], "action")["action"], decision=offer["decision"])
+            game.act(chance.choose(offer.actions, "action"), decision=offer.decision)
 
 
-def wait_for_end(game: Game) -> GameView:
+def wait_for_end(game: Game) -> SeenGame:
     """
     Waits until the game is over. Returns it.
 
@@ -159,10 +162,10 @@ def wait_for_end(game: Game) -> GameView:
         TimeoutError
     """
     deadline = time.monotonic() + GAME_SECONDS_MAX
-    while (now := game.look())["status"] == "running":
+    while (now := game.look()).status == "running":
         if time.monotonic() > deadline:
-            raise TimeoutError(f"game {game.id} was not over after {GAME_SECONDS_MAX} s; it stands at event {now['n']}")
-        game.wait(after=now["n"])
+            raise TimeoutError(f"game {game.id} was not over after {GAME_SECONDS_MAX} s; it stands at event {now.n}")
+        game.wait(after=now.n)
     return now
 
 

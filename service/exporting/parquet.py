@@ -15,6 +15,7 @@ from typing import Final
 from delvebook.domain.game_event import EventLine
 from delvebook.replays.lines import Header
 from delvebook.replays.tables import TABLES, Row, TableColumn, rows_of
+from delvebook.service.base.extras import needing
 
 ROWS_AT_ONCE: Final = 20_000
 """The number of rows of a table that are collected before they are written as one row group."""
@@ -60,7 +61,8 @@ class ParquetWriter:
 
 def _schema_of(columns: tuple[TableColumn, ...]) -> object:
     """Returns the columns as a pyarrow schema."""
-    import pyarrow as pa  # noqa: PLC0415 - it comes with an extra
+    with needing("export"):
+        import pyarrow as pa  # noqa: PLC0415 - it comes with an extra
 
     kinds = {
         "text": pa.string(),
@@ -76,7 +78,8 @@ def _schema_of(columns: tuple[TableColumn, ...]) -> object:
 
 class _TableWriter:
     def __init__(self, path: Path, columns: tuple[TableColumn, ...]) -> None:
-        import pyarrow.parquet as pq  # noqa: PLC0415 - it comes with an extra
+        with needing("export"):
+            import pyarrow.parquet as pq  # noqa: PLC0415 - it comes with an extra
 
         self._schema = _schema_of(columns)
         self._writer = pq.ParquetWriter(path, self._schema, compression="zstd")
@@ -95,7 +98,8 @@ class _TableWriter:
         self._writer.close()
 
     def _write(self) -> None:
-        import pyarrow as pa  # noqa: PLC0415 - it comes with an extra
+        with needing("export"):
+            import pyarrow as pa  # noqa: PLC0415 - it comes with an extra
 
         if self._rows:
             self._writer.write_table(pa.Table.from_pylist(self._rows, schema=self._schema))

@@ -75,13 +75,13 @@ def play_until_cut_off(url: str, tokens: list[str], game: str, acknowledged: lis
     with contextlib.ExitStack() as stack:
         clients = [stack.enter_context(Client(url, token=token, retries=Retries(seconds=0))) for token in tokens]
         stack.enter_context(contextlib.suppress(NoAnswerError, ProblemError))
-        while (state := clients[0].game(game).look())["to_act"]:
-            own = clients[state["to_act"][0]].game(game)
+        while (state := clients[0].game(game).look()).to_act:
+            own = clients[state.to_act[0]].game(game)
             offer = own.actions()
-            action = Tape(state["head"].encode()).choose(offer["actions"], "action")["action"]
-            assert offer["decision"] is not None
-            answer = own.act(action, decision=offer["decision"])
-            acknowledged.append((answer["n"], answer["hash"]))
+            action = Tape(state.head.encode()).choose(offer.actions, "action")
+            assert offer.decision is not None
+            answer = own.act(action, decision=offer.decision)
+            acknowledged.append((answer.n, answer.hash))
 
 
 def test_no_acknowledged_action_is_lost_or_doubled_when_the_web_processes_are_killed(store: Settings) -> None:
@@ -96,7 +96,7 @@ def test_no_acknowledged_action_is_lost_or_doubled_when_the_web_processes_are_ki
             if round_ == 0:
                 for name in ("ann", "bob"):
                     with Client(url) as client:
-                        tokens.append(client.register(name)["token"])
+                        tokens.append(client.register(name).token)
                 for _ in acknowledged:
                     with Client(url, token=tokens[0]) as ann, Client(url, token=tokens[1]) as bob:
                         game = ann.create_game("dungeon-raiders", seats=2)

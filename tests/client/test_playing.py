@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +28,9 @@ from delvebook_client import (
     UnauthorizedError,
     open_receipt,
 )
+from delvebook_client.models import Event
+from delvebook_client.sync.pages import Pages
 from tests.client.cutting import cutting
-from tests.house.files import ROOT
 
 pytestmark = pytest.mark.servers
 QUICK = Retries(seconds=60, pause=0.01, pause_max=0.05)
@@ -53,32 +51,9 @@ def play(game: Game, most: int = 10_000) -> int:
     for asked in game.decisions():
         if count == most:
             break
-        game.act(asked["actions"][0]["action"], decision=asked["decision"])
+        game.act(asked.actions[0], decision=asked.decision)
         count += 1
     return count
-
-
-@pytest.mark.long
-def test_the_game_of_the_readme_can_be_run_and_has_fifteen_lines(running: str, tmp_path: Path) -> None:
-    found = re.search(r"```python\n(.*?)```", (ROOT / "client" / "README.md").read_text(), re.DOTALL)
-    assert found is not None
-    program = found[1].replace("http://127.0.0.1:8080", running)
-    assert program != found[1]
-    assert len(found[1].splitlines()) <= 15
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "client")},
-        capture_output=True,
-        text=True,
-        timeout=SECONDS_MAX,
-        check=False,
-    )
-
-    assert done.returncode == 0, done.stderr
-    assert "'winners': [" in done.stdout
-    assert done.stdout.splitlines()[-1] == "holds holds holds"
-    assert ((tmp_path / "ada.keep").stat().st_mode & 0o077) == 0
 
 
 def test_a_game_is_played_to_its_end_with_nonce_and_receipts(running: str) -> None:
@@ -86,7 +61,7 @@ def test_a_game_is_played_to_its_end_with_nonce_and_receipts(running: str) -> No
         client.register("Sync")
         game = new_game(client)
         moves = play(game)
-        record, report, theirs = game.record(), game.check(), game.verification()
+        record, report, theirs = game.record().read(), game.check(), game.verification()
         receipts, account = client.keep.receipts(game.id), client.account_id()
 
     assert moves > 5
@@ -95,8 +70,8 @@ def test_a_game_is_played_to_its_end_with_nonce_and_receipts(running: str) -> No
     assert [report.chain.status, report.receipts.status, report.nonces.status] == ["holds"] * 3
     assert len(receipts) == moves + 3  # created, sat down, started
     assert report.receipt_count == len(receipts) + 1  # the one in the header
-    assert theirs["game"] == game.id
-    assert theirs["holds"] is True
+    assert theirs.game == game.id
+    assert theirs.holds is True
     nonces = [event["data"] for event in map(json.loads, record.splitlines()[1:]) if event["type"] == "NonceRevealed"]
     assert nonces == [{"seat": 0, "nonce": client.keep.nonce(game.id, account)}]
 
@@ -113,22 +88,22 @@ def test_a_game_is_played_and_followed_with_asyncio(running: str) -> None:
             await game.sit()
             await game.start()
             async for asked in game.decisions():
-                await game.act(asked["actions"][-1]["action"], decision=asked["decision"])
+                await game.act(asked.actions[-1], decision=asked.decision)
             lines = await following
-            record, report = await game.record(), await game.check()
+            record, report = await game.record().read(), await game.check()
             events = [event async for event in game.events()]
-            found = [one["id"] async for one in client.games(player="me")]
+            found = [one.id async for one in client.games.list(player="me")]
             theirs = await client.verify(record, receipts=client.keep.receipts(game.id))
 
         assert verify(record).holds
         assert [report.chain.status, report.receipts.status, report.nonces.status] == ["holds"] * 3
-        assert theirs["holds"] is True
-        assert lines[0]["kind"] == "snapshot"
-        assert lines[-1]["kind"] == "end"
-        assert lines[-1]["status"] == "finished"
-        numbers = [line["n"] for line in lines[:-1]]
-        assert numbers == list(range(numbers[0], events[-1]["n"] + 1))
-        assert [event["n"] for event in events] == list(range(1, len(events) + 1))
+        assert theirs.holds is True
+        assert lines[0].kind == "snapshot"
+        assert lines[-1].kind == "end"
+        assert lines[-1].status == "finished"
+        numbers = [line.n for line in lines[:-1]]
+        assert numbers == list(range(numbers[0], events[-1].n + 1))
+        assert [event.n for event in events] == list(range(1, len(events) + 1))
         assert len(events) > 100  # more than one page
         assert found == [game.id]
 
@@ -142,7 +117,7 @@ def test_a_stream_that_is_cut_at_random_places_tells_every_event_once(running: s
             return [line async for line in client.game(game).stream(after=0)]
 
     with Client(running) as client:
-        token = client.register("Cut")["token"]
+        token = client.register("Cut").token
         game = new_game(client)
         play(game)
         events = list(game.events())
@@ -155,8 +130,8 @@ def test_a_stream_that_is_cut_at_random_places_tells_every_event_once(running: s
     assert first_cuts > 10
     assert way.cuts > first_cuts + 10
     for found in (lines, async_lines):
-        assert found[-1]["kind"] == "end"
-        assert [line["event"] for line in found[:-1]] == events
+        assert found[-1].kind == "end"
+        assert [line.event for line in found[:-1]] == events
 
 
 @pytest.mark.long
@@ -166,13 +141,13 @@ def test_a_game_in_which_every_connection_breaks_is_played_as_any_other(running:
         game = new_game(client)
         moves = play(game, most=60)
         events = list(other.game(game.id).events())
-        taken = [event for event in events if event["type"] == "ActionTaken" and event["by"] == "seat:0"]
+        taken = [event for event in events if event.type == "ActionTaken" and event.by == "seat:0"]
         receipts = client.keep.receipts(game.id)
 
     assert way.cuts > 10
     assert len(taken) == moves
     assert len(receipts) == moves + 3
-    assert [event["type"] for event in events].count("SeatTaken") == 2
+    assert [event.type for event in events].count("SeatTaken") == 2
 
 
 def test_a_program_that_was_stopped_goes_on_with_its_file(running: str, tmp_path: Path) -> None:
@@ -194,13 +169,13 @@ def test_a_program_that_was_stopped_goes_on_with_its_file(running: str, tmp_path
 
 def test_who_has_lost_its_nonce_is_told_and_shows_no_other(running: str) -> None:
     with Client(running) as client:
-        token = client.register("Lost")["token"]
+        token = client.register("Lost").token
         game = client.create_game("labyrinth", seats=1)
         game.sit()
         with Client(running, token=token) as other, pytest.raises(KeptFileError):
             other.game(game.id).start()
 
-        assert game.look()["status"] == "open"
+        assert game.look().status == "open"
 
 
 def test_refusals_are_exceptions_of_their_kind(running: str) -> None:
@@ -208,7 +183,7 @@ def test_refusals_are_exceptions_of_their_kind(running: str) -> None:
         client.register("Refused")
         game = new_game(client)
         offer = next(game.decisions())
-        decision = offer["decision"]
+        decision = offer.decision
         with pytest.raises(UnauthorizedError) as needed:
             nobody.create_game("labyrinth", seats=1)
         with pytest.raises(NotFoundError) as unknown:
@@ -217,11 +192,11 @@ def test_refusals_are_exceptions_of_their_kind(running: str) -> None:
             game.act({"type": "dance"}, decision=decision)
         with pytest.raises(ConflictError) as seated:
             game.sit()
-        game.judge(offer["actions"][0]["action"], decision=decision)
-        assert next(game.decisions())["decision"] == decision
-        game.act(offer["actions"][0]["action"], decision=decision)
+        game.judge(offer.actions[0], decision=decision)
+        assert next(game.decisions()).decision == decision
+        game.act(offer.actions[0], decision=decision)
         with pytest.raises(StaleDecisionError) as stale:
-            game.act(offer["actions"][0]["action"], decision=decision, wants_receipt=True)
+            game.act(offer.actions[0], decision=decision, receipt=True)
         receipts = client.keep.receipts(game.id)
         signed = open_receipt(receipts[-1], client.public_keys())
 
@@ -242,10 +217,10 @@ def test_an_illegal_action_names_the_clause(running: str) -> None:
         game.start()
         play(game, most=1)
         asked = next(game.decisions())
-        played = {one["action"].get("card") for one in asked["actions"]}
+        played = {one.action.get("card") for one in asked.actions}
         gone = next(f"p{value}" for value in range(1, 6) if f"p{value}" not in played)
         with pytest.raises(IllegalActionError) as refused:
-            game.act({"type": "play_card", "card": gone}, decision=asked["decision"])
+            game.act({"type": "play_card", "card": gone}, decision=asked.decision)
 
     assert refused.value.clause is not None
     assert refused.value.clause.startswith("DR-")
@@ -257,36 +232,38 @@ def test_many_actions_go_in_one_request(running: str) -> None:
         games = [new_game(client) for _ in range(3)]
         offers = {game.id: next(game.decisions()) for game in games}
         actions: list[Any] = [
-            {"game": game, "decision": offer["decision"], "action": offer["actions"][0]["action"]}
+            {"game": game, "decision": offer.decision, "action": offer.actions[0].action}
             for game, offer in offers.items()
         ]
         results = client.act_together([*actions, {**actions[0], "action": {"type": "dance"}}])
         receipts = {game.id: client.keep.receipts(game.id) for game in games}
 
-    assert [result["status"] for result in results] == [201, 201, 201, 422]
-    assert "game" not in results[0]["done"]
-    assert results[0]["done"]["actions"] is not None
-    assert results[3]["problem"]["code"] == "action/malformed"
+    assert [result.status for result in results] == [201, 201, 201, 422]
+    assert results[0].done is not None
+    assert results[0].done.game is None
+    assert results[0].done.actions is not None
+    assert results[3].problem is not None
+    assert results[3].problem.code == "action/malformed"
     assert {len(kept) for kept in receipts.values()} == {4}
 
 
 def test_notices_are_followed_and_a_later_stream_takes_the_place_of_one(running: str) -> None:
     with Client(running) as client, Client(running) as other:
-        other.use(client.register("Noticed")["token"])
-        stream = client.stream_notices(line="desk")
+        other.use(client.register("Noticed").token)
+        stream = client.notices.stream(line="desk")
         first = next(stream)
-        assert first["kind"] == "snapshot"
+        assert first.kind == "snapshot"
         game = new_game(client)
-        turn = next(line for line in stream if line["notice"]["type"] == "turn")
-        later = other.stream_notices(line="desk", after=0)
-        assert next(later)["number"] == 1
+        turn = next(line for line in stream if line.notice is not None and line.notice.type == "turn")
+        later = other.notices.stream(line="desk", after=0)
+        assert next(later).number == 1
         with pytest.raises(StreamEndedError) as ended:
             list(stream)
-        notices = list(client.notices())
+        notices = list(client.notices.list())
 
-    assert turn["notice"]["game"] == game.id
+    assert turn.notice.game == game.id
     assert ended.value.reason == "superseded"
-    assert [notice["number"] for notice in notices] == list(range(1, len(notices) + 1))
+    assert [notice.number for notice in notices] == list(range(1, len(notices) + 1))
 
 
 def test_pages_follow_one_another_to_the_end(running: str) -> None:
@@ -297,10 +274,10 @@ def test_pages_follow_one_another_to_the_end(running: str) -> None:
         game.sit()
         game.start()
         play(game, most=4)
-        events = list(client.pages(f"/v1/games/{game.id}/events", "events", {"limit": 2, "after": 1}))
-        titles = [title["id"] for title in client.rulesets()]
+        events = list(Pages(client, Event, "events", f"/v1/games/{game.id}/events", {"limit": 2, "after": 1}))
+        titles = [title.id for title in client.rulesets.list()]
 
-    assert [event["n"] for event in events] == list(range(2, len(events) + 2))
+    assert [event.n for event in events] == list(range(2, len(events) + 2))
     assert len(events) > 4
     assert "labyrinth" in titles
 

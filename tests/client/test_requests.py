@@ -26,9 +26,17 @@ from delvebook_client import (
     nonce_commitment,
 )
 from delvebook_client.retries import Attempts
+from tests.house.files import ROOT
 
 GAME = "0e0a2c9e-6c58-5b0b-9f0a-6f7f4a3f8d11"
 Answer = httpx.Response | Exception
+
+
+def shape_of(operation: str, with_status: int, /, **changed: object) -> dict[str, Any]:
+    """The recorded answer of an operation, without a receipt, with these members instead."""
+    answers = json.loads((ROOT / "service" / "api" / "assets" / "examples.json").read_text(encoding="utf-8"))
+    found = answers[operation]["responses"][str(with_status)]["application/json"]
+    return {**found, **({"receipt": None} if "receipt" in found else {}), **changed}
 
 
 def problem(status: int, code: str, *, retryable: bool = False, **headers: str) -> httpx.Response:
@@ -101,18 +109,18 @@ def test_a_command_is_sent_again_with_the_same_key_and_body(waits: list[float], 
 
 
 def test_when_ones_own_action_ends_the_game_nothing_is_waited_for(waits: list[float]) -> None:
-    asked = {"n": 4, "seat": 0, "decision": 4, "owed": True, "actions": [{"action": {"type": "pass"}}]}
+    asked = shape_of("games_legal", 200, n=4, seat=0, decision=4, owed=True)
     nothing = {**asked, "n": 7, "decision": None, "owed": False, "actions": []}
     service = Service(
-        httpx.Response(200, json={"n": 4, "status": "running"}),
+        httpx.Response(200, json=shape_of("games_get", 200, n=4, status="running")),
         httpx.Response(200, json=asked),
         httpx.Response(201, json={"n": 7, "hash": "00", "receipt": None, "actions": nothing}),
-        httpx.Response(200, json={"n": 7, "status": "finished"}),
+        httpx.Response(200, json=shape_of("games_get", 200, n=7, status="finished")),
     )
     game = client(service).game(GAME)
 
     for offer in game.decisions():
-        assert offer["decision"] == 4
+        assert offer.decision == 4
         game.act({"type": "pass"}, decision=4)
     assert "wait" not in "".join(str(one.url) for one in service.asked)
     assert len(service.asked) == 4
@@ -204,7 +212,7 @@ def test_pauses_grow_to_a_bound_and_begin_anew_after_news() -> None:
 
 
 def event(n: int) -> dict[str, Any]:
-    return {"kind": "event", "n": n, "event": {"n": n}}
+    return {"kind": "event", "n": n, "event": shape_of("games_event", 200, n=n)}
 
 
 def followed(*answers: Answer, after: int | None = None) -> tuple[list[Any], Service]:
@@ -229,12 +237,12 @@ END = {"kind": "end", "reason": "finished", "n": 4, "status": "finished"}
 
 
 def test_a_stream_goes_on_after_the_last_whole_line(waits: list[float]) -> None:
-    snapshot = {"kind": "snapshot", "n": 2, "game": {}}
+    snapshot = {"kind": "snapshot", "n": 2, "game": shape_of("games_get", 200, n=2)}
     half = json.dumps(event(4))[:-3]
 
     told, service = followed(lines(snapshot, event(3), cut=half), LOST, lines(event(4), END))
 
-    assert [line["kind"] for line in told] == ["snapshot", "event", "event", "end"]
+    assert [line.kind for line in told] == ["snapshot", "event", "event", "end"]
     assert asked_after(service.asked) == [None, "3", "3"]
     assert len({request.url.params["line"] for request in service.asked}) == 1
 
@@ -243,7 +251,7 @@ def test_a_stream_goes_on_after_the_last_whole_line(waits: list[float]) -> None:
 def test_a_stream_comes_back_after_an_end_that_is_none(waits: list[float], reason: str) -> None:
     told, service = followed(lines(event(3), {"kind": "end", "reason": reason}), lines(event(4), END), after=2)
 
-    assert [line.get("n") for line in told] == [3, 4, 4]
+    assert [line.n for line in told] == [3, 4, 4]
     assert asked_after(service.asked) == ["2", "3"]
 
 
@@ -258,14 +266,14 @@ def test_a_stream_that_is_ended_for_good_says_why(waits: list[float], reason: st
 def test_what_is_told_twice_is_dropped_and_what_is_missing_is_asked_for(waits: list[float]) -> None:
     told, service = followed(lines(event(1), event(1), event(3)), lines(event(2), event(3), event(4), END), after=0)
 
-    assert [line["n"] for line in told if line["kind"] == "event"] == [1, 2, 3, 4]
+    assert [line.n for line in told if line.kind == "event"] == [1, 2, 3, 4]
     assert asked_after(service.asked) == ["0", "1"]
 
 
 def test_lines_of_kinds_that_it_does_not_know_are_passed_over(waits: list[float]) -> None:
     told, _ = followed(lines({"kind": "weather", "sun": True}, {"kind": "heartbeat", "n": 0}, event(1), END), after=0)
 
-    assert [line["kind"] for line in told] == ["event", "end"]
+    assert [line.kind for line in told] == ["event", "end"]
 
 
 def test_a_stream_that_is_refused_says_so(waits: list[float]) -> None:
@@ -273,7 +281,7 @@ def test_a_stream_that_is_refused_says_so(waits: list[float]) -> None:
         followed(problem(409, "game/not_started", retryable=True))
     told, _ = followed(problem(503, "service/too_many_streams", retryable=True), lines(END))
 
-    assert [line["kind"] for line in told] == ["end"]
+    assert [line.kind for line in told] == ["end"]
 
 
 def test_a_stream_gives_up_when_nothing_comes_for_too_long(waits: list[float]) -> None:
@@ -290,7 +298,7 @@ def test_a_stream_that_breaks_again_and_again_goes_on_while_it_tells_something(
 
     told, _ = followed(*(lines(event(n)) for n in range(1, 21)), lines(end), after=0)
 
-    assert [line["n"] for line in told] == [*range(1, 21), 20]
+    assert [line.n for line in told] == [*range(1, 21), 20]
 
 
 def receipt(**said: Any) -> str:
@@ -320,7 +328,7 @@ def test_a_nonce_is_on_the_disk_before_it_is_promised(waits: list[float], tmp_pa
 
     def service(request: httpx.Request) -> httpx.Response:
         if request.method == "GET":
-            return httpx.Response(200, json={"id": "a-1", "name": "Ada", "kind": "person"})
+            return httpx.Response(200, json={"id": "a-1"})
         nonce = Keep(file).nonce(GAME, "a-1")
         there.append(nonce)
         promised = json.loads(request.content)["nonce_commitment"]
@@ -335,7 +343,7 @@ def test_a_nonce_is_on_the_disk_before_it_is_promised(waits: list[float], tmp_pa
 
 
 def test_an_account_whose_answer_was_lost_is_asked_for_with_the_same_secret_key(tmp_path: Path) -> None:
-    service = Service(LOST, httpx.Response(201, json={"id": "a-1", "name": "Ada", "kind": "person", "token": "dvb_1"}))
+    service = Service(LOST, httpx.Response(201, json=shape_of("accounts_create", 201, token="dvb_1")))
     for wrong in (True, False):
         transport = httpx.MockTransport(service)
         never = Retries(seconds=0)
@@ -366,7 +374,7 @@ def test_the_async_client_sends_again_and_comes_back_as_the_other_does(monkeypat
         transport = httpx.MockTransport(service)
         async with AsyncClient("http://there", token="t", transport=transport) as mine:
             await mine.game(GAME).act({"type": "pass"}, decision=4)
-            return [line["n"] async for line in mine.game(GAME).stream(after=2)]
+            return [line.n async for line in mine.game(GAME).stream(after=2)]
 
     assert asyncio.run(main()) == [3, 4, 4]
     assert waited[1] == 37.0

@@ -88,7 +88,7 @@ def ended(host: Client, game: str) -> bytes:
         assert now["status"] != "aborted"
         assert time.monotonic() < deadline, f"not over at event {now['n']}"
         time.sleep(0.1)
-    return host.game(game).record()
+    return host.game(game).record().read()
 
 
 def test_it_plays_every_title_to_the_end_with_its_own_nonce(running: str, host: Client, tmp_path: Path) -> None:

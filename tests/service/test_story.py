@@ -50,7 +50,7 @@ class Service:
 
     def somebody(self, name: str) -> Client:
         with Client(self.url) as nobody:
-            token = nobody.register(name)["token"]
+            token = nobody.register(name).token
         return Client(self.url, token=token)
 
     def official(self, name: str) -> Client:

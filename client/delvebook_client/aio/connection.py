@@ -1,30 +1,29 @@
-"""The connection to the service for programs that use asyncio: requests, retries and streams."""
+"""The connection to the service for programs that use asyncio: requests, retries and receipts."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from types import TracebackType
-from typing import Any, Final, Self, cast
+from typing import Final, Self, TypeVar
 
 import httpx
 
-from ..errors import NoAnswerError, ProblemError, ReceiptError, StreamEndedError, parse_problem
+from ..errors import NoAnswerError, ProblemError, ReceiptError, parse_problem
 from ..keep import Keep
 from ..receipts import can_check_signatures, open_receipt, read_receipt
+from ..requests import Given, Query, address_of, game_of, given_of, receipted
 from ..retries import SAFE_METHODS, Attempts, Retries, may_ask_again, may_resend
-from ..types import Done, Query, StreamLine
+from ..shapes import Json, encoded, read_json, shaped
 
-NDJSON: Final = "application/x-ndjson"
 ANSWER_SECONDS: Final = 60.0
-"""The time for which the service may be silent in the middle of an answer."""
 SILENCE_SECONDS: Final = 45.0
-"""A stream that is silent for this long is dead. The service sends a heartbeat every 15 seconds."""
-COME_BACK: Final = ("closing", "unavailable", "revoked")
-"""Reasons for the end of a stream after which a client reconnects. After `revoked`, the answer says what is wrong."""
+T = TypeVar("T")
+J = TypeVar("J")
 
 log: Final = logging.getLogger("delvebook_client")
 
@@ -37,6 +36,8 @@ class AsyncConnection:
         url: The service's address.
         keep: Stores the account, nonces, receipts and keys.
         retries: How patiently it tries again.
+        timeout: The seconds that one attempt of a request may take, from the first byte sent to the last byte read.
+        silence: A stream or download that brings nothing for so many seconds is dead, and is asked for again.
     """
 
     def __init__(
@@ -47,13 +48,17 @@ class AsyncConnection:
         keep: Keep | None = None,
         retries: Retries | None = None,
         lang: str | None = None,
+        timeout: float = ANSWER_SECONDS,
+        silence: float = SILENCE_SECONDS,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self.url = url.rstrip("/")
         self.keep = Keep() if keep is None else keep
         self.retries = Retries() if retries is None else retries
+        self.timeout = timeout
+        self.silence = silence
         headers = {} if lang is None else {"Accept-Language": lang}
-        self._http = httpx.AsyncClient(base_url=self.url, timeout=ANSWER_SECONDS, headers=headers, transport=transport)
+        self._http = httpx.AsyncClient(base_url=self.url, headers=headers, transport=transport)
         self._account: str | None = None
         if token is not None:
             self.use(token)
@@ -75,41 +80,37 @@ class AsyncConnection:
         self._http.headers["Authorization"] = f"Bearer {token}"
         self._account = None
 
+    @property
+    def has_token(self) -> bool:
+        """Whether requests are sent with a token."""
+        return "Authorization" in self._http.headers
+
     async def account_id(self) -> str:
         """Returns the id of your account."""
         if self._account is None:
             self._account = str((await self.get("/v1/accounts/me"))["id"])
         return self._account
 
-    async def public_keys(self) -> dict[str, Any]:
+    async def public_keys(self) -> dict[str, Json]:
         """Returns the keys with which the service signs receipts, old ones included, as a JWK set. They are kept."""
         self.keep.add_public_keys(self.url, await self.get("/.well-known/jwks.json"))
         return self.keep.public_keys(self.url)
 
-    # Requests
+    # Any address of the API
 
-    async def get(self, path: str, query: Query | None = None) -> Any:
-        """Returns the JSON at any address of the API."""
-        return read_json(await self.request("GET", path, query=query))
+    async def get(self, path: str, query: Query | None = None, *, timeout: float | None = None) -> Json:
+        """Returns the JSON at any address of the API, also one from a header `Link`: its query is kept."""
+        return await self._json("GET", path, query=query, timeout=timeout)
 
-    async def post(self, path: str, body: object = None, *, key: str | None = None) -> Any:
+    async def post(
+        self, path: str, body: object = None, *, key: str | None = None, timeout: float | None = None
+    ) -> Json:
         """
         Returns the JSON that a POST gives. It is sent again only with a key, or if it has not reached the service.
 
         Give a key only where the API takes an `Idempotency-Key`.
         """
-        return read_json(await self.request("POST", path, body={} if body is None else body, key=key))
-
-    async def pages(self, path: str, member: str, query: Query) -> AsyncIterator[dict[str, Any]]:
-        """Yields the items of a collection, page after page."""
-        at = dict(query)
-        while True:
-            page = await self.get(path, at)
-            for item in page[member]:
-                yield item
-            if page.get("next") is None:
-                return
-            at = {name: value for name, value in query.items() if name != "after"} | {"cursor": page["next"]}
+        return await self._json("POST", path, body={} if body is None else body, key=key, timeout=timeout)
 
     async def command(
         self,
@@ -119,22 +120,74 @@ class AsyncConnection:
         method: str = "POST",
         key: str | None = None,
         query: Query | None = None,
-        prefer: Sequence[str] = (),
-    ) -> Done:
-        """Carries out a command in a game, with a key, and keeps its receipt. Returns what it did."""
-        answer = await self.request(
+        headers: Mapping[str, str] | None = None,
+    ) -> Json:
+        """Carries out a command that has no method of its own, with a key, and keeps its receipt. Returns the JSON."""
+        key = key or secrets.token_hex(16)
+        done = await self._json(method, path, body=body, query=query, headers=headers, key=key)
+        await self._keep_receipts(path, done)
+        return done
+
+    # What the methods of the operations call
+
+    async def ask(
+        self,
+        shape: type[T],
+        method: str,
+        path: str,
+        *,
+        query: Given | None = None,
+        body: Given | None = None,
+        form: Given | None = None,
+        headers: Mapping[str, str | None] | None = None,
+        key: str | None = None,
+        is_repeatable: bool = False,
+        timeout: float | None = None,
+    ) -> T:
+        """Returns an answer of the service in that shape, and keeps the receipts in it. Of `request` otherwise."""
+        answer = await self._request(
             method,
             path,
-            body=body,
             query=query,
-            headers={"Prefer": ", ".join(prefer)} if prefer else {},
-            key=key or secrets.token_hex(16),
+            body=None if body is None else given_of(body),
+            form=form,
+            headers=headers,
+            key=key,
+            is_repeatable=is_repeatable,
+            timeout=timeout,
         )
-        done = cast("Done", read_json(answer))
-        if "receipt" in done:
-            game = str(done["id"]) if "id" in done else path.removeprefix("/v1/games/").partition("/")[0]
-            await self._keep_receipt(game, done)
-        return done
+        return await self._shaped(shape, method, path, answer)
+
+    async def ask_job(
+        self,
+        shape: type[T],
+        job: type[J],
+        method: str,
+        path: str,
+        *,
+        query: Given | None = None,
+        body: Given | None = None,
+        headers: Mapping[str, str | None] | None = None,
+        timeout: float | None = None,
+    ) -> T | J:
+        """Returns an answer in the first shape, or with 202 in that of a job. It may be asked for again."""
+        sent = None if body is None else given_of(body)
+        answer = await self._request(
+            method, path, query=query, body=sent, headers=headers, is_repeatable=True, timeout=timeout
+        )
+        if answer.status_code == 202:
+            return await self._shaped(job, method, path, answer)
+        return await self._shaped(shape, method, path, answer)
+
+    async def _shaped(self, shape: type[T], method: str, path: str, answer: httpx.Response) -> T:
+        of = f"{method} {path}"
+        value = read_json(answer.status_code, answer.content, of=of)
+        await self._keep_receipts(path, value)
+        return shaped(shape, value, status=answer.status_code, of=of)
+
+    async def _json(self, method: str, path: str, **options: Json) -> Json:
+        answer = await self._request(method, path, **options)
+        return read_json(answer.status_code, answer.content, of=f"{method} {path}")
 
     async def request(
         self,
@@ -146,31 +199,63 @@ class AsyncConnection:
         headers: Mapping[str, str] | None = None,
         key: str | None = None,
         is_repeatable: bool = False,
+        timeout: float | None = None,
     ) -> httpx.Response:
         """
         Returns an answer of the service, after as many attempts as `retries` allows and is safe.
 
         Args:
             method: GET, POST, PUT, PATCH or DELETE.
-            path: The address, from `/`.
+            path: The address, from `/`, or one of this service in full. It may have a query.
             body: The value sent as JSON; None for no body.
-            query: The parameters. Those that are None are left out.
+            query: The parameters, added to those in the path. Those that are None are left out.
             headers: Further headers.
             key: The `Idempotency-Key`.
             is_repeatable: Whether it may be sent twice even without a key.
+            timeout: The seconds that one attempt may take, if not those of the client.
 
         Raises:
             ProblemError: The service refused.
             NoAnswerError: No attempt was answered, or the only one that was safe.
+            ValueError: The address is one of another service, which must not get your token.
         """
-        attempts = Attempts(self.retries)
+        return await self._request(
+            method,
+            path,
+            body=body,
+            query=query,
+            headers=headers,
+            key=key,
+            is_repeatable=is_repeatable,
+            timeout=timeout,
+        )
+
+    async def _request(
+        self,
+        method: str,
+        path: str,
+        *,
+        body: object = None,
+        form: Given | None = None,
+        query: Query | None = None,
+        headers: Mapping[str, str | None] | None = None,
+        key: str | None = None,
+        is_repeatable: bool = False,
+        timeout: float | None = None,
+    ) -> httpx.Response:
+        url = address_of(self.url, path, query)
         is_safe = is_repeatable or key is not None or method in SAFE_METHODS
-        given = {name: value for name, value in (query or {}).items() if value is not None}
-        sent = {**(headers or {}), **({} if key is None else {"Idempotency-Key": key})}
+        sent = given_of({**(headers or {}), "Idempotency-Key": key})
+        if body is not None:
+            sent["Content-Type"] = "application/json"
+        content = None if body is None else encoded(body)
+        attempts = Attempts(self.retries)
         while True:
             wrong: ProblemError | NoAnswerError
             try:
-                answer = await self._http.request(method, path, json=body, params=given, headers=sent)
+                answer = await self._attempt(
+                    method, url, content=content, data=form and given_of(form), headers=sent, timeout=timeout
+                )
             except httpx.TransportError as broken:
                 wrong = NoAnswerError(f"no answer to {method} {path}: {broken!r}")
                 wrong.__cause__ = broken
@@ -180,11 +265,45 @@ class AsyncConnection:
                 if answer.is_success:
                     return answer
                 wrong = parse_problem(answer.status_code, answer.content, answer.headers.get("Retry-After"))
+                self._keep_refusal(path, wrong)
                 if not may_ask_again(wrong, is_safe=is_safe):
                     raise wrong
-            await self._pause(attempts, wrong)
+            await self.pause(attempts, wrong)
 
-    async def _pause(self, attempts: Attempts, wrong: ProblemError | NoAnswerError) -> None:
+    async def _attempt(self, method: str, url: httpx.URL, *, timeout: float | None, **sent: Json) -> httpx.Response:
+        """Returns an answer with its whole body. One that drips is given up when its time is over, too."""
+        seconds = self.timeout if timeout is None else timeout
+        deadline = time.monotonic() + seconds
+        content = bytearray()
+        async with self._http.stream(method, url, timeout=seconds, **sent) as answer:
+            async for some in answer.aiter_bytes():
+                content += some
+                if time.monotonic() > deadline:
+                    raise httpx.ReadTimeout(f"the answer was not whole after {seconds:g} s", request=answer.request)
+        headers = {name: value for name, value in answer.headers.items() if name.lower() not in UNPACKED}
+        return httpx.Response(answer.status_code, content=bytes(content), headers=headers, request=answer.request)
+
+    @asynccontextmanager
+    async def streamed(
+        self, path: str, query: Query | None, headers: Mapping[str, str], *, timeout: float | None = None
+    ) -> AsyncIterator[httpx.Response]:
+        """
+        Yields the answer to a GET, with its body still to be read.
+
+        Raises:
+            ProblemError: The service refused.
+            httpx.TransportError
+        """
+        silence = self.silence if timeout is None else timeout
+        times = httpx.Timeout(self.timeout, read=silence)
+        url = address_of(self.url, path, query)
+        async with self._http.stream("GET", url, headers=headers, timeout=times) as answer:
+            if not answer.is_success:
+                content = await answer.aread()
+                raise parse_problem(answer.status_code, content, answer.headers.get("Retry-After"))
+            yield answer
+
+    async def pause(self, attempts: Attempts, wrong: ProblemError | NoAnswerError) -> None:
         """Waits before the next attempt. Raises the error if there is no further attempt."""
         seconds = attempts.pause(wrong.retry_after if isinstance(wrong, ProblemError) else None)
         if seconds is None:
@@ -192,115 +311,35 @@ class AsyncConnection:
         log.warning("%s; again in %.2f s", wrong, seconds)
         await asyncio.sleep(seconds)
 
-    async def follow(
-        self, path: str, number: str, after: int | None, line: str | None, query: Query
-    ) -> AsyncIterator[StreamLine]:
-        """
-        Yields the lines of a stream, each once and in order, even if the connection breaks.
+    # Receipts
 
-        Args:
-            path: The stream.
-            number: The member by which its items are numbered.
-            after: The number of the last item that the caller has.
-            line: The stream's name. By default, with a token, a new one, so that the stream replaces its own dead
-                predecessor and no other stream.
-            query: Further parameters.
-        """
-        last = after
-        attempts = Attempts(self.retries)
-        name = line or (secrets.token_hex(8) if "Authorization" in self._http.headers else None)
-        timeout = httpx.Timeout(ANSWER_SECONDS, read=SILENCE_SECONDS)
-        while True:
-            wrong: ProblemError | NoAnswerError = NoAnswerError(f"the stream {path} was cut off")
-            parameters = {**query, "line": name, "after": last}
-            given = {name: value for name, value in parameters.items() if value is not None}
-            try:
-                async with self._http.stream(
-                    "GET", path, params=given, headers={"Accept": NDJSON}, timeout=timeout
-                ) as answer:
-                    if not answer.is_success:
-                        content = await answer.aread()
-                        raise parse_problem(answer.status_code, content, answer.headers.get("Retry-After"))
-                    async for one in _whole_lines(answer):
-                        kind, at = one["kind"], one.get(number)
-                        if kind == "end":
-                            if one.get("reason") == "finished":
-                                yield one
-                                return
-                            wrong = NoAnswerError(f"the stream {path} has ended: {one.get('reason')}")
-                            if one.get("reason") not in COME_BACK:
-                                raise StreamEndedError(str(one.get("reason")))
-                            break
-                        if kind == "heartbeat":
-                            attempts.renew()
-                            continue
-                        if not isinstance(at, int):
-                            continue  # a kind of line that this version does not know
-                        if kind != "snapshot" and last is not None:
-                            if at <= last:
-                                continue
-                            if at > last + 1:
-                                break  # something is missing: ask for it again
-                        attempts.renew()
-                        last = at
-                        yield one
-            except httpx.TransportError as broken:
-                wrong.__cause__ = broken
-            except ProblemError as problem:
-                if not may_ask_again(problem, is_safe=True):
-                    raise
-                wrong = problem
-            await self._pause(attempts, wrong)
+    def _keep_refusal(self, path: str, refused: ProblemError) -> None:
+        """Keeps the receipt of a refusal, if it was asked for."""
+        receipt, game = refused.body.get("receipt"), game_of(path)
+        if isinstance(receipt, str) and game is not None:
+            self.keep.add_receipt(game, receipt)
 
-    async def finished_check(self, answer: httpx.Response) -> dict[str, Any]:
-        """Returns the report of a verification, at once or when the job is done."""
-        if answer.status_code != 202:
-            return cast("dict[str, Any]", read_json(answer))
-        where = answer.headers["Location"]
-        while True:
-            answer = await self.request("GET", where)
-            check = read_json(answer)
-            if check["status"] == "failed":
-                problem = check["problem"]
-                raise parse_problem(int(problem.get("status", 500)), json.dumps(problem).encode(), None)
-            if check["report"] is not None:
-                return cast("dict[str, Any]", check["report"])
-            seconds = answer.headers.get("Retry-After", "1")
-            await asyncio.sleep(float(seconds) if seconds.isdigit() else 1.0)
-
-    async def _keep_receipt(self, game: str, done: Done) -> None:
+    async def _keep_receipts(self, path: str, answer: Json) -> None:
         """
-        Keeps the receipt of an accepted command, and checks that it agrees with the answer.
+        Keeps the receipts of accepted commands, and checks that they agree with the answer.
 
         Raises:
-            ReceiptError: It does not agree. The command was carried out, and the receipt is kept all the same.
+            ReceiptError: One does not agree. The command was carried out, and the receipt is kept all the same.
         """
-        receipt = done.get("receipt")
-        if receipt is None:
-            return
-        self.keep.add_receipt(game, receipt)
-        said = read_receipt(receipt)
-        if (said["game"], said["n"], said.get("hash")) != (game, done["n"], done["hash"]):
-            raise ReceiptError("receipts/hash", "the receipt does not match the answer")
-        if can_check_signatures():
-            try:
-                open_receipt(receipt, self.keep.public_keys(self.url))
-            except ReceiptError as unknown:
-                if unknown.code != "receipts/unknown_key":
-                    raise
-                open_receipt(receipt, await self.public_keys())
+        for game, done in receipted(path, answer):
+            receipt = done["receipt"]
+            said = read_receipt(receipt)
+            self.keep.add_receipt(game or str(said["game"]), receipt)
+            if (said["game"], said["n"], said.get("hash")) != (game or said["game"], done["n"], done["hash"]):
+                raise ReceiptError("receipts/hash", "the receipt does not match the answer")
+            if can_check_signatures():
+                try:
+                    open_receipt(receipt, self.keep.public_keys(self.url))
+                except ReceiptError as unknown:
+                    if unknown.code != "receipts/unknown_key":
+                        raise
+                    open_receipt(receipt, await self.public_keys())
 
 
-async def _whole_lines(answer: httpx.Response) -> AsyncIterator[StreamLine]:
-    """Yields the complete lines of a stream. An incomplete last line is dropped."""
-    rest = b""
-    async for some in answer.aiter_bytes():
-        *lines, rest = (rest + some).split(b"\n")
-        for line in lines:
-            if line:
-                yield json.loads(line)
-
-
-def read_json(answer: httpx.Response) -> Any:
-    """Returns the JSON of an answer; None if it has no body."""
-    return answer.json() if answer.content else None
+UNPACKED: Final = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+"""Headers that are no longer true of a body that has been read."""

@@ -3,36 +3,35 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Sequence
-from typing import Any, Final, cast
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Final, Literal
 
+from .. import models
 from ..canonical import nonce_commitment
 from ..errors import ConflictError, KeptFileError, ProblemError
+from ..models import Actions, Done, LegalAction, Report, Verdict, Verification
 from ..records import RecordReport, check_record
-from ..types import Action, Done, Event, GameView, Offer, PendingDecision, StreamLine
-from .connection import NDJSON, AsyncConnection
+from ..shapes import Json
+from ..waiting import PendingDecision
+from .jobs import finished_check
+from .operations import AsyncGameOperations
 
 OVER: Final = ("finished", "aborted")
 WAIT_SECONDS: Final = 30
 
 
-class AsyncGame:
+class AsyncGame(AsyncGameOperations):
     """
     One game, as the account of its client plays or watches it.
+
+    Every operation of the API on a game is a method. Those here do more: they take care of nonces, remember the next
+    actions, and wait.
 
     Attributes:
         id: The game's id.
     """
 
-    def __init__(self, client: AsyncConnection, game: str) -> None:
-        self.id = game
-        self._client = client
-        self._path = f"/v1/games/{game}"
-        self._offer: Offer | None = None
-
-    async def look(self, *, event: int | None = None, viewer: str | None = None) -> GameView:
-        """Returns the game as you see it now, or as it stood after that event."""
-        return cast("GameView", await self._client.get(self._path, {"event": event, "viewer": viewer}))
+    _offer: Actions | None = None
 
     # From the first seat to the start
 
@@ -47,23 +46,17 @@ class AsyncGame:
             invite: The invitation word of a private game.
             key: The `Idempotency-Key`, if you keep your own.
         """
-        account = await self._client.account_id()
-        nonce = self._client.keep.nonce_to_promise(self.id, account)
-        body: dict[str, object] = {
-            "seat": seat,
-            "nonce_commitment": nonce_commitment(game=self.id, account=account, nonce=nonce),
-        }
-        if invite is not None:
-            body["invite"] = invite
-        return await self._client.command(f"{self._path}/seats", body, key=key)
+        return await self.take_seat(seat=seat, invite=invite, nonce_commitment=await self.nonce_commitment(), key=key)
+
+    async def nonce_commitment(self) -> str:
+        """Returns the commitment to your nonce, such as `client.invitations.accept` takes. The nonce is kept first."""
+        account = await self._api.account_id()
+        nonce = self._api.keep.nonce_to_promise(self.id, account)
+        return nonce_commitment(game=self.id, account=account, nonce=nonce)
 
     async def seat_bot(self, seat: int, bot: str) -> Done:
         """Puts a bot on a seat of a game that you created."""
-        return await self._client.command(f"{self._path}/seats", {"seat": seat, "bot": bot})
-
-    async def leave(self, seat: int) -> Done:
-        """Leaves your seat, or removes a bot from one, while seats are free."""
-        return await self._client.command(f"{self._path}/seats/{seat}", None, method="DELETE")
+        return await self.take_seat(seat=seat, bot=bot)
 
     async def show_nonce(self) -> Done:
         """
@@ -75,84 +68,98 @@ class AsyncGame:
         nonce = await self._nonce_to_show(await self.look())
         if nonce is None:
             raise KeptFileError(f"your seat in game {self.id} has no nonce to show")
-        return await self._client.command(f"{self._path}/nonces", {"nonce": nonce})
+        return await self.reveal_nonce(nonce=nonce)
 
-    async def start(self, *, key: str | None = None) -> Done:
-        """Starts the game. Shows your nonce first if you have not yet."""
-        nonce = await self._nonce_to_show(await self.look())
-        body = {} if nonce is None else {"nonce": nonce}
-        done = await self._client.command(f"{self._path}/start", body, key=key, query={"include": "actions"})
-        self._offer = done.get("actions")
+    async def start(
+        self,
+        *,
+        nonce: str | None = None,
+        include: Literal["actions"] | None = "actions",
+        prefer: str | None = None,
+        key: str | None = None,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> Done:
+        """Starts the game. Shows your nonce first if you have not yet; by default the one that is kept."""
+        nonce = nonce or await self._nonce_to_show(await self.look())
+        done = await super().start(nonce=nonce, include=include, prefer=prefer, key=key, lang=lang, timeout=timeout)
+        self._offer = done.actions
         return done
-
-    async def abort(self, reason: str = "") -> Done:
-        """Ends a game that has not started."""
-        return await self._client.command(f"{self._path}/abort", {"reason": reason})
 
     # Playing
 
-    async def actions(self, *, lang: str | None = None) -> Offer:
-        """Returns what your seat may do now, each action with a sentence."""
-        return cast("Offer", await self._client.get(f"{self._path}/actions", {"lang": lang}))
-
     async def act(
         self,
-        action: Action,
+        action: LegalAction | Mapping[str, Json],
         *,
         decision: int,
+        receipt: bool | None = None,
+        include: Literal["actions"] | None = "actions",
+        prefer: str | None = "return=minimal",
         key: str | None = None,
-        is_minimal: bool = True,
-        wants_receipt: bool = False,
-        lang: str | None = None,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
     ) -> Done:
         """
         Takes an action.
 
         Args:
-            action: The `action` of one of `actions()`, unchanged.
+            action: One of `actions()`, or its `action`, unchanged.
             decision: The decision that it answers.
+            receipt: Whether a refusal gets a signed receipt, too. It is kept as well.
+            include: `actions` adds the next actions of your seat, which `decisions` then need not ask for.
+            prefer: By default `events` and `game` are left out, which makes the answer faster; None includes them.
             key: The `Idempotency-Key`, if you keep your own.
-            is_minimal: Whether `events` and `game` are left out of the answer, which makes it faster.
-            wants_receipt: Whether a refusal gets a signed receipt, too. It is kept as well.
             lang: The only language in which the next actions are told.
-
-        Returns:
-            The result, with the next `actions` of your seat.
+            timeout: The seconds to wait, if not those of the client.
 
         Raises:
             StaleDecisionError: The decision is closed. Look again, and choose again.
             IllegalActionError: The rules forbid it.
             ProblemError, NoAnswerError
         """
-        prefer = [*(["return=minimal"] if is_minimal else []), *(["receipt"] if wants_receipt else [])]
         self._offer = None
-        try:
-            done = await self._client.command(
-                f"{self._path}/actions",
-                {"decision": decision, "action": action},
-                key=key,
-                query={"include": "actions", "lang": lang},
-                prefer=prefer,
-            )
-        except ProblemError as refused:
-            receipt = refused.body.get("receipt")
-            if isinstance(receipt, str):
-                self._client.keep.add_receipt(self.id, receipt)
-            raise
-        self._offer = done.get("actions")
+        done = await super().act(
+            action=_plain(action),
+            decision=decision,
+            receipt=receipt,
+            include=include,
+            prefer=prefer,
+            key=key,
+            lang=lang,
+            timeout=timeout,
+        )
+        self._offer = done.actions
         return done
 
-    async def judge(self, action: Action, *, decision: int) -> None:
+    async def judge(
+        self,
+        action: LegalAction | Mapping[str, Json],
+        *,
+        decision: int,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> Verdict:
         """
         Asks whether an action would be accepted now. Changes nothing.
 
         Raises:
             ProblemError: It would be refused.
         """
-        body = {"decision": decision, "action": action}
-        await self._client.request(
-            "POST", f"{self._path}/actions", body=body, query={"dry_run": "true"}, is_repeatable=True
-        )
+        return await super().judge(action=_plain(action), decision=decision, lang=lang, timeout=timeout)
+
+    async def take_back(
+        self,
+        *,
+        include: Literal["actions"] | None = None,
+        prefer: str | None = None,
+        key: str | None = None,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> Done:
+        """Takes back your last action, or asks the others to agree."""
+        self._offer = None
+        return await super().take_back(include=include, prefer=prefer, key=key, lang=lang, timeout=timeout)
 
     async def decisions(self) -> AsyncIterator[PendingDecision]:
         """
@@ -164,9 +171,9 @@ class AsyncGame:
             offer, self._offer = self._offer, None
             if offer is None:
                 game = await self.look()
-                if game["status"] in OVER:
+                if game.status in OVER:
                     return
-                if game["status"] == "open":
+                if game.status == "open":
                     await self._before_start(game)
                     continue
                 try:
@@ -175,67 +182,21 @@ class AsyncGame:
                     if refused.code != "game/finished":
                         raise
                     return
-            if offer["owed"]:
-                yield cast("PendingDecision", offer)
+            if offer.owed and offer.decision is not None:
+                yield PendingDecision(offer.n, offer.seat, offer.decision, offer.actions, offer.deadline)
                 continue
             # Your own action may have ended the game, and then no further event comes.
-            if (await self.look())["status"] in OVER:
+            if (await self.look()).status in OVER:
                 return
-            await self.wait(after=offer["n"])
-
-    async def take_back(self) -> Done:
-        """Takes back your last action, or asks the others to agree."""
-        self._offer = None
-        return await self._client.command(f"{self._path}/take-backs", {})
-
-    async def answer_take_back(self, event: int, *, agrees: bool) -> Done:
-        """Answers another seat's request to take an action back. `event` is the event of the request."""
-        return await self._client.command(f"{self._path}/take-backs/{event}/answers", {"agrees": agrees})
-
-    async def dispute(self, event: int, claim: str) -> Done:
-        """Claims that something went wrong at that event. The clock stops, and an arbiter rules."""
-        return await self._client.command(f"{self._path}/disputes", {"event": event, "claim": claim})
-
-    # What happens
-
-    def events(self, *, after: int = 0, lang: str | None = None) -> AsyncIterator[Event]:
-        """Yields the events after that one that you may know, page after page."""
-        return self._client.pages(f"{self._path}/events", "events", {"after": after, "lang": lang})
+            await self.wait(after=offer.n)
 
     async def wait(self, *, after: int, seconds: int = WAIT_SECONDS) -> bool:
         """Waits for an event after that one. Returns False if none came within that many seconds (at most 30)."""
         query = {"after": after, "wait": seconds, "limit": 1}
-        page = await self._client.get(f"{self._path}/events", query)
+        page = await self._api.get(f"/v1/games/{self.id}/events", query)
         return bool(page["events"])
 
-    def stream(
-        self, *, after: int | None = None, line: str | None = None, lang: str | None = None, viewer: str | None = None
-    ) -> AsyncIterator[StreamLine]:
-        """
-        Follows the game to its end. Reconnects by itself if the connection breaks, and misses or repeats nothing.
-
-        The last line has the `kind` `end` and the `status`.
-
-        Args:
-            after: The number of the last event you have; None to begin with a snapshot.
-            line: A name for this stream. A later one of the same name and account takes its place, wherever it runs.
-            lang: Adds sentences to events.
-            viewer: The viewer; yourself by default.
-
-        Raises:
-            StreamEndedError: Another stream of the same name has taken its place.
-            ProblemError, NoAnswerError
-        """
-        return self._client.follow(f"{self._path}/stream", "n", after, line, {"lang": lang, "viewer": viewer})
-
     # Proof
-
-    async def record(self, *, viewer: str | None = None) -> bytes:
-        """Returns the record of the game, as far as you may know it."""
-        answer = await self._client.request(
-            "GET", f"{self._path}/record", query={"viewer": viewer}, headers={"Accept": NDJSON}
-        )
-        return answer.content
 
     async def check(self, record: bytes | None = None) -> RecordReport:
         """
@@ -249,42 +210,45 @@ class AsyncGame:
         Raises:
             ExtraMissingError: There are receipts, and signatures cannot be checked.
         """
-        found = await self.record() if record is None else record
-        receipts = self._client.keep.receipts(self.id)
-        keys = self._client.keep.public_keys(self._client.url)
+        found = await self.record().read() if record is None else record
+        receipts = self._api.keep.receipts(self.id)
+        keys = self._api.keep.public_keys(self._api.url)
         if receipts and not keys["keys"]:
-            keys = await self._client.public_keys()
+            keys = await self._api.public_keys()
         nonces = {}
         with contextlib.suppress(ProblemError):  # a spectator has none
-            account = await self._client.account_id()
-            nonce = self._client.keep.nonce(self.id, account)
+            account = await self._api.account_id()
+            nonce = self._api.keep.nonce(self.id, account)
             nonces = {} if nonce is None else {account: nonce}
         return check_record(found, game=self.id, receipts=receipts, keys=keys, nonces=nonces)
 
-    async def verification(self, *, levels: Sequence[str] = ()) -> dict[str, Any]:
+    async def verification(
+        self, *, levels: Sequence[Literal["chain", "receipts", "log", "replay", "bots"]] = ()
+    ) -> Report | Verification:
         """Returns the service's report on the record and your receipts. Waits as long as the check takes."""
-        query = {"level": list(levels)} if levels else {}
-        receipts = self._client.keep.receipts(self.id)[-1:]  # the last one vouches for all before it
-        answer = await self._client.request(
-            "GET", f"{self._path}/verification", query={**query, **({"receipt": receipts} if receipts else {})}
-        )
-        return await self._client.finished_check(answer)
+        receipts = self._api.keep.receipts(self.id)[-1:]  # the last one vouches for all before it
+        found = await self.begin_verification(level=list(levels) or None, receipt=receipts or None)
+        return await finished_check(self._api, found)
 
-    async def _nonce_to_show(self, game: GameView) -> str | None:
+    async def _nonce_to_show(self, game: models.Game) -> str | None:
         """Returns your nonce if your seat has committed to it and not shown it yet."""
-        you = game["you"]
-        if you is None or you["nonce_commitment"] is None or you["nonce"] is not None:
+        you = game.you
+        if you is None or you.nonce_commitment is None or you.nonce is not None:
             return None
-        account = await self._client.account_id()
-        nonce = self._client.keep.nonce(self.id, account)
-        if nonce is None or nonce_commitment(game=self.id, account=account, nonce=nonce) != you["nonce_commitment"]:
+        account = await self._api.account_id()
+        nonce = self._api.keep.nonce(self.id, account)
+        if nonce is None or nonce_commitment(game=self.id, account=account, nonce=nonce) != you.nonce_commitment:
             raise KeptFileError(f"the nonce of your seat in game {self.id} is not in `keep`")
         return nonce
 
-    async def _before_start(self, game: GameView) -> None:
+    async def _before_start(self, game: models.Game) -> None:
         """Shows your nonce if the game waits for it. Otherwise waits for the next event."""
-        you, nonces = game["you"], game["nonces"]
-        if you is not None and nonces is not None and you["seat"] in nonces["missing"]:
+        you, nonces = game.you, game.nonces
+        if you is not None and nonces is not None and you.seat in nonces.missing:
             await self.show_nonce()
         else:
-            await self.wait(after=game["n"])
+            await self.wait(after=game.n)
+
+
+def _plain(action: LegalAction | Mapping[str, Json]) -> dict[str, Json]:
+    return action.action if isinstance(action, LegalAction) else dict(action)

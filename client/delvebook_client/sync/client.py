@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, cast
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal
 
-from ..types import Account, ActionResult, GameSummary, NewAction, Notice, StreamLine
-from .connection import Connection, read_json
+from ..errors import DelvebookError
+from ..models import ActionResult, Export, Newcomer, Report, SeatedBot
+from ..record_files import Progress
+from ..shapes import Json
+from .downloads import OnProgress
 from .game import Game
+from .jobs import ASK_SECONDS, finished_check, problem_in
+from .operations import Operations
 
 
-class Client(Connection):
+class Client(Operations):
     """
     A client of one account, or an anonymous one.
+
+    Every operation of the API is a method of a group, `client.disputes.rule(…)`, or of a game,
+    `client.game(id).resign(…)`. The methods here do several things at once.
 
     Requests are sent again where that is safe: reads, commands with their key, and requests that the service has not
     begun to carry out. Every command gets an `Idempotency-Key`, so nothing happens twice.
@@ -25,18 +36,18 @@ class Client(Connection):
             program that must go on after it was stopped.
         retries: How patiently it tries again.
         lang: `en` or `ru`: the language of problems, and of sentences.
+        timeout: The seconds that one attempt of a request may take. Most methods have a `timeout` of their own, too.
+        silence: A stream or download that brings nothing for so many seconds is dead, and is asked for again. The
+            service sends a heartbeat every 15 seconds.
         transport: A transport to use instead of the network.
     """
 
-    # Accounts and tokens
-
-    def register(self, name: str, *, kind: Literal["person", "bot"] = "person") -> Account:
+    def register(self, name: str, *, kind: Literal["person", "bot"] = "person") -> Newcomer:
         """Creates an account, keeps it, and uses it from now on."""
-        key = self.keep.registration_key(self.url, name)
-        made = cast("Account", self.post("/v1/accounts", {"name": name, "kind": kind}, key=key))
-        self.keep.add_account(self.url, made["id"], name, made["token"])
-        self.use(made["token"])
-        self._account = made["id"]
+        made = self.accounts.create(name=name, kind=kind, key=self.keep.registration_key(self.url, name))
+        self.keep.add_account(self.url, made.id, name, made.token)
+        self.use(made.token)
+        self._account = made.id
         return made
 
     def sign_in(self, name: str, *, kind: Literal["person", "bot"] = "person") -> None:
@@ -48,12 +59,6 @@ class Client(Connection):
             self.use(kept["token"])
             self._account = kept["id"]
 
-    def account(self, account: str = "me") -> Account:
-        """Returns an account; your own by default."""
-        return cast("Account", self.get(f"/v1/accounts/{account}"))
-
-    # Games
-
     def game(self, game: str) -> Game:
         """Returns a game by its id. No request is sent yet."""
         return Game(self, game)
@@ -64,10 +69,10 @@ class Client(Connection):
         *,
         seats: int,
         bots: Mapping[int, str] | None = None,
-        options: Mapping[str, object] | None = None,
-        clock: Mapping[str, object] | None = None,
+        options: Mapping[str, Json] | None = None,
+        clock: Mapping[str, Json] | None = None,
         visibility: Literal["public", "unlisted", "private"] = "public",
-        spectator_delay: Mapping[str, object] | None = None,
+        spectator_delay: Mapping[str, Json] | None = None,
         key: str | None = None,
     ) -> Game:
         """
@@ -77,104 +82,48 @@ class Client(Connection):
             ruleset: `dungeon-raiders@1`, or `dungeon-raiders` for its newest version.
             seats: How many seats it has.
             bots: The bot of each seat that a bot plays, from 0: `{1: "greedy"}`.
-            options: See `GET /v1/rulesets/{id}`.
+            options: See `client.rulesets.get`.
             clock: The time limit for decisions, in the API's form; None for a game without a clock.
             visibility: Who may see it.
             spectator_delay: `{"actions": 10}` hides the last 10 actions from all but the players; None for no delay.
             key: The `Idempotency-Key`, if you keep your own.
         """
-        body: dict[str, object] = {
-            "ruleset": ruleset,
-            "seats": seats,
-            "bots": [{"seat": seat, "bot": bot} for seat, bot in sorted((bots or {}).items())],
-            "options": dict(options or {}),
-            "clock": clock,
-            "visibility": visibility,
-        }
-        if spectator_delay is not None:
-            body["spectator_delay"] = dict(spectator_delay)
-        made = self.command("/v1/games", body, key=key)
-        return self.game(made["id"])
+        made = self.games.create(
+            ruleset=ruleset,
+            seats=seats,
+            bots=[SeatedBot(seat=seat, bot=bot) for seat, bot in sorted((bots or {}).items())],
+            options=dict(options or {}),
+            clock=clock,
+            visibility=visibility,
+            spectator_delay=spectator_delay,
+            key=key,
+        )
+        return self.game(made.id)
 
-    def games(
-        self,
-        *,
-        status: str | None = None,
-        ruleset: str | None = None,
-        player: str | None = None,
-        waiting_for: str | None = None,
-        parent: str | None = None,
-    ) -> Iterator[GameSummary]:
-        """Yields games, the latest changed first, page after page. `player` and `waiting_for` take `me`."""
-        query = {
-            "status": status,
-            "ruleset": ruleset,
-            "player": player,
-            "waiting_for": waiting_for,
-            "parent": parent,
-        }
-        return cast("Iterator[GameSummary]", self.pages("/v1/games", "games", query))
-
-    def act_together(self, actions: Sequence[NewAction], *, lang: str | None = None) -> list[ActionResult]:
+    def act_together(
+        self, actions: Sequence[Mapping[str, Json]], *, lang: Literal["en", "ru"] | None = None
+    ) -> list[ActionResult]:
         """
         Takes up to 256 actions in one request. Returns the result of each, in their order.
 
         A refused action does not stop the others: look at `status`. `done` of the others has no `events` or `game`.
-        """
-        items = [{"key": secrets.token_hex(16), **action} for action in actions]
-        answer = self.request(
-            "POST",
-            "/v1/actions",
-            body={"actions": items},
-            query={"include": "actions", "lang": lang},
-            headers={"Prefer": "return=minimal"},
-            is_repeatable=True,  # every item has its key
-        )
-        results = cast("list[ActionResult]", read_json(answer)["results"])
-        for item, result in zip(items, results, strict=True):
-            if "done" in result:
-                self._keep_receipt(str(item["game"]), result["done"])
-        return results
-
-    # What waits for you
-
-    def notices(self, *, after: int = 0) -> Iterator[Notice]:
-        """Yields your notices after that number, page after page."""
-        return cast("Iterator[Notice]", self.pages("/v1/notices", "notices", {"after": after}))
-
-    def stream_notices(self, *, after: int | None = None, line: str | None = None) -> Iterator[StreamLine]:
-        """
-        Follows your notices for as long as you read. Reconnects by itself if the connection breaks.
 
         Args:
-            after: The number of the last notice you have; None to begin with a snapshot of the pending ones.
-            line: A name for this stream. A later stream of the same name takes its place, wherever it runs.
-
-        Raises:
-            StreamEndedError: Another stream of the same name has taken its place.
-            ProblemError, NoAnswerError
+            actions: Each with `game`, `decision`, `action`, and a `key` if you keep your own.
+            lang: The only language in which the next actions are told.
         """
-        return self.follow("/v1/notices/stream", "number", after, line, {})
-
-    # Rules
-
-    def rulesets(self) -> Iterator[dict[str, Any]]:
-        """Yields the playable titles with their seats, bots and versions."""
-        return self.pages("/v1/rulesets", "rulesets", {})
-
-    def ruleset(self, ruleset: str) -> dict[str, Any]:
-        """Returns a ruleset with its options and actions as JSON Schema."""
-        return cast("dict[str, Any]", self.get(f"/v1/rulesets/{ruleset}"))
-
-    def catalogue(self, ruleset: str) -> dict[str, Any]:
-        """Returns the contents of a title's box, in words, figures and maps."""
-        return cast("dict[str, Any]", self.get(f"/v1/rulesets/{ruleset}/catalogue"))
-
-    # Records
+        items = [{"key": secrets.token_hex(16), **action} for action in actions]
+        done = self.actions.act(actions=items, include="actions", prefer="return=minimal", lang=lang)
+        return done.results
 
     def verify(
-        self, record: bytes, *, receipts: Sequence[str] = (), parents: Sequence[bytes] = (), levels: Sequence[str] = ()
-    ) -> dict[str, Any]:
+        self,
+        record: bytes,
+        *,
+        receipts: Sequence[str] = (),
+        parents: Sequence[bytes] = (),
+        levels: Sequence[Literal["chain", "receipts", "log", "replay", "bots"]] = (),
+    ) -> Report:
         """
         Returns the service's report on a record. Waits as long as the check takes.
 
@@ -182,16 +131,41 @@ class Client(Connection):
             record: The record, unchanged.
             receipts: Receipts to check against it.
             parents: The records of the games that a fork came from.
-            levels: `chain`, `receipts`, `log`, `replay`, `bots`; by default all but `bots`.
+            levels: The levels to check; by default all but `bots`.
 
         Raises:
             ProblemError: It is not a record, or the check could not be done.
         """
-        body = {
-            "record": record.decode(),
-            "receipts": list(receipts),
-            "parents": [parent.decode() for parent in parents],
-        }
-        query = {"level": list(levels)} if levels else {}
-        answer = self.request("POST", "/v1/verifications", body=body, query=query, is_repeatable=True)
-        return self.finished_check(answer)
+        found = self.verifications.begin(
+            record=record, receipts=list(receipts), parents=list(parents), level=list(levels) or None
+        )
+        return finished_check(self, found)
+
+    def save_export(self, export: str | Export, path: str | Path, *, progress: OnProgress | None = None) -> Path:
+        """
+        Waits for an export, and writes its file to a path. A file of which a part is there is fetched from there on.
+
+        Args:
+            export: The export, or its id: `client.exports.create(format="ndjson.zst")`.
+            path: Where to. Until the file is whole, it is `<path>.part`.
+            progress: Called with the progress: in records while the file is made, in bytes while it is fetched.
+
+        Raises:
+            ProblemError: The export failed, or was cancelled.
+            DelvebookError: The file is not the one that the service has made.
+        """
+        id_ = export if isinstance(export, str) else export.id
+        while (now := self.exports.look(id_)).file is None:
+            if now.problem is not None:
+                raise problem_in(now.problem)
+            if now.status not in ("queued", "running"):
+                raise DelvebookError(f"the export is {now.status}")
+            if progress is not None:
+                progress(Progress(0, records=now.progress.done))
+            time.sleep(ASK_SECONDS)
+        whole = self.exports.download(id_).save(path, progress=progress)
+        with whole.open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
+        if found != now.file.sha256:
+            raise DelvebookError(f"the file has the SHA-256 {found}, and that of the export is {now.file.sha256}")
+        return whole

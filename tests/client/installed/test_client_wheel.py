@@ -103,4 +103,6 @@ except ExtraMissingError as missing:
 """
     done = run(python, tmp_path, program)
 
-    assert done.stdout == "False checking signatures needs delvebook-client[verify]\n", done.stderr
+    assert done.stdout == "False checking signatures needs cryptography: pip install 'delvebook-client[verify]'\n", (
+        done.stderr
+    )

@@ -16,6 +16,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 from werkzeug.serving import make_server
 
+from delvebook.client.models import Game
 from delvebook.domain.phrases import Language
 from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.service.api.app import create_app
@@ -60,7 +61,7 @@ class Picker:
         return str(self._chance.randint(1, count))
 
 
-def played(title: str, language: Language, *, seats: int, ask: Any) -> tuple[dict[str, Any], str]:
+def played(title: str, language: Language, *, seats: int, ask: Any) -> tuple[Game, str]:
     """A game played to its end: its body, and everything that was printed."""
     printed = io.StringIO()
     console = Console(file=printed, width=150, highlight=False)
@@ -75,7 +76,7 @@ def played(title: str, language: Language, *, seats: int, ask: Any) -> tuple[dic
             assert table.play_bots(game)
 
         player = TerminalPlayer(client, game, legend, console=console, ask=ask, wait=wait)
-        return dict(player.play()), printed.getvalue()
+        return player.play(), printed.getvalue()
 
 
 GAMES = [("bids", "en"), ("dungeon-raiders", "en"), *((title, "ru") for title in TITLES)]
@@ -86,9 +87,11 @@ GAMES = [("bids", "en"), ("dungeon-raiders", "en"), *((title, "ru") for title in
 def test_every_title_is_played_to_its_end_by_sentences_alone(title: str, language: Language) -> None:
     game, printed = played(title, language, seats=0, ask=Picker(f"{title}/{language}"))
 
-    assert game["status"] == "finished"
+    assert game.status == "finished"
     assert "Анна" in printed
-    won = game["you"]["seat"] in game["outcome"]["winners"]
+    assert game.you is not None
+    assert game.outcome is not None
+    won = game.you.seat in game.outcome.winners
     assert END[language][won] in printed
 
 

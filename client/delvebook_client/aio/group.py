@@ -1,0 +1,32 @@
+"""What the groups of operations are made of, for programs that use asyncio."""
+
+from __future__ import annotations
+
+import secrets
+
+from .connection import AsyncConnection
+
+
+class AsyncGroup:
+    """Operations of the service."""
+
+    def __init__(self, api: AsyncConnection) -> None:
+        self._api = api
+
+
+class AsyncGameGroup:
+    """
+    Operations of one game.
+
+    Attributes:
+        id: The game's id.
+    """
+
+    def __init__(self, api: AsyncConnection, game: str) -> None:
+        self._api = api
+        self.id = game
+
+
+def new_key() -> str:
+    """Returns a new `Idempotency-Key`, which nobody can guess."""
+    return secrets.token_hex(16)

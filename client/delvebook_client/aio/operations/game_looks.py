@@ -1,0 +1,351 @@
+"""
+Of one game.
+
+Made from the API's OpenAPI document by `make client`; do not change it by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Literal
+
+from ... import models
+from ...requests import part
+from ..downloads import AsyncDownload
+from ..group import AsyncGameGroup
+from ..pages import AsyncPages
+from ..streams import NDJSON, follow
+
+
+class AsyncGameLooksApi(AsyncGameGroup):
+    """Of one game."""
+
+    async def look(
+        self,
+        *,
+        event: int | None = None,
+        viewer: str | None = None,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> models.Game:
+        """
+        Look at a game, as it stands or as it stood after an event.
+
+        Args:
+            event: As it stood after that event.
+            viewer: `seat:K`, `spectator`, `public` or `arbiter`; your own eyes by default.
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return await self._api.ask(
+            models.Game,
+            "GET",
+            f"/v1/games/{part(self.id)}",
+            query={"event": event, "viewer": viewer, "lang": lang},
+            timeout=timeout,
+        )
+
+    async def actions(
+        self,
+        *,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> models.Actions:
+        """
+        List everything your seat may do now, each with a sentence.
+
+        A client that knows no rules can play by choosing from it.
+
+        Args:
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return await self._api.ask(
+            models.Actions, "GET", f"/v1/games/{part(self.id)}/actions", query={"lang": lang}, timeout=timeout
+        )
+
+    async def analysis(
+        self,
+        analysis_id: str,
+        *,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> models.Analysis:
+        """
+        Follow an analysis: its progress, and once it is finished, its result.
+
+        Args:
+            analysis_id: The analysis's id.
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return await self._api.ask(
+            models.Analysis,
+            "GET",
+            f"/v1/games/{part(self.id)}/analyses/{part(analysis_id)}",
+            query={"lang": lang},
+            timeout=timeout,
+        )
+
+    def events(
+        self,
+        *,
+        after: int | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        viewer: str | None = None,
+        from_: int | None = None,
+        to: int | None = None,
+        wait: int | None = None,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> AsyncPages[models.Event]:
+        """
+        Read a game's events, as you may see them: a page, a range, or all there are.
+
+        By the header `Accept`: `application/json` gives a page, `application/x-ndjson` all there are. With `wait` the
+        answer comes as soon as there is an event after `after`. `GET …/stream` tells events as they happen.
+
+        Args:
+            after: The number of the last one you have.
+            cursor: The `next` of the page before, instead of `after`.
+            limit: Yield at most so many; all by default.
+            viewer: `seat:K`, `spectator`, `public` or `arbiter`; your own eyes by default.
+            from_: With `to`, instead of `after` and `limit`: the first event of a range.
+            to: The last event of the range, which has at most 500.
+            wait: If there is nothing after `after`: how many seconds to wait for it.
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return AsyncPages(
+            self._api,
+            models.Event,
+            "events",
+            f"/v1/games/{part(self.id)}/events",
+            {"after": after, "cursor": cursor, "viewer": viewer, "from": from_, "to": to, "wait": wait, "lang": lang},
+            limit=limit,
+            page_max=500,
+            timeout=timeout,
+        )
+
+    async def event(
+        self,
+        n: int,
+        *,
+        viewer: str | None = None,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> models.Event:
+        """
+        Read one event, as you may see it. `Location` of an accepted command leads here.
+
+        Args:
+            n: An event's number in its game.
+            viewer: `seat:K`, `spectator`, `public` or `arbiter`; your own eyes by default.
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return await self._api.ask(
+            models.Event,
+            "GET",
+            f"/v1/games/{part(self.id)}/events/{part(n)}",
+            query={"viewer": viewer, "lang": lang},
+            timeout=timeout,
+        )
+
+    async def reasoning(
+        self,
+        n: int,
+        *,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> models.Reasoning:
+        """
+        See why a bot played as it did: what it saw, what it weighed, what it chose. Only after the game.
+
+        The bot is asked again, with the table that its seat saw and the chance that follows from the seed; nothing of
+        this is stored. `holds` says whether it chooses the recorded action again. Everybody who may look at the game
+        may ask.
+
+        Args:
+            n: An event's number in its game.
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return await self._api.ask(
+            models.Reasoning,
+            "GET",
+            f"/v1/games/{part(self.id)}/events/{part(n)}/reasoning",
+            query={"lang": lang},
+            timeout=timeout,
+        )
+
+    async def examine(
+        self,
+        *,
+        event: int | None = None,
+        seat: int | None = None,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> models.Examination:
+        """
+        For arbiters: what a seat knew and could have done before an event, and the event's draws with proof.
+
+        A look at secrets is entered in the audit trail before it is answered.
+
+        Args:
+            event: Which event.
+            seat: The seat whose view is shown; by default the acting seat.
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return await self._api.ask(
+            models.Examination,
+            "GET",
+            f"/v1/games/{part(self.id)}/examination",
+            query={"event": event, "seat": seat, "lang": lang},
+            timeout=timeout,
+        )
+
+    async def head(
+        self,
+        *,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> models.Head:
+        """
+        Ask how far a game has come. This is the cheapest request of all; with a stream you do not need it.
+
+        Args:
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return await self._api.ask(
+            models.Head, "GET", f"/v1/games/{part(self.id)}/head", query={"lang": lang}, timeout=timeout
+        )
+
+    async def inclusion(
+        self,
+        *,
+        size: int | None = None,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> models.Inclusion:
+        """
+        Prove that the game is in the log of games: its entries, each with a proof that leads to the checkpoint.
+
+        Anybody who may look at the game may ask. With `size` the proofs lead to the checkpoint of that size, such as
+        one that you kept.
+
+        Args:
+            size: The size of a published checkpoint, such as one that you kept; the last one by default.
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return await self._api.ask(
+            models.Inclusion,
+            "GET",
+            f"/v1/games/{part(self.id)}/inclusion",
+            query={"size": size, "lang": lang},
+            timeout=timeout,
+        )
+
+    def record(
+        self,
+        *,
+        viewer: str | None = None,
+        format: Literal["ndjson", "json", "text"] | None = None,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """
+        Export the game's record, as you may see it.
+
+        Every export of a game has the same hashes and the same head. Once the game is over, everything is open. By the
+        header `Accept`, or by `format`, it comes as lines, as a bundle that can be turned back into the same lines
+        (`delvebook export`), or as a ledger for people.
+
+        Args:
+            viewer: `seat:K`, `spectator`, `public` or `arbiter`; your own eyes by default.
+            format: `ndjson`: the record; `json`: a bundle; `text`: a ledger. By default the header `Accept` decides.
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return AsyncDownload(
+            self._api,
+            f"/v1/games/{part(self.id)}/record",
+            {"viewer": viewer, "format": format, "lang": lang},
+            accept=NDJSON if format is None else "*/*",
+            timeout=timeout,
+        )
+
+    def stream(
+        self,
+        *,
+        viewer: str | None = None,
+        after: int | None = None,
+        line: str | None = None,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[models.StreamLine]:
+        """
+        Follow a game: first as it stands, then each event as it happens, as you may see it.
+
+        By the header `Accept`: lines of JSON (`application/x-ndjson`), or server-sent events (`text/event-stream`) with
+        the same JSON. Come back with `after` or `Last-Event-ID`, and you get what you have missed, without a snapshot.
+        Whenever nothing happens for 15 seconds, a `heartbeat` says how far the game has come. The `end` says why
+        nothing follows.
+
+        Args:
+            viewer: `seat:K`, `spectator`, `public` or `arbiter`; your own eyes by default.
+            after: The last event you have; without it the stream begins with a snapshot of the game.
+            line: Your own name for this stream, such as that of your device: your earlier stream of the same thing and
+                name ends with the reason `superseded`. Needs a token.
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return follow(
+            self._api,
+            models.StreamLine,
+            "n",
+            f"/v1/games/{part(self.id)}/stream",
+            {"viewer": viewer, "lang": lang},
+            after=after,
+            line=line,
+            timeout=timeout,
+        )
+
+    async def begin_verification(
+        self,
+        *,
+        level: Sequence[Literal["chain", "receipts", "log", "replay", "bots"]] | None = None,
+        receipt: Sequence[str] | None = None,
+        prefer: str | None = None,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> models.Verification | models.Check:
+        """
+        Check the game's record: its chain, your receipts for it, and, once the game is over, by replaying it.
+
+        Bots are asked again for all their moves if you want it: `?level=bots`, beside the other levels that you want.
+        `not_asked` lists the levels that were left out. The service checks the record that you would get, so you can
+        check it yourself and compare. A long record is checked as a job: repeat the request, or follow `Location`,
+        which stays with its event while the game goes on.
+
+        Args:
+            level: A level to check; may be repeated. By default chain, receipts, log, replay: asking every bot again
+                can take longer than all of them.
+            receipt: A receipt you were given; may be repeated.
+            prefer: With `respond-async` (RFC 7240) the check runs as a job, however short the record is.
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return await self._api.ask_job(
+            models.Verification,
+            models.Check,
+            "GET",
+            f"/v1/games/{part(self.id)}/verification",
+            query={"level": level, "receipt": receipt, "lang": lang},
+            headers={"Prefer": prefer},
+            timeout=timeout,
+        )

@@ -1,0 +1,101 @@
+"""
+How the pages know who plays.
+
+Made from the API's OpenAPI document by `make client`; do not change it by hand.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ... import models
+from ..group import AsyncGroup, new_key
+
+
+class AsyncSessionsApi(AsyncGroup):
+    """How the pages know who plays."""
+
+    async def delete(
+        self,
+        *,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> None:
+        """
+        End the session of this browser: its token is revoked. Without a session nothing happens.
+
+        Args:
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        await self._api.ask(object, "DELETE", "/v1/session", query={"lang": lang}, timeout=timeout)
+
+    async def get(
+        self,
+        *,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> models.Session:
+        """
+        Look who this browser is. If the session has ended, it is not an error: `account` is null then.
+
+        Looking keeps the session alive: a browser forgets it when it was not used for 180 days.
+
+        Args:
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return await self._api.ask(models.Session, "GET", "/v1/session", query={"lang": lang}, timeout=timeout)
+
+    async def create(
+        self,
+        *,
+        name: str | None = None,
+        recovery_code: str | None = None,
+        key: str | None = None,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> models.Session:
+        """
+        Begin a session: with a new account of that name, or with the account of a recovery code or any other token.
+
+        The answer sets a cookie (`HttpOnly`, `SameSite=Strict`) with a token of its own, which no script can read.
+        Requests of the service's own pages may then do without `Authorization`. With an `Idempotency-Key` of 16
+        characters or more, which is a secret then, a lost answer can be had again.
+
+        Args:
+            name: Its name.
+            recovery_code: From `POST /v1/session/recovery`, the code of an account that was prepared for you, or any
+                token of yours that may manage its account.
+            key: The `Idempotency-Key`, if you keep your own; by default a new one for each call.
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return await self._api.ask(
+            models.Session,
+            "POST",
+            "/v1/session",
+            query={"lang": lang},
+            body={"name": name, "recovery_code": recovery_code},
+            key=key or new_key(),
+            timeout=timeout,
+        )
+
+    async def recover(
+        self,
+        *,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> models.RecoveryCode:
+        """
+        Make a recovery code: whoever has it can begin a session with your account. It is shown once.
+
+        It is a token, and revokes the code that you had before.
+
+        Args:
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return await self._api.ask(
+            models.RecoveryCode, "POST", "/v1/session/recovery", query={"lang": lang}, timeout=timeout
+        )

@@ -1,0 +1,165 @@
+"""
+Shapes of several groups.
+
+Made from the API's OpenAPI document by `make client`; do not change it by hand.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from msgspec import field
+
+from ..shapes import Json, Sent, Shape
+from .common import Actions, Event, Game, Person, Problem, Progress
+
+
+class Finding(Shape, frozen=True, kw_only=True):
+    """Finding."""
+
+    clauses: list[str]
+    """The rule clauses that it is about."""
+    code: str
+    """What kind of fault, for programs."""
+    line: int | None
+    """The line of the record, from 1."""
+    n: int | None
+    """The event."""
+    pointer: str
+    """JSON pointer into the line."""
+    sentence: str
+    """What is wrong, for people."""
+
+
+class Level(Shape, frozen=True, kw_only=True):
+    """Level."""
+
+    counts: dict[str, int]
+    """What was checked, and how many of each."""
+    findings: list[Finding]
+    """The first faults, in order."""
+    level: str
+    """What was checked: `chain`, `receipts`, `log`, `replay`, `bots`. There may be more."""
+    more_findings: int
+    """How many faults are not listed."""
+    status: str
+    """The result: `holds`, `failed`, `not applicable`. There may be more."""
+    why_not: str | None
+    """Why the level could not be checked."""
+
+
+class NotAsked(Shape, frozen=True, kw_only=True):
+    """Not asked."""
+
+    level: str
+    """What was left out: `chain`, `receipts`, `log`, `replay`, `bots`. There may be more."""
+    why_not: str
+    """Why."""
+
+
+class Statement(Shape, frozen=True, kw_only=True):
+    """Statement."""
+
+    n: int | None
+    """The event that states it; null if many do."""
+    sentence: str
+    """What is stated, for people."""
+    what: str
+    """What kind of thing."""
+
+
+class Report(Shape, frozen=True, kw_only=True):
+    """Report."""
+
+    first: Finding | None
+    """The first fault; null if there is none."""
+    header: dict[str, Json]
+    """The record's first line."""
+    holds: bool
+    """Every level that could be checked holds; see `summary`."""
+    level_reached: str | None
+    """The strongest level that holds while no weaker one fails."""
+    levels: list[Level]
+    """Level by level."""
+    more_stated: int
+    """How many such statements are not listed."""
+    not_asked: list[NotAsked]
+    """Levels that were left out of this check."""
+    notes: list[str]
+    """Further remarks for the reader."""
+    stated: list[Statement]
+    """What only the service states, and no level proves."""
+    summary: str
+    """The outcome in a line."""
+
+
+class Check(Shape, frozen=True, kw_only=True):
+    """Check."""
+
+    created_at: datetime
+    """When it was asked for."""
+    finished_at: datetime | None
+    """When it was done; null until then."""
+    id: str
+    """Its id."""
+    problem: Problem | None
+    """Why it failed, if it did."""
+    progress: Progress
+    """How much of the record is checked."""
+    report: Report | None
+    """What was found, once it is finished."""
+    status: str
+    """Its status: `queued`, `running`, `finished`, `failed`. There may be more."""
+
+
+class Invitation(Shape, frozen=True, kw_only=True):
+    """Invitation."""
+
+    created_at: datetime
+    """When it was made."""
+    expires_at: datetime
+    """Until when it can be accepted."""
+    from_: Person = field(name="from")
+    """Who invites."""
+    game: str
+    """The game."""
+    id: str
+    """Its id."""
+    ruleset: str
+    """The game's ruleset."""
+    seat: int | None
+    """The seat that is offered; null for the first free one."""
+    settled_at: datetime | None
+    """When it was accepted, declined or withdrawn; null if it was not."""
+    status: str
+    """Its status: `open`, `accepted`, `declined`, `withdrawn`, `expired`. There may be more."""
+    to: Person
+    """Who is invited."""
+
+
+class SeatedBot(Sent, frozen=True, kw_only=True):
+    """Seated bot."""
+
+    bot: str
+    """The kind of bot, `greedy`, or a program of it, `greedy@1`."""
+    seat: int
+    """The seat, from 0."""
+
+
+class NewGameDone(Shape, frozen=True, kw_only=True):
+    """New game done."""
+
+    actions: Actions | None = None
+    """With `include=actions`: what your seat may do then, as in `GET …/actions`; null without a seat."""
+    events: list[Event] | None = None
+    """The events made; left out with `Prefer: return=minimal`."""
+    game: Game | None = None
+    """The game after them; left out with `Prefer: return=minimal`."""
+    hash: str
+    """Its hash."""
+    id: str
+    """The new game's id, as in `game`."""
+    n: int
+    """The last event made."""
+    receipt: str | None
+    """The service's signature under it, a compact JWS."""
