@@ -63,7 +63,7 @@ def deliveries_of(app: Flask, clock: Clock) -> Deliveries:
 def deliver(app: Flask, clock: Clock) -> int:
     """Posts the messages that are due, as the follower and the worker do."""
     webhooks = app.extensions["delvebook"].webhooks
-    return sum(deliveries_of(app, clock).deliver(hook) for hook in webhooks.due())
+    return sum(deliveries_of(app, clock).deliver(hook.id) for hook in webhooks.due())
 
 
 def hook_of(person: Person, receiver: Receiver, **terms: Any) -> dict[str, Any]:
