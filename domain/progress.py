@@ -74,7 +74,7 @@ class Turn(NamedTuple):
     Attributes:
         decision: The decision; None if the seat owes none.
         since: The time at which the game began to wait for it.
-        runs_from: When its time began to run; None while the seat owes nothing, or the clock is stopped.
+        runs_from: When its time began to run; None while the seat owes nothing, or `played_from` is None.
         thought: The time that the player had for this decision before `runs_from`. If a take-back has closed the
             decision, the next one begins with it.
         used: The time that the player has used for all decisions before `runs_from`.
@@ -114,8 +114,8 @@ class Turn(NamedTuple):
         is_its = event.data.get("seat") == seat
         is_reseated = isinstance(event, (SeatReplaced, SeatResigned)) and is_its
         is_taken_over = event.data["bot"] is not None if is_reseated else self.is_taken_over
-        is_waited_for = decision is not None and not is_stopped
         is_played = not is_taken_over and not is_stopped
+        is_waited_for = is_played and decision is not None
         is_the_same = (
             decision == self.decision
             and is_waited_for == (self.runs_from is not None)
@@ -147,7 +147,7 @@ class Turn(NamedTuple):
 
     def spent(self, at: str) -> Spent:
         """The time that the seat has spent by then."""
-        run = 0 if self.is_taken_over else _between(self.runs_from, at)
+        run = _between(self.runs_from, at)
         played = self.played + _between(self.played_from, at)
         return Spent(self.thought + run, self.used + run, played, self.action_count, self.last)
 
