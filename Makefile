@@ -28,7 +28,7 @@ given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$(
 
 .PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research research-sizes codecs wheel test-wheel \
 	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises mutate \
-	golden golden-update recheck verify bench timing bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
+	golden golden-update recheck verify bench bench-webhooks timing bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
 	examples test-client client jitter
 
 help: ## Say what there is (this)
@@ -247,6 +247,9 @@ recheck: $(VENV) ## Say which golden records and stored games this code plays di
 verify: $(VENV) ## Verify a record: RECORD=path/to/record.jsonl
 	@test -n '$(RECORD)' || { echo "which record? make verify RECORD=path/to/record.jsonl" >&2; exit 2; }
 	@.venv/bin/delvebook verify '$(RECORD)'
+
+bench-webhooks: $(VENV) ## Measure what receivers of webhooks that hang cost the others, as a ratio: REPEATS=3
+	$(PY) -m tests.bench --only webhooks $(call given,REPEATS)
 
 bench: $(VENV) ## Measure actions, replay, loading, as ratios: ONLY=http REPEATS=3; HISTORY=1 shows earlier runs
 	$(PY) -m tests.bench $(call given,ONLY REPEATS) $(if $(HISTORY),--history)

@@ -40,7 +40,7 @@ class GameSnapshot:
     Snapshots are a cache: one in another form is ignored, and the game is loaded from its events.
     """
 
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     """The version of the stored form. It is increased whenever `Aggregate.to_snapshot` changes."""
 
     originator_id: UUID

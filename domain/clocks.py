@@ -78,20 +78,21 @@ class Clock(NamedTuple):
 
         None for a clock without a stock.
         """
-        if self.kind != BUDGET:
-            return None
-        return max(0, (self.seconds + self.increment * turn.action_count) * MICROSECONDS - turn.used)
+        return self._rest(turn) if self.kind == BUDGET else None
 
     def deadline(self, turn: Turn) -> str | None:
         """The time by which the seat must decide; None if it owes no decision or the clock is stopped."""
-        left = self.left(turn)
-        if left is not None:
-            return None if turn.runs_from is None else later(turn.runs_from, 0, microseconds=left)
-        return None if turn.counted_from is None else later(turn.counted_from, self.seconds)
+        return None if turn.runs_from is None else later(turn.runs_from, 0, microseconds=self._rest(turn))
 
     def is_used_up(self, turn: Turn) -> bool:
-        """Whether the seat's stock of time is used up."""
-        return self.left(turn) == 0
+        """Whether no time is left: of the seat's stock, or for the pending decision."""
+        return self._rest(turn) == 0 and (self.kind == BUDGET or turn.decision is not None)
+
+    def _rest(self, turn: Turn) -> int:
+        """The microseconds that the seat still had at `turn.runs_from`; 0 or more."""
+        if self.kind == BUDGET:
+            return max(0, (self.seconds + self.increment * turn.action_count) * MICROSECONDS - turn.used)
+        return max(0, self.seconds * MICROSECONDS - turn.thought)
 
 
 def require_due(clock: Clock | None, turn: Turn, *, at: str) -> Clock:

@@ -312,7 +312,11 @@ class ResignedError(NotNowError):
 
 
 class OutOfTimeError(NotNowError):
-    """The seat has used up its stock of time, so its player cannot come back to it."""
+    """
+    The seat has used up its stock of time, so its player cannot come back to it.
+
+    Or it has used up the time for one decision (`details["decision"]`): the player comes back once a bot has decided.
+    """
 
     code = "seat/out_of_time"
 

@@ -55,9 +55,9 @@ def require_absent(lifecycle: Lifecycle, turn: Turn, *, at: str, has_clock: bool
     """
     if has_clock:
         raise NotAbsentError("this game has a clock, which handles absences", after=None)
-    if turn.counted_from is None or lifecycle.is_clock_stopped:
+    if turn.since is None or lifecycle.is_clock_stopped:
         raise NotAbsentError("the game does not wait for this seat", after=None)
-    after = later(turn.counted_from, ABSENCE_DAYS * DAY_SECONDS)
+    after = later(turn.since, ABSENCE_DAYS * DAY_SECONDS)
     if at < after:
         raise NotAbsentError(f"the game has not waited for this seat for {ABSENCE_DAYS} days", after=after)
 

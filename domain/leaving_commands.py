@@ -126,7 +126,13 @@ class LeavingCommands(PlayCommands):
         leaving.require_not_resigned(self.lifecycle, seat)
         clock = clocks.Clock.read(self.lifecycle.created)
         if clock is not None and clock.is_used_up(self.progress.turns[seat]):
-            raise OutOfTimeError(f"seat {seat} has used up its time")
+            if clock.kind == clocks.BUDGET:
+                raise OutOfTimeError(f"seat {seat} has used up its time")
+            decision = self.progress.turns[seat].decision
+            raise OutOfTimeError(
+                f"seat {seat} has used up the time for decision {decision}; come back when the bot has decided it",
+                decision=decision,
+            )
 
     def _give_up(self, seat: int, *, bot: str, reason: str, by: str, at: str) -> None:
         self._require_ongoing()

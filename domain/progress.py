@@ -6,7 +6,7 @@ It follows from the events alone. How long a decision may take is the business o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -35,80 +35,160 @@ WITHOUT_DECISIONS: Final = (SeatTaken, SeatLeft, SeatsClosed, NonceRevealed, See
 """The types of events that open and close no decision."""
 
 
+class Spent(NamedTuple):
+    """
+    The time that a seat had spent when an action was taken.
+
+    Attributes:
+        thought: As in `Turn`.
+        used: As in `Turn`.
+        played: As in `Turn`.
+        action_count: As in `Turn`.
+        last: As in `Turn`.
+    """
+
+    thought: int
+    used: int
+    played: int
+    action_count: int
+    last: int | None
+
+
+class Mark(NamedTuple):
+    """
+    What every seat had spent before an action, in case the action is taken back.
+
+    Attributes:
+        action: The action's event.
+        seats: By seat, the time that it had spent.
+    """
+
+    action: int
+    seats: tuple[Spent, ...]
+
+
 class Turn(NamedTuple):
     """
-    The decision that a seat owes, and the time that the seat has used.
+    The decision that a seat owes, and the time that the seat has used. Times are in microseconds.
 
     Attributes:
         decision: The decision; None if the seat owes none.
         since: The time at which the game began to wait for it.
-        counted_from: The time from which the decision's time is counted; None while the clock is stopped.
-        met_from: The `counted_from` of the seat's last action, in case it is taken back.
-        runs_from: The time from which the seat's own time runs; None while it owes nothing, or the clock is stopped.
-            Taking an action back does not turn it back.
-        used: The time that the seat's player has used before `runs_from`, in microseconds.
+        runs_from: When its time began to run; None while the seat owes nothing, or `played_from` is None.
+        thought: The time that the player had for this decision before `runs_from`. If a take-back has closed the
+            decision, the next one begins with it.
+        used: The time that the player has used for all decisions before `runs_from`.
+        played: The time before `played_from` in which the clock was running and the player had the seat.
+        played_from: The time from which that time runs; None while it does not.
         action_count: The seat's actions that were not taken back, without those of a bot that has taken it over.
+        last: The seat's last action that was not taken back; None if there is none.
+        marks: For each of the seat's actions that may be taken back, what every seat had spent before it.
         is_taken_over: Whether a bot has taken the seat over in the running game. Its time is not the player's.
     """
 
     decision: int | None = None
     since: str | None = None
-    counted_from: str | None = None
-    met_from: str | None = None
     runs_from: str | None = None
+    thought: int = 0
     used: int = 0
+    played: int = 0
+    played_from: str | None = None
     action_count: int = 0
+    last: int | None = None
+    marks: tuple[Mark, ...] = ()
     is_taken_over: bool = False
 
-    def after(self, event: GameEvent, *, seat: int, decision: int | None, is_stopped: bool) -> Turn:
+    def after(
+        self, event: GameEvent, *, seat: int, decision: int | None, is_stopped: bool, turns: Sequence[Turn]
+    ) -> Turn:
         """
-        The turn after an event. A decision that stays open keeps its time.
-
-        A decision that is open again after a take-back keeps its first time, so taking back never gains time.
+        The turn after an event. A decision that stays open keeps its time, also while a bot has the seat.
 
         Args:
             event: The event.
             seat: The seat whose turn this is.
             decision: The decision that the seat owes after the event.
             is_stopped: Whether the clock is stopped after the event.
+            turns: By seat, the turns before the event.
         """
         is_its = event.data.get("seat") == seat
         is_reseated = isinstance(event, (SeatReplaced, SeatResigned)) and is_its
-        was_stopped = isinstance(event, CLOCK_RESUMING_EVENTS) and self.counted_from is None
-        is_resumed = decision is not None and was_stopped and not is_stopped
-        is_stopping = is_stopped and self.counted_from is not None
-        if self.decision == decision and not (is_reseated or is_resumed or is_stopping):
+        is_taken_over = event.data["bot"] is not None if is_reseated else self.is_taken_over
+        is_played = not is_taken_over and not is_stopped
+        is_waited_for = is_played and decision is not None
+        is_the_same = (
+            decision == self.decision
+            and is_waited_for == (self.runs_from is not None)
+            and is_played == (self.played_from is not None)
+        )
+        is_acting = isinstance(event, ActionTaken) and is_its
+        if is_the_same and not (is_reseated or is_acting or isinstance(event, ActionTakenBack)):
             return self
-        starts = None if decision is None or is_stopped else event.at
-        counted_from = starts
-        if isinstance(event, ActionTakenBack) and is_its and counted_from is not None:
-            counted_from = self.met_from or counted_from
-        met_from = self.counted_from if isinstance(event, ActionTaken) and is_its else self.met_from
+        spent = self.spent(event.at)
+        marks = self.marks
+        if is_acting:
+            marks = self._marked(event, turns)
+            count = spent.action_count + (not self.is_taken_over)
+            spent = spent._replace(thought=0, action_count=count, last=event.n)
+        elif isinstance(event, ActionTakenBack):
+            spent = _after_take_back(spent, event, seat=seat, turns=turns)
+            marks = tuple(mark for mark in marks if mark.action != event.data["action"])
+        elif decision != self.decision and self.decision is not None:
+            spent = spent._replace(thought=0)
         return Turn(
             decision,
-            None if decision is None else event.at,
-            counted_from,
-            met_from,
-            runs_from=starts,
-            used=self.used + self._run(event),
-            action_count=self._actions_after(event) if is_its else self.action_count,
-            is_taken_over=event.data["bot"] is not None if is_reseated else self.is_taken_over,
+            self.since if is_the_same and not is_reseated else None if decision is None else event.at,
+            runs_from=event.at if is_waited_for else None,
+            played_from=event.at if is_played else None,
+            marks=marks,
+            is_taken_over=is_taken_over,
+            **spent._asdict(),
         )
 
-    def _run(self, event: GameEvent) -> int:
-        """How long the player's own time has run up to the event, in microseconds."""
-        if self.runs_from is None or self.is_taken_over:
-            return 0
-        run = datetime.fromisoformat(event.at) - datetime.fromisoformat(self.runs_from)
-        return run // MICROSECOND
+    def spent(self, at: str) -> Spent:
+        """The time that the seat has spent by then."""
+        run = _between(self.runs_from, at)
+        played = self.played + _between(self.played_from, at)
+        return Spent(self.thought + run, self.used + run, played, self.action_count, self.last)
 
-    def _actions_after(self, event: GameEvent) -> int:
-        """How many actions of the seat count after its event."""
-        if self.is_taken_over:
-            return self.action_count
-        if isinstance(event, ActionTakenBack):
-            return max(0, self.action_count - 1)
-        return self.action_count + isinstance(event, ActionTaken)
+    def _marked(self, event: GameEvent, turns: Sequence[Turn]) -> tuple[Mark, ...]:
+        """The marks after an action of the seat. One that drew or revealed something stands, and so do those before."""
+        if event.data.get("draws") or event.opens:
+            return ()
+        return (*self.marks, Mark(event.n, tuple(turn.spent(event.at) for turn in turns)))
+
+
+def _after_take_back(now: Spent, event: GameEvent, *, seat: int, turns: Sequence[Turn]) -> Spent:
+    """
+    What a seat has spent once an action is taken back. What was thought is spent, so nobody gains time by it.
+
+    The seat that acted is in the same position as if it had not acted: its time has run on since. For another seat that
+    has not acted since, the time before the action counts for the decision that is open again, and so does the time
+    that it has thought since.
+
+    Args:
+        now: What it has spent by the time of the event.
+        event: The event.
+        seat: The seat.
+        turns: By seat, the turns before the event.
+    """
+    action, actor = event.data["action"], event.data["seat"]
+    mark = next((mark for mark in turns[actor].marks if mark.action == action), None)
+    if mark is None:
+        return now
+    then = mark.seats[seat]
+    if seat == actor:
+        run = now.played - then.played
+        return Spent(then.thought + run, then.used + run, now.played, then.action_count, then.last)
+    thought = now.thought if now.last != then.last else then.thought + now.used - then.used
+    return now._replace(thought=thought)
+
+
+def _between(since: str | None, at: str) -> int:
+    """The microseconds from `since` to `at`; 0 if nothing runs."""
+    if since is None:
+        return 0
+    return (datetime.fromisoformat(at) - datetime.fromisoformat(since)) // MICROSECOND
 
 
 class Progress(NamedTuple):
@@ -142,7 +222,9 @@ class Progress(NamedTuple):
         if isinstance(event, WITHOUT_DECISIONS):
             return self._replace(action_count=action_count, delay=delay)
         owes = dict(metadata.get("owes", ()))
-        turns = []
-        for seat, turn in enumerate(self.turns):
-            turns.append(turn.after(event, seat=seat, decision=owes.get(seat), is_stopped="stopped" in metadata))
-        return self._replace(action_count=action_count, turns=tuple(turns), delay=delay)
+        is_stopped = "stopped" in metadata
+        turns = tuple(
+            turn.after(event, seat=seat, decision=owes.get(seat), is_stopped=is_stopped, turns=self.turns)
+            for seat, turn in enumerate(self.turns)
+        )
+        return self._replace(action_count=action_count, turns=turns, delay=delay)

@@ -1,10 +1,10 @@
 """
 Leagues: ratings by title, options and season, from the results of finished games alone.
 
-Built from events alone. A result counts if the game is public, is not a fork, and had no claim upheld. Ratings are
-computed from the results of a league's season in the order in which the games ended, then of their ids, so the order in
-which events are read does not matter. They are kept as whole millionths and rounded after every game. With one pinned
-version of the library, every rebuild gives the same tables.
+Built from events alone. A game counts if it is public, is not a fork, had no claim upheld, and compares at least two
+people or two programs (`places_of`). Ratings are computed from the results of a league's season in the order in which
+the games ended, then of their ids, so the order in which events are read does not matter. They are kept as whole
+millionths and rounded after every game. With one pinned version of the library, every rebuild gives the same tables.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from openskill.models import PlackettLuce
+from openskill.models import BradleyTerryFull
 from sqlalchemy import (
     JSON,
     Boolean,
@@ -96,7 +96,8 @@ KINDS: Final = (PLAYERS, BOTS)
 MILLION: Final = 1_000_000
 SIGMAS_BELOW: Final = 3
 """Ratings are mean skill minus this many standard deviations (a conservative estimate)."""
-_MODEL: Final = PlackettLuce()
+_MODEL: Final = BradleyTerryFull()
+"""It compares every two competitors, so a better place is never rated worse, whatever places are shared."""
 
 
 class LeagueTable(NamedTuple):
@@ -164,8 +165,8 @@ def places_of(ranking: Sequence[Sequence[int]], seats: Sequence[Mapping[str, Any
     """
     Returns the competitors of one kind, in the groups in which they placed; empty if the result cannot rate them.
 
-    Players who gave their seat up, or left it to a bot, share the last place, whatever the bot reached. Bots that the
-    service plays are not compared if one program had two seats.
+    Players who gave their seat up, or left it to a bot, share the last place, whatever the bot reached. A result rates
+    nobody of the kind if fewer than two of it had a seat, if all of them left, or if one program had two seats.
     """
 
     def is_rated(seat: int) -> bool:
@@ -186,7 +187,7 @@ class LeaguesProjection(EventByEvent):
     """Writes results and ratings, one event at a time, inside the projector's transaction."""
 
     name: Final = "leagues"
-    shape: Final = 2
+    shape: Final = 3
     metadata: Final = METADATA
 
     def _apply(self, connection: Connection, event: GameEvent) -> None:
@@ -339,7 +340,14 @@ class LeaguesReader:
             .subquery()
         )
         known = counted.c
-        seasons = select(counted, LEAGUES.c.title, LEAGUES.c.options).join(LEAGUES, LEAGUES.c.league == known.league)
+        games = (
+            select(func.count(RESULTS.c.game.distinct()))
+            .where(RESULTS.c.league == known.league, RESULTS.c.season == known.season, RESULTS.c.is_upheld.is_(False))
+            .scalar_subquery()
+        )
+        seasons = select(counted, games.label("games"), LEAGUES.c.title, LEAGUES.c.options).join(
+            LEAGUES, LEAGUES.c.league == known.league
+        )
         if title is not None:
             seasons = seasons.where(LEAGUES.c.title == title)
         if after is not None:
@@ -353,6 +361,7 @@ class LeaguesReader:
                     "season": row.season,
                     "title": row.title,
                     "options": row.options,
+                    "games": row.games,
                     "players": int(row.players),
                     "bots": int(row.bots),
                 }

@@ -43,7 +43,7 @@ from delvebook.service.webhooks.store import Webhooks
 from delvebook.workers.bots import offer_turn
 from delvebook.workers.disputes import offer_examination
 from delvebook.workers.parking import Parking
-from delvebook.workers.webhooks import offer_delivery
+from delvebook.workers.webhooks import offer_round
 
 SWEEP_SECONDS: Final = 5
 """The time between two sweeps, and the time after which a pending turn is offered again."""
@@ -327,10 +327,10 @@ class Follower:
                 log.info("seed_revealed", game=game, n=self._forks.reveal(UUID(game), days=days))
 
     def _offer_deliveries(self) -> None:
-        """Queues every webhook that has notices to post."""
+        """Queues a round of webhooks if one has notices to post."""
         try:
-            for webhook in self._webhooks.due():
-                offer_delivery(self._connection, webhook)
+            if self._webhooks.is_any_due():
+                offer_round(self._connection)
         except (redis.RedisError, OSError) as error:
             log.warning("redis_away", error=type(error).__name__)
 

@@ -30,15 +30,14 @@ _GAME: Final = update(GAMES).where(GAMES.c.game == bindparam("of_game"))
 """Updates the other given columns, for many games at a time."""
 _SEAT: Final = update(SEATS).where(SEATS.c.game == bindparam("of_game"), SEATS.c.seat == bindparam("of_seat"))
 """Updates the other given columns, for many seats at a time."""
-_NO_TURN: Final[Mapping[str, object]] = {"used": 0, "action_count": 0, "is_taken_over": False}
-"""The members of a `Turn` that are never null, with their values before the first turn."""
+_NO_TURN: Final = msgspec.to_builtins(Turn())
 
 
 class LobbyProjection:
     """Writes the lobby, one page of the log at a time, inside the projector's transaction."""
 
     name: Final = "lobby"
-    shape: Final = 8
+    shape: Final = 9
     is_disposable: Final = True
     metadata: Final = METADATA
 
@@ -111,7 +110,7 @@ class LobbyProjection:
         connection.execute(
             insert(SEATS),
             [
-                {"game": game, "seat": seat, "owes_nonce": False, "resigned": False, **_NO_TURN}
+                {"game": game, "seat": seat, "owes_nonce": False, "resigned": False, "turn": _NO_TURN}
                 for seat in range(data["seats"])
             ],
         )
@@ -183,7 +182,7 @@ class _GameState:
         self._clock = Clock.read({"clock": row.clock})
         self.values: dict[str, Any] = {"action_count": row.action_count}
         self.delay = msgspec.convert(row.delay, Delay | None)
-        self.turns = {seat.seat: turn_of(seat) for seat in seats}
+        self.turns = {seat.seat: turn_of(seat.turn) for seat in seats}
         self.changed: set[int] = set()
 
     def apply(self, event: GameEvent) -> None:
@@ -194,8 +193,9 @@ class _GameState:
         if isinstance(event, WITHOUT_DECISIONS):
             return
         owes = dict(event.metadata.get("owes", ()))
-        for seat, known in self.turns.items():
-            turn = known.after(event, seat=seat, decision=owes.get(seat), is_stopped=is_stopped)
+        before = [self.turns[seat] for seat in sorted(self.turns)]
+        for seat, known in enumerate(before):
+            turn = known.after(event, seat=seat, decision=owes.get(seat), is_stopped=is_stopped, turns=before)
             if turn != known:
                 self.turns[seat] = turn
                 self.changed.add(seat)
@@ -206,7 +206,9 @@ class _GameState:
             turn = self.turns[seat]
             yield {
                 "of_seat": seat,
-                **turn._asdict(),
+                "decision": turn.decision,
+                "since": turn.since,
+                "turn": msgspec.to_builtins(turn),
                 "deadline": None if self._clock is None else self._clock.deadline(turn),
             }
 
@@ -232,7 +234,7 @@ class _Page:
         return self._states[game]
 
     def _read(self, games: Collection[str]) -> None:
-        turns = SEATS.c["game", "seat", *Turn._fields]
+        turns = SEATS.c["game", "seat", "turn"]
         seats: dict[str, list[object]] = {}
         for row in self._connection.execute(select(*turns).where(SEATS.c.game.in_(games)).order_by(SEATS.c.seat)):
             seats.setdefault(row.game, []).append(row)

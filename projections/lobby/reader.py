@@ -191,7 +191,7 @@ class LobbyReader:
                     "to_act": seat.decision is not None,
                     "since": seat.since,
                     "deadline": row.nonces_due if row.nonces_due and seat.owes_nonce else seat.deadline,
-                    "time_left_ms": None if clock is None else time_left_ms(turn_of(seat), clock),
+                    "time_left_ms": None if clock is None else time_left_ms(turn_of(seat.turn), clock),
                     "owes_nonce": row.nonces_due is not None and seat.owes_nonce,
                     "resigned": seat.resigned,
                 }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, MetaData, String, Table
+import msgspec
+from sqlalchemy import JSON, Boolean, Column, Index, Integer, MetaData, String, Table
 
 from delvebook.domain.progress import Turn
 
@@ -52,12 +53,7 @@ SEATS: Final = Table(
     Column("owes_nonce", Boolean, nullable=False),
     Column("decision", Integer),
     Column("since", String(27)),
-    Column("counted_from", String(27)),
-    Column("met_from", String(27)),
-    Column("runs_from", String(27)),
-    Column("used", BigInteger, nullable=False),
-    Column("action_count", Integer, nullable=False),
-    Column("is_taken_over", Boolean, nullable=False),
+    Column("turn", JSON, nullable=False),
     Column("resigned", Boolean, nullable=False),
     Column("deadline", String(27)),
     Index("lobby_seats_by_player", "player"),
@@ -74,6 +70,6 @@ HELD: Final = Table(
 """The rows of running games with a delay, as they were after each event that is not public yet."""
 
 
-def turn_of(row: object) -> Turn:
-    """Returns the turn stored in a row of seats."""
-    return Turn(**{name: getattr(row, name) for name in Turn._fields})
+def turn_of(stored: object) -> Turn:
+    """Returns the turn that the column `turn` holds."""
+    return msgspec.convert(stored, Turn)

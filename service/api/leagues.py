@@ -31,8 +31,9 @@ def index(query: Given) -> object:
     """
     List the seasons of leagues in which somebody is rated.
 
-    A league is a title with a set of options. Finished public games count, unless they are forks or a claim about them
-    was upheld; a player who gave up a seat, or left it to a bot, comes last. The list follows the games a moment later.
+    A league is a title with a set of options. A finished public game counts if it compares at least two people or two
+    different programs, unless it is a fork or a claim about it was upheld. A player who gave up a seat, or left it to a
+    bot, comes last. The list follows the games a moment later.
     """
     if query["title"] is not None:
         registry.get_ruleset(query["title"])

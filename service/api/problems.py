@@ -196,7 +196,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
         is_retryable=True,
     ),
     "seat/resigned": Problem(409, "The seat was given up for good", "Nothing: a bot plays on, or the game is over."),
-    "seat/out_of_time": Problem(409, "The seat has used up its time", "Nothing: a bot plays on for it."),
+    "seat/out_of_time": Problem(
+        409, "The seat has used up its time", "Come back once a bot has decided `decision`; without one, never."
+    ),
     "game/full": Problem(409, "No seat is free for you", "Look for another game."),
     "game/seats_missing": Problem(
         409, "Not every seat is taken", "Start when all sit; see `seats`.", is_retryable=True

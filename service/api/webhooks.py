@@ -38,7 +38,7 @@ def create(body: Given) -> object:
     """
     Have your notices posted to you, from now on. Messages are signed by the specification Standard Webhooks.
 
-    A message that is not answered 2xx within 15 seconds is posted again, after 5 seconds, 5 minutes and ever longer
+    A message that is not answered 2xx within 10 seconds is posted again, after 5 seconds, 5 minutes and ever longer
     pauses; later notices wait for it. `webhook-id` is the same each time.
     """
     caller = player()

@@ -11,10 +11,10 @@ from delvebook.domain.canonical import jcs
 from delvebook.service.base.errors import GoneNoticesError
 from delvebook.service.notices.store import Notice, Notices
 from delvebook.service.webhooks.posting import Delivery, Poster
-from delvebook.service.webhooks.store import Hook, Webhooks
+from delvebook.service.webhooks.store import DueHook, Hook, Webhooks
 
-WORK_SECONDS_MAX: Final = 60.0
-"""The time after which a job makes room for other webhooks. The rest is found due again."""
+TURN_SECONDS: Final = 1.0
+"""The time after which a webhook makes room for others. The rest is found due again."""
 
 
 class Deliveries:
@@ -34,8 +34,12 @@ class Deliveries:
         self._poster = poster
         self._now = now
 
+    def due(self) -> list[DueHook]:
+        """Returns the webhooks with a delivery to try now."""
+        return self._webhooks.due()
+
     def deliver(self, id_: str) -> int:
-        """Posts the webhook's pending notices, one after another. Returns the number delivered."""
+        """Posts the webhook's pending notices for a while, one after another. Returns the number delivered."""
         count, began = 0, time.monotonic()
         while (hook := self._next(id_)) is not None:
             notice = self._notice_after(hook)
@@ -47,7 +51,7 @@ class Deliveries:
             if not self._post(hook, notice).is_delivered:
                 break
             count += 1
-            if time.monotonic() - began > WORK_SECONDS_MAX:
+            if time.monotonic() - began > TURN_SECONDS:
                 break
         return count
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ssl
+import threading
 import time
 from collections.abc import Iterable
+from concurrent.futures import Future
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Final, NamedTuple
@@ -14,8 +16,8 @@ from standardwebhooks import Webhook as Signer
 
 from delvebook.service.webhooks.addresses import NotPublicError, Resolve, addresses_of
 
-SECONDS_MAX: Final = 15.0
-"""The time for one attempt, from the connection to the head of the answer. Resolving the name is not included."""
+SECONDS_MAX: Final = 10.0
+"""The time for one attempt, from the resolving of the name to the head of the answer."""
 USER_AGENT: Final = "Delvebook-Webhooks/1"
 RETRY_AFTER_MAX: Final = 86_400
 
@@ -103,7 +105,7 @@ class CheckedBackend(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         """Returns a connection to one of the host's addresses."""
         trouble: Exception = NotPublicError("the name has no public address")
-        for address in addresses_of(host, port, is_anywhere=self._is_anywhere, resolve=self._resolve):
+        for address in self._addresses(host, port):
             try:
                 stream = self._backend.connect_tcp(address, port, self._deadline.left(timeout))
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
@@ -111,6 +113,27 @@ class CheckedBackend(httpcore.NetworkBackend):
             else:
                 return _Stream(stream, self._deadline)
         raise trouble
+
+    def _addresses(self, host: str, port: int) -> list[str]:
+        """
+        Returns the addresses to connect to. The system's resolver cannot be interrupted, so it has a thread of its own.
+
+        Raises:
+            NotPublicError, httpcore.ConnectTimeout
+        """
+        found: Future[list[str]] = Future()
+
+        def find() -> None:
+            try:
+                found.set_result(addresses_of(host, port, is_anywhere=self._is_anywhere, resolve=self._resolve))
+            except Exception as error:  # noqa: BLE001 - it is raised where it is waited for
+                found.set_exception(error)
+
+        threading.Thread(target=find, name="resolve", daemon=True).start()
+        try:
+            return found.result(timeout=self._deadline.left(None))
+        except TimeoutError:
+            raise httpcore.ConnectTimeout from None
 
     def connect_unix_socket(self, path: str, *_: object, **__: object) -> httpcore.NetworkStream:
         """Refuses: a webhook cannot be a socket of this machine."""

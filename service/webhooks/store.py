@@ -11,7 +11,8 @@ import base64
 import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
 
 from sqlalchemy import (
     JSON,
@@ -134,6 +135,21 @@ class Hook:
     next_at: str | None
     disabled_at: str | None
     disabled_because: str | None
+
+
+class DueHook(NamedTuple):
+    """
+    A webhook with a delivery to try now.
+
+    Attributes:
+        id: Its id.
+        account: The account whose notices it gets.
+        host: The host that they are posted to, with the port if the URL names one.
+    """
+
+    id: str
+    account: str
+    host: str
 
 
 class Webhooks:
@@ -343,10 +359,10 @@ class Webhooks:
             row = connection.execute(query).first()
         return None if row is None else _hook(row)
 
-    def due(self, *, limit: int = 1000) -> list[str]:
-        """Returns the ids of the webhooks with a delivery to try now."""
+    def due(self, *, limit: int = 10_000) -> list[DueHook]:
+        """Returns at most `limit` webhooks with a delivery to try now."""
         query = (
-            select(WEBHOOKS.c.id)
+            select(WEBHOOKS.c.id, WEBHOOKS.c.account, WEBHOOKS.c.url)
             .join(HEADS, HEADS.c.account == WEBHOOKS.c.account)
             .where(HEADS.c.last > WEBHOOKS.c.delivered, WEBHOOKS.c.disabled_at.is_(None))
             .where(or_(WEBHOOKS.c.next_at.is_(None), WEBHOOKS.c.next_at <= self._now()), self._may_get())
@@ -354,7 +370,12 @@ class Webhooks:
             .limit(limit)
         )
         with transaction(self._engine) as connection:
-            return list(connection.scalars(query))
+            rows = connection.execute(query).all()
+        return [DueHook(row.id, row.account, urlsplit(row.url).netloc.lower()) for row in rows]
+
+    def is_any_due(self) -> bool:
+        """Returns whether a webhook has a delivery to try now."""
+        return bool(self.due(limit=1))
 
     def _may_get(self) -> ColumnElement[bool]:
         """Returns the condition that the webhook's account is not banned."""

@@ -13,11 +13,11 @@ import contextlib
 import sys
 from typing import Final
 
-from tests.bench import http, lag, rules, store
+from tests.bench import http, lag, rules, store, webhooks
 from tests.bench.databases import Databases
 from tests.bench.figures import Figures, show_history
 
-PARTS: Final = ("rules", "store", "http", "lag", "length")
+PARTS: Final = ("rules", "store", "http", "lag", "webhooks", "length")
 
 
 def main() -> None:
@@ -69,6 +69,9 @@ def _measure(figures: Figures, asked: argparse.Namespace, databases: Databases) 
             if "lag" in wanted:
                 with databases.empty(name) as url:
                     lag.measure(figures, store=name, database=url, seconds=asked.seconds)
+            if "webhooks" in wanted:
+                with databases.empty(name) as url:
+                    webhooks.measure(figures, store=name, database=url)
     if "length" in wanted:
         for name in databases.names:
             with databases.empty(name) as url:

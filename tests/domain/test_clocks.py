@@ -161,17 +161,61 @@ def test_a_stock_of_time_is_used_while_the_seat_is_waited_for_and_grows_with_its
     require_same_after_loading(table)
 
 
-def test_taking_an_action_back_returns_its_increment_and_wins_no_time() -> None:
+def test_taking_an_action_back_returns_its_increment_and_spends_the_time_since() -> None:
     table = budget(seconds=100, increment=10)
     wait(table, 29)
     table.acts(0)
-    used = 100 - 30
     wait(table, 19)
     table.game.take_back(0, at=table.now(), history=table.events)
     table.collect()
 
-    assert left(table, 0) == used
-    assert deadline(table, 0) == at(table.clock + used)
+    rest = 100 - 30 - 20
+    assert left(table, 0) == rest
+    assert deadline(table, 0) == at(table.clock + rest)
+    require_same_after_loading(table)
+
+
+def test_thinking_under_a_card_face_down_and_taking_it_back_saves_no_time() -> None:
+    table = budget(seconds=20, increment=0)
+    start = table.clock
+    for _ in range(3):
+        table.acts(0)
+        wait(table, 4)
+        table.game.take_back(0, at=table.now(), history=table.events)
+        table.collect()
+
+    assert (table.clock - start, left(table, 0)) == (18, 2)
+
+
+@pytest.mark.parametrize("clock", [
+    {"kind": "per_decision", "seconds": 60},
+    {"kind": "days", "days": 1},
+    {"kind": "budget", "seconds": 60, "increment": 0},
+])  # fmt: skip
+def test_a_dispute_gives_no_time_for_the_decision_that_it_interrupts(clock: dict[str, Any]) -> None:
+    table = timed(**clock, on_expiry=BOT)
+    due = deadline(table, 0)
+    wait(table, 19)
+    n = table.game.open_dispute("bob", event=3, claim="wrong", at=table.now())
+    table.collect()
+    wait(table, 499)
+    table.game.withdraw_dispute(n, player="bob", at=table.now())
+    table.collect()
+
+    assert due is not None
+    assert deadline(table, 0) == later(due, 500)
+    require_same_after_loading(table)
+
+
+def test_leaving_a_seat_and_coming_back_gives_no_time_for_the_same_decision() -> None:
+    table = per_decision()
+    wait(table, 39)
+    table.game.leave_seat(0, by="player:ann", at=table.now())
+    wait(table, 400)
+    table.game.take_seat(0, player="ann", at=table.now())
+    table.collect()
+
+    assert deadline(table, 0) == at(table.clock + 20)
     require_same_after_loading(table)
 
 
@@ -204,20 +248,29 @@ def test_the_time_of_a_bot_is_not_the_players() -> None:
     require_same_after_loading(table)
 
 
-def test_a_player_comes_back_from_a_missed_deadline_but_not_from_a_used_up_stock() -> None:
+def test_a_player_comes_back_from_a_missed_deadline_once_the_bot_has_decided() -> None:
     table = per_decision()
     wait(table, 61)
     expire(table, 0)
+    refused = table.refuses(OutOfTimeError, lambda game: game.take_seat(0, player="ann", at=table.now()))
+    assert "decision" in str(refused)
+    table.acts(0)
     table.game.take_seat(0, player="ann", at=table.now())
     table.collect()
     assert table.game.lifecycle.seats[0] == Seat("ann")
+    table.acts(1)
     assert deadline(table, 0) == at(table.clock + 60)
+    require_same_after_loading(table)
 
-    spent = budget()
-    wait(spent, 101)
-    expire(spent, 0)
-    spent.refuses(OutOfTimeError, lambda game: game.take_seat(0, player="ann", at=spent.now()))
-    require_same_after_loading(spent)
+
+def test_a_player_does_not_come_back_from_a_used_up_stock() -> None:
+    table = budget()
+    wait(table, 101)
+    expire(table, 0)
+    table.refuses(OutOfTimeError, lambda game: game.take_seat(0, player="ann", at=table.now()))
+    table.acts(0)
+    table.refuses(OutOfTimeError, lambda game: game.take_seat(0, player="ann", at=table.now()))
+    require_same_after_loading(table)
 
 
 def test_the_clock_acts_for_the_seat_and_leaves_it_to_its_player() -> None:

@@ -267,7 +267,7 @@ def claim(table: Table, seat: int, *, by_seat: int) -> list[str]:
 
 
 def awaited_since(table: Table, seat: int) -> str:
-    since = table.game.progress.turns[seat].counted_from
+    since = table.game.progress.turns[seat].since
     assert since is not None
     return since
 

@@ -22,6 +22,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
         "domain/shapes.py",
         "domain/stream.py",
         "projections/lobby/projection.py",
+        "projections/lobby/tables.py",
     ),
     "rq": ("workers/", "service/jobs/", "service/checks/jobs.py"),
     "werkzeug": ("service/api/",),

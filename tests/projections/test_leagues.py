@@ -17,10 +17,12 @@ from delvebook.domain.game_event import GameEvent
 from delvebook.domain.times import later
 from delvebook.projections.leagues import (
     BOTS,
+    MILLION,
     PLAYERS,
     LeaguesProjection,
     LeaguesReader,
     LeagueTable,
+    Rank,
     beginner,
     league_of,
     places_of,
@@ -224,6 +226,90 @@ def test_ties_share_a_place_and_pages_follow_each_other(engine: Engine) -> None:
 def test_a_result_moves_the_ratings_as_the_model_says() -> None:
     after = rated({}, [["ann"], ["bob", "cid"]])
 
-    assert (after["ann"].mu, after["ann"].sigma) == (27_869_049, 8_205_243)
+    assert (after["ann"].mu, after["ann"].sigma) == (30_270_779, 7_788_847)
     assert after["bob"] == after["cid"]
-    assert (after["bob"].mu, after["bob"].sigma) == (23_565_476, 8_058_224)
+    assert (after["bob"].mu, after["bob"].sigma) == (22_364_611, 7_788_847)
+
+
+def shapes(seats: int) -> Iterator[list[int]]:
+    """Yields the places of the seats in every result that there can be, shared places included."""
+    for places in itertools.product(range(seats), repeat=seats):
+        if set(places) == set(range(max(places) + 1)):
+            yield list(places)
+
+
+def groups(places: Sequence[int]) -> list[list[str]]:
+    """Returns the competitors, named by their seats, in the groups in which they placed."""
+    return [[str(seat) for seat, one in enumerate(places) if one == place] for place in range(max(places) + 1)]
+
+
+@pytest.mark.parametrize("before", [beginner(), Rank(31_000_000, 2_500_000, 40, 9)], ids=["beginners", "known players"])
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_from_equal_ratings_a_better_place_is_rated_better_and_a_shared_one_the_same(seats: int, before: Rank) -> None:
+    names = [str(seat) for seat in range(seats)]
+    count = 0
+    for places in shapes(seats):
+        after = rated(dict.fromkeys(names, before), groups(places))
+        by_place = [{(after[name].mu, after[name].rating) for name in group} for group in groups(places)]
+        assert all(len(one) == 1 for one in by_place), places
+        values = [one.pop() for one in by_place]
+        assert all(better > worse and better[1] > worse[1] for better, worse in itertools.pairwise(values)), (
+            places,
+            values,
+        )
+        count += 1
+    assert count == {2: 3, 3: 13, 4: 75, 5: 541, 6: 4683}[seats]  # the ordered Bell numbers
+
+
+def test_whoever_had_come_in_further_up_would_never_have_been_rated_worse() -> None:
+    chance = random.Random(36)
+    for _ in range(400):
+        seats = chance.randrange(2, 7)
+        ranks = {str(seat): Rank(chance.randrange(5, 45) * MILLION, chance.randrange(1, 9) * MILLION, 1, 0)
+                 for seat in range(seats)}  # fmt: skip
+        places = chance.choice(list(shapes(min(seats, 4)))) + [4] * (seats - 4)
+        seat = max(range(seats), key=lambda one: (places[one], one))
+        better = [2 * place for place in places]
+        better[seat] -= chance.choice((1, 2, 3))  # between two places, into the next one, or past it
+        order = sorted(set(better))
+        moved = [order.index(place) for place in better]
+        was, now = rated(ranks, groups(_dense(places))), rated(ranks, groups(moved))
+        assert now[str(seat)].mu >= was[str(seat)].mu, (ranks, places, moved)
+        for other in set(ranks) - {str(seat)}:
+            assert now[other].mu <= was[other].mu, (other, ranks, places, moved)
+
+
+def _dense(places: Sequence[int]) -> list[int]:
+    return [sorted(set(places)).index(place) for place in places]
+
+
+def test_as_many_games_count_as_the_page_says(engine: Engine) -> None:
+    chance = random.Random(10)
+    names, expected, games = ("ann", "bob", "cid", "hal"), 0, []
+    for number in range(60):
+        players = chance.sample(names, chance.randrange(1, 4))
+        bots = chance.choices(("greedy", "random"), k=chance.randrange(0, 3)) if len(players) < 3 else []
+        if len(players) + len(bots) < 2:
+            bots = ["greedy"]
+        visibility = chance.choice(("public", "public", "public", "private"))
+        left = chance.choice((None, None, 0))
+        gives_up = chance.randrange(2) * (len(players) > 1)
+        events = result(*players, bots=bots, programs=["hal"], at=later(AT, number), left=left, gives_up=gives_up,
+                        visibility=visibility)  # fmt: skip
+        if is_cut := chance.random() < 0.1:
+            events = [event for event in events if event.type not in ("GameFinished", "SeedRevealed")]
+        games.append(events)
+        people = [seat for seat, name in enumerate(players) if name != "hal"]
+        programs = [*(name for name in players if name == "hal"), *bots]
+        gone = {0} if left == 0 else set()
+        gone |= set(range(1, len(players))) if gives_up else set()
+        of_people = len(people) > 1 and not set(people) <= gone
+        stays = bool(bots) or any(players[seat] == "hal" and seat not in gone for seat in range(len(players)))
+        of_programs = 1 < len(programs) == len(set(programs)) and stays
+        expected += visibility == "public" and not is_cut and (of_people or of_programs)
+
+    reader = project(engine, [event for game in games for event in game])
+    assert 0 < expected < 60
+    assert sum(league["games"] for league in reader.leagues(limit=99)) == expected
+    rows = [row for kind in (PLAYERS, BOTS) for row in reader.ratings(TABLE._replace(kind=kind), limit=99)]
+    assert sum(row["win_count"] for row in rows) <= 2 * expected

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from uuid import UUID
@@ -19,6 +21,7 @@ from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.notices.store import Notices
 from delvebook.service.webhooks.delivery import Deliveries
 from delvebook.service.webhooks.posting import Poster
+from delvebook.service.webhooks.rounds import ACCOUNT_MAX
 from delvebook.service.webhooks.store import Webhooks
 from delvebook.workers import webhooks as jobs
 from tests import servers
@@ -52,7 +55,7 @@ def test_what_happens_is_posted_by_the_worker(
         build_follower(settings),
         deliveries(settings),
     )
-    monkeypatch.setattr(jobs, "_context", lambda: made)
+    monkeypatch.setattr(jobs, "_context", lambda: jobs.build_rounds(made, follower._connection))
     with receiving() as receiver, closing(follower), closing(service.application):
         hooks.create(Caller("ann"), url=receiver.url, types=None, label="", request=None)
         game = service.games.create(player("ann"), **OPENED).game["id"]
@@ -74,7 +77,7 @@ def test_what_happens_is_posted_by_the_worker(
 def test_a_webhook_that_must_wait_is_not_offered(settings: Settings, hooks: Webhooks) -> None:
     hook, _ = hooks.create(Caller("ann"), url="http://hook.test:1/", types=None, label="", request=None)
     hooks.ping("ann", hook.id)
-    assert hooks.due() == [hook.id]
+    assert [(one.id, one.account, one.host) for one in hooks.due()] == [(hook.id, "ann", "hook.test:1")]
 
     made = deliveries(settings)
     made._poster = Poster(is_anywhere=True, resolve=lambda *_: [])
@@ -82,3 +85,58 @@ def test_a_webhook_that_must_wait_is_not_offered(settings: Settings, hooks: Webh
 
     assert hooks.due() == []
     assert hooks.get("ann", hook.id).failures == 1
+
+
+def test_ten_receivers_that_hang_delay_no_other_account(
+    settings: Settings, hooks: Webhooks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follower, made = build_follower(settings), deliveries(settings)
+    rounds = jobs.build_rounds(made, follower._connection)
+    monkeypatch.setattr(jobs, "_context", lambda: rounds)
+    monkeypatch.setattr(jobs, "ROUND_SECONDS", 1.0)
+    waits: list[float] = []
+    with receiving() as slow, receiving() as quick, closing(follower):
+        slow.seconds = 14.0
+        for _ in range(10):
+            hook, _ = hooks.create(Caller("ann"), url=slow.url, types=None, label="", request=None)
+            hooks.ping("ann", hook.id)
+        mine, _ = hooks.create(Caller("bob"), url=quick.url, types=None, label="", request=None)
+
+        def ping() -> None:
+            _wait_for(lambda: len(slow.got) == ACCOUNT_MAX)
+            for number in range(1, 6):
+                began = time.monotonic()
+                hooks.ping("bob", mine.id)
+                _wait_for(lambda number=number: len(quick.got) == number)
+                waits.append(time.monotonic() - began)
+
+        pinging = threading.Thread(target=ping)
+        pinging.start()
+        while pinging.is_alive():
+            follower._offer_deliveries()
+            servers.work_off(follower._connection, QueueName.WEBHOOKS)
+        assert len(waits) == 5
+        assert max(waits) < 4.0, waits
+        assert len(slow.got) == ACCOUNT_MAX  # one account's hold no more threads than that
+
+
+def test_a_webhook_that_another_process_serves_is_left_to_it(settings: Settings, hooks: Webhooks) -> None:
+    follower, made = build_follower(settings), deliveries(settings)
+    first, second = (jobs.build_rounds(made, follower._connection) for _ in range(2))
+    with receiving() as receiver, closing(follower):
+        receiver.seconds = 14.0
+        hook, _ = hooks.create(Caller("ann"), url=receiver.url, types=None, label="", request=None)
+        hooks.ping("ann", hook.id)
+        first.work(seconds=1.0)
+        second.work(seconds=1.0)
+        assert len(receiver.got) == 1
+        assert 0 < follower._connection.ttl(f"delvebook:webhook:{hook.id}") <= jobs.CLAIM_SECONDS
+        receiver.stop.set()
+        _wait_for(lambda: hooks.get("ann", hook.id).delivered == 1)
+
+
+def _wait_for(is_so: Callable[[], bool], *, seconds: float = 20.0) -> None:
+    until = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < until, "it did not happen in time"
+        time.sleep(0.01)

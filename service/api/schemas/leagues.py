@@ -16,6 +16,7 @@ class LeagueSchema(OutSchema):
     season = fields.String(required=True, metadata=says("The season, a quarter of a year in UTC", example="2026-q4"))
     title = fields.String(required=True, metadata=says("The title, in any version", example="dungeon-raiders"))
     options = fields.Dict(required=True, metadata=says("The options of its games, with defaults filled in"))
+    games = fields.Integer(required=True, metadata=says("How many games count"))
     players = fields.Integer(required=True, metadata=says("How many players are rated"))
     bots = fields.Integer(required=True, metadata=says("How many programs are rated"))
 

@@ -61,6 +61,26 @@ def test_no_two_accounts_look_the_same(app: Flask, nobody: Person) -> None:
         )
 
 
+@pytest.mark.parametrize("name", ["Vera\ufe0f", "\u3164", "arbi\u115fter"])
+def test_no_way_to_a_name_takes_a_character_that_is_not_drawn(
+    app: Flask, nobody: Person, ann: Person, name: str
+) -> None:
+    olga = as_official(app, "Olga", "service:operate")
+    unseen = next(one for one in name if not one.isascii())
+    tries = [
+        nobody.post("/v1/accounts", {"name": name}),
+        nobody.post("/v1/accounts", {"name": name, "kind": "bot"}),
+        nobody.client.post("/v1/session", json={"name": name}, headers={"Delvebook-Page": "1"}),
+        ann.send("PATCH", "/v1/accounts/me", json={"name": name}),
+        olga.send("PATCH", f"/v1/accounts/{ann.id}", json={"name": name}),
+        ann.post("/v1/oauth/clients", {"name": name, "redirect_uris": ["https://a.example/"]}),
+    ]
+
+    for refused in tries:
+        assert (refused.status_code, code_of(refused)) == (422, "input/invalid")
+        assert f"U+{ord(unseen):04X}" in body_of(refused)["fields"]["name"][0]
+
+
 def test_an_account_that_is_renamed_has_its_new_name_everywhere(app: Flask, ann: Person, bob: Person) -> None:
     game = running_game(ann, bob)
     assert bob.sees(game)["seats"][0]["name"] == "Ann"

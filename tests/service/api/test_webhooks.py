@@ -63,7 +63,10 @@ def deliveries_of(app: Flask, clock: Clock) -> Deliveries:
 def deliver(app: Flask, clock: Clock) -> int:
     """Posts the messages that are due, as the follower and the worker do."""
     webhooks = app.extensions["delvebook"].webhooks
-    return sum(deliveries_of(app, clock).deliver(hook) for hook in webhooks.due())
+    count = 0
+    while made := sum(deliveries_of(app, clock).deliver(hook.id) for hook in webhooks.due()):
+        count += made
+    return count
 
 
 def hook_of(person: Person, receiver: Receiver, **terms: Any) -> dict[str, Any]:

@@ -26,6 +26,9 @@ class Receiver:
         self.got: list[tuple[dict[str, str], bytes]] = []
         self.answers: list[tuple[int, dict[str, str]]] = []
         """The next answers; 204 if there are none."""
+        self.seconds = 0.0
+        """How long it waits before it answers, at most until `stop`."""
+        self.stop = threading.Event()
         self.drips = False
         """Whether it answers a byte at a time, without end."""
         self.named: list[str | None] = []
@@ -44,6 +47,7 @@ def receiving(directory: Path | None = None, *, name: str = NAME) -> Iterator[Re
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             receiver.got.append(({key.lower(): value for key, value in self.headers.items()}, body))
+            receiver.stop.wait(receiver.seconds)
             if receiver.drips:
                 self._drip()
                 return
@@ -85,6 +89,7 @@ def receiving(directory: Path | None = None, *, name: str = NAME) -> Iterator[Re
     try:
         yield receiver
     finally:
+        receiver.stop.set()
         server.shutdown()
         server.server_close()
         thread.join()

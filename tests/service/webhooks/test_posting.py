@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import ipaddress
 import ssl
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -241,3 +242,20 @@ def test_tls_is_for_the_name_and_not_for_the_address_it_has(tmp_path: Path) -> N
         assert post(secure, poster(trusted=trusted), url=other) == Delivery("tls")
         assert post(secure, poster(), url=where) == Delivery("tls")
         assert len(secure.got) == 1
+
+
+def test_the_time_of_an_attempt_includes_the_resolving_of_the_name() -> None:
+    stop = threading.Event()
+
+    def never(*_: Any) -> Sequence[str]:
+        stop.wait(20)
+        return ["127.0.0.1"]
+
+    began = time.monotonic()
+    outcome = poster(resolve=never, seconds_max=0.3).post(
+        f"http://{NAME}:1/", BODY, id_="msg.1", secrets=[SECRET], now=datetime.now(UTC)
+    )
+    took = time.monotonic() - began
+    stop.set()
+
+    assert (outcome, took < 5) == (Delivery("timeout"), True)
