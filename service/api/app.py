@@ -44,7 +44,7 @@ from delvebook.service.api.oauth import API_VERSION, oauth
 from delvebook.service.api.offices import offices
 from delvebook.service.api.pages.browser import web
 from delvebook.service.api.pages.consent import consent
-from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body, title_of
+from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body
 from delvebook.service.api.records import verifications
 from delvebook.service.api.rulesets import rulesets
 from delvebook.service.api.schemas.base import Given
@@ -56,12 +56,13 @@ from delvebook.service.api.webhooks import webhooks
 from delvebook.service.base.errors import DamagedGameError, UnavailableError
 from delvebook.service.store.mapper import DamagedError
 
+PATH_SHOWN_MAX: Final = 200
+"""Number of characters of an unknown address that its refusal repeats."""
 CODES_OF_STATUS: Final = {
     400: "input/malformed",
     404: "route/unknown",
     405: "route/method",
     413: "input/too_large",
-    415: "input/media_type",
     429: "service/rate_limited",
 }
 DEFECTS: Final[dict[Language, str]] = {
@@ -220,15 +221,19 @@ def _refuse_http(error: HTTPException) -> Response:
     if status < 400:
         return Response(status=status, headers=[("Location", getattr(error, "new_url", "/"))])
     code = CODES_OF_STATUS.get(status, "input/malformed" if status < 500 else "service/internal")
+    allowed = ", ".join(sorted(getattr(error, "valid_methods", None) or ()))
     details: dict[str, object] = {}
+    message = PROBLEMS[code].title
     if code == "input/too_large":
         details["bytes_max"] = request.max_content_length
-    said = languages.language()
-    body = problem_body(code, PROBLEMS[code].title, details, language=said, told=title_of(code, said))
-    response = problem_response(body)
-    allowed = getattr(error, "valid_methods", None)
+        message = f"the body is larger than {request.max_content_length} bytes"
+    elif code == "route/unknown":
+        message = f"there is nothing at {request.path[:PATH_SHOWN_MAX]}"
+    elif code == "route/method":
+        message = f"this address does not take {request.method[:20]}; it takes {allowed}"
+    response = problem_response(problem_body(code, message, details, language=languages.language()))
     if allowed:
-        response.headers["Allow"] = ", ".join(sorted(allowed))
+        response.headers["Allow"] = allowed
     return response
 
 

@@ -19,8 +19,9 @@ import flask_smorest
 from marshmallow import Schema
 
 from delvebook.domain.schemas import JsonSchema
-from delvebook.service.api.lean import PARSER, RAW, Declared, Endpoint, endpoint, reader
+from delvebook.service.api.lean import RAW, Declared, Endpoint, endpoint
 from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
+from delvebook.service.api.reading import reader
 from delvebook.service.api.schemas.base import ProblemSchema
 from delvebook.service.api.schemas.records import BundleSchema
 from delvebook.service.identity.caller import SCOPES
@@ -51,8 +52,9 @@ WITH_BODY: Final = (
     "input/too_large",
     "input/too_slow",
     "input/media_type",
+    "input/encoding",
 )
-WITH_FORM: Final = ("input/too_large", "input/too_slow")
+WITH_FORM: Final = ("input/too_large", "input/too_slow", "input/encoding")
 """Refusals that a form has in common with other bodies. RFC 6749 gives the form of all other refusals."""
 FORM: Final = "application/x-www-form-urlencoded"
 IDEMPOTENCY_KEY: Final = {
@@ -160,8 +162,6 @@ def _uploaded(media_type: str, members: Sequence[str]) -> JsonSchema:
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     """A blueprint whose endpoints declare what they need, answer and refuse."""
-
-    ARGUMENTS_PARSER = PARSER
 
     def __init__(self, name: str, import_name: str, *, description: str, url_prefix: str | None = None) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix, description=description)

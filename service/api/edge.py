@@ -19,7 +19,7 @@ from delvebook.service.api import languages, packing
 from delvebook.service.api.context import EXTENSION
 from delvebook.service.api.cookie import session_token
 from delvebook.service.api.observing import PROBES, REGISTRY, UNKNOWN_ROUTE, Metrics, log
-from delvebook.service.base.errors import InvalidInputError
+from delvebook.service.api.reading import refuse
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 EXPOSED_HEADERS: Final = (
@@ -46,6 +46,7 @@ CONDITIONS: Final = (
     "HTTP_RANGE",
 )
 """The headers that make a request conditional."""
+NO_NUL: Final = "must not contain the character NUL"
 UNCOUNTED: Final = (OSError, ValueError, IndexError)
 """Errors of the metrics library when the file of a figure cannot grow. Requests are answered all the same."""
 KNOWN_METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -60,13 +61,13 @@ def install(app: Flask) -> None:
         g.begun = time.perf_counter()
         given = request.headers.get("X-Request-ID", "")
         g.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
-        asked = request.args if request.query_string else ()
-        if "\0" in request.path or (asked and any("\0" in value for value in asked.values())):
-            # No name contains NUL, and PostgreSQL accepts no query with one.
-            raise InvalidInputError(
-                "the address holds a NUL character", fields={"_schema": ["must not contain NUL"]}, where="query"
-            )
-        if "lang" in asked or "Accept-Language" in request.headers:
+        asked = request.args if request.query_string else None
+        # No name contains NUL, and PostgreSQL accepts no query with one.
+        if "\0" in request.path:
+            refuse({"path": [NO_NUL]}, "path")
+        if asked and (wrong := {name: [NO_NUL] for name, value in asked.items(multi=True) if "\0" in name + value}):
+            refuse(wrong, "query")
+        if (asked and "lang" in asked) or "Accept-Language" in request.headers:
             languages.choose()
 
     @app.after_request

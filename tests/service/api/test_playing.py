@@ -133,11 +133,12 @@ def test_a_private_game_is_found_only_with_its_word(ann: Person, bob: Person, no
     made = ann.post("/v1/games", {"ruleset": "dungeon-raiders", "seats": 2, "visibility": "private"})
     game, word = body_of(made)["game"]["id"], body_of(made)["game"]["invite"]
 
-    unknown = nobody.get("/v1/games/00000000-0000-4000-8000-000000000099")
+    nowhere = "00000000-0000-4000-8000-000000000099"
+    unknown = nobody.get(f"/v1/games/{nowhere}")
     for person in (nobody, bob):
         hidden = person.get(f"/v1/games/{game}")
         assert hidden.status_code == 404
-        assert hidden.json == {**body_of(unknown), "detail": f"there is no game {game}"}
+        assert hidden.json == {**body_of(unknown), "detail": body_of(unknown)["detail"].replace(nowhere, game)}
     assert bob.post(f"/v1/games/{game}/seats", {"invite": "guess"}).status_code == 404
     assert ann.sees(game)["invite"] == word
     bob.sits(game, invite=word)
