@@ -262,6 +262,8 @@ def problem_response(body: Given) -> Response:
         if body["code"] == "auth/invalid":
             challenge += ', error="invalid_token"'
         response.headers["WWW-Authenticate"] = challenge
+    if body["code"] == "input/encoding":
+        response.headers["Accept-Encoding"] = "identity"  # RFC 9110, section 15.5.16
     if problem.retry_after is not None:
         response.headers["Retry-After"] = str(problem.retry_after)
     return response
