@@ -73,7 +73,8 @@ DESCRIPTION: Final = """\
 Tabletop dungeon games, played over HTTP, with nothing lost, altered or denied.
 
 Bodies are JSON in UTF-8; numbers are whole. A refusal is `application/problem+json` (RFC 9457) with a stable `code`,
-and changes nothing. Send a token as `Authorization: Bearer dvb_…`.
+and changes nothing; `x-codes` of an answer lists the codes that it may have. Send a token as
+`Authorization: Bearer dvb_…`.
 """
 
 
@@ -164,7 +165,11 @@ def create_app(services: Services) -> Flask:
         API_VERSION=API_VERSION,
         OPENAPI_VERSION="3.1.0",
         API_SPEC_OPTIONS={
-            "info": {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
+            "info": {
+                "description": DESCRIPTION,
+                "contact": {"name": "The operator of this service"},
+                "license": {"name": "MIT", "identifier": "MIT"},
+            },
             "servers": [{"url": "/"}],
         },
     )

@@ -15,7 +15,7 @@ from delvebook.replays.forms import BUNDLE_TYPE, LEDGER_TYPE, accounts_of, bundl
 from delvebook.replays.receipts import check_list, read_receipts
 from delvebook.replays.record import MEDIA_TYPE, read_record
 from delvebook.replays.verify import LEVELS
-from delvebook.service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint
+from delvebook.service.api.blueprint import RESPOND_ASYNC, Blueprint, header
 from delvebook.service.api.context import caller, note, prefers, services
 from delvebook.service.api.games import games
 from delvebook.service.api.languages import language, mark
@@ -51,7 +51,7 @@ RETRY_SECONDS: Final = 1
 ACCEPTED: Final[dict[str, object]] = {
     "schema": CheckSchema,
     "description": "The check runs as a job; `Location` says where to follow it",
-    "headers": {name: HEADERS[name] for name in ("Location", "Retry-After", "Preference-Applied")},
+    "headers": {name: header(name) for name in ("Location", "Retry-After", "Preference-Applied")},
     "success": True,
 }
 
