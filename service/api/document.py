@@ -85,6 +85,7 @@ def finish(document: JsonSchema, app: Flask) -> JsonSchema:
                 response["headers"] = {**response.get("headers", {}), **everywhere}
             operation.setdefault("description", operation["summary"])
     _tidy(document)
+    _name_directly(document["components"]["schemas"], document)
     _leave_out_unused(document["components"]["schemas"], document)
     return document
 
@@ -110,6 +111,24 @@ def _tidy(schema: object) -> None:
     for key, value in schema.items():
         if key not in ("example", "examples", "default", "enum", "const"):
             _tidy(value)
+
+
+def _name_directly(schemas: JsonSchema, document: JsonSchema) -> None:
+    """Refers to the component itself where another component only stands for it; generators would make it twice."""
+    meant = {f"{REFERENCES}{name}": schema["$ref"] for name, schema in schemas.items() if "$ref" in schema}
+
+    def rename(part: object) -> None:
+        if isinstance(part, list):
+            for one in part:
+                rename(one)
+        elif isinstance(part, dict):
+            if part.get("$ref") in meant:
+                part["$ref"] = meant[part["$ref"]]
+            for key, value in part.items():
+                if key not in ("example", "examples"):
+                    rename(value)
+
+    rename(document)
 
 
 def _leave_out_unused(schemas: JsonSchema, document: JsonSchema) -> None:

@@ -29,7 +29,7 @@ KEPT: Final = "surrogateescape"
 """How bytes that are not UTF-8 are kept in a text."""
 QUERIES_KEPT: Final = 256
 """Number of short queries that an endpoint keeps as read, so as not to read them again."""
-SPELLINGS: Final[Mapping[type[fields.Field[object]], tuple[re.Pattern[str], str]]] = {
+SPELLINGS: Final[Mapping[type[object], tuple[re.Pattern[str], str]]] = {
     fields.Integer: (re.compile("0|[1-9][0-9]*"), "must be a whole number, in the digits 0 to 9 alone"),
     fields.Boolean: (re.compile("true|false"), "must be `true` or `false`"),
     fields.UUID: (A_UUID, "must be a UUID, in lower case and with hyphens"),
