@@ -17,6 +17,7 @@ MUTATION_VENV := .venv-mutation/.installed
 BROWSER := .venv/.browser
 CLIENTS_VENV := .venv-clients/.installed
 CLIENTS := tests/clients/typescript
+LINTERS := tests/openapi
 PAGES := service/web
 PY := .venv/bin/python
 # AGAIN=1 runs only what failed when the target ran last; each target remembers that by itself.
@@ -26,7 +27,7 @@ COMPOSE := docker compose
 # $(call given,SEED TITLE) is --seed '…' --title '…', without what is not given.
 given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$($(name))'))
 
-.PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research research-sizes codecs wheel test-wheel \
+.PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research research-sizes codecs wheel test-wheel lint-openapi \
 	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises mutate \
 	golden golden-update recheck verify bench bench-webhooks timing bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
 	examples test-client client jitter
@@ -76,6 +77,11 @@ $(CLIENTS_VENV): $(VENV) locks/clients.lock
 # Where there is no npm the suite says so itself.
 $(CLIENTS)/node_modules/.installed: $(CLIENTS)/package-lock.json
 	@if command -v npm >/dev/null; then npm ci --prefix $(CLIENTS) --silent --ignore-scripts && touch $@; fi
+
+$(LINTERS)/node_modules/.installed: $(LINTERS)/package-lock.json
+	@command -v npm >/dev/null || { echo "this needs node and npm (Debian and Ubuntu: apt install nodejs npm)" >&2; exit 1; }
+	@npm ci --prefix $(LINTERS) --silent --ignore-scripts
+	@touch $@
 
 vendor: $(PAGES)/node_modules/.installed ## Copy the libraries of the pages from their lock into service/web/static/vendor
 	@cd $(PAGES)/static/vendor/lit-html && for file in $$(find . -name '*.js'); do cp ../../../node_modules/lit-html/$$file $$file; done; cp ../../../node_modules/lit-html/LICENSE LICENSE.txt
@@ -166,7 +172,12 @@ test-browser: $(BROWSER) ## Play, watch, verify and dispute in a real Chrome or 
 jitter: $(VENV) ## Start games against bots on a bad network, and hold the page's store to what the service says; needs node: STARTS=2000 SEED=1 JOBS=4
 	$(PY) -m tests.browser.jitter $(call given,STARTS SEED JOBS)
 
-test-clients: $(CLIENTS_VENV) $(CLIENTS)/node_modules/.installed ## Play whole games with clients that two generators make from openapi.json
+lint-openapi: $(VENV) $(LINTERS)/node_modules/.installed ## Look for mistakes in the OpenAPI document with Redocly and Spectral; needs node and npm
+	@$(PY) -m tests.openapi build/openapi.json
+	@REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(LINTERS)/node_modules/.bin/redocly lint build/openapi.json --max-problems 1000 --format stylish
+	@$(LINTERS)/node_modules/.bin/spectral lint build/openapi.json --ruleset $(LINTERS)/.spectral.yaml --fail-severity hint
+
+test-clients: $(if $(shell command -v npm),lint-openapi) $(CLIENTS_VENV) $(CLIENTS)/node_modules/.installed ## Play whole games with clients that two generators make from openapi.json
 	$(PYTEST) tests/clients
 
 pictures: $(BROWSER) ## Take the pictures of the pages anew: those of the README, and those that the browser tests compare

@@ -43,7 +43,7 @@ class DisputeCommands(PlayCommands):
             at: Now.
             receipts: Receipts that the service signed for them.
             record: A description of their own record: `sha256` of the file, `n` and `hash` of its head, and
-                `differs_at`, the first event that differs, or null.
+                `event`, the first one that differs, or null.
 
         Raises:
             PartyError, UnknownEventError, AlreadyDisputedError
@@ -130,7 +130,7 @@ class DisputeCommands(PlayCommands):
         Asks for the ruling of another arbiter, which is final.
 
         Raises:
-            UnknownDisputeError, PartyError, NotRuledError, AlreadyAppealedError
+            UnknownDisputeError, PartyError, NotRuledError, AlreadyAppealedError, SettledError
         """
         disputed = disputes.get(self.lifecycle.disputes, dispute)
         disputes.require_appeal(

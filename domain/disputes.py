@@ -19,6 +19,7 @@ from delvebook.domain.errors import (
     AlreadyRuledError,
     NotRuledError,
     PartyError,
+    SettledError,
     UnknownDisputeError,
     UnknownEventError,
 )
@@ -275,7 +276,7 @@ def require_appeal(dispute: Dispute, *, player: str, parties: Collection[str], i
 
     Raises:
         PartyError: The player never played in the game.
-        NotRuledError, AlreadyAppealedError
+        NotRuledError, AlreadyAppealedError, SettledError
     """
     if player not in parties:
         raise PartyError("only a player who sits or sat in the game may appeal")
@@ -284,4 +285,4 @@ def require_appeal(dispute: Dispute, *, player: str, parties: Collection[str], i
     if dispute["status"] != "ruled":
         raise NotRuledError("there is no ruling yet to appeal against")
     if dispute["stood_at"] is not None and is_seed_revealed:
-        raise AlreadyAppealedError("the game was resumed and has been played to its end, which settled the dispute")
+        raise SettledError("the game was resumed and has been played to its end, which settled the dispute")

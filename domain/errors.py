@@ -63,6 +63,7 @@ Every refusal the domain can give, as one tree with stable codes.
     │   ├── AlreadyResumedError   the clock runs again                      dispute/clock_runs
     │   ├── AlreadyRuledError     it has been ruled on                      dispute/ruled
     │   ├── AlreadyAppealedError  the dispute has been appealed already     dispute/appealed
+    │   ├── SettledError          …or the resumed game is over              dispute/settled
     │   └── NotRuledError         there is no ruling yet                    dispute/not_ruled
     ├── StaleDecisionError        the decision named is no longer open      action/stale
     ├── IllegalActionError        the rules forbid it (names the clause)    action/illegal
@@ -401,10 +402,8 @@ class NonceLateError(NotNowError):
 
 class TakeBackRefusedError(NotNowError):
     """
-    The action stands. `details["reason"]` says why.
-
-    The reason is `nothing`, `chance`, `revealed`, `passed_on`, `asked` (a request is pending) or `declined`; by the
-    limits of a service also `too_many` or `too_soon`.
+    The action stands. `details["reason"]` says why: `nothing`, `chance`, `revealed`, `passed_on`, `asked` (a request is
+    pending) or `declined`; by the limits of a service also `too_many` or `too_soon`.
     """
 
     code = "takeback/refused"
@@ -462,6 +461,12 @@ class AlreadyAppealedError(NotNowError):
     """The dispute has been appealed already; only one appeal is allowed."""
 
     code = "dispute/appealed"
+
+
+class SettledError(NotNowError):
+    """The ruling resumed the game, and the resumed game is over. Nothing can be appealed any more."""
+
+    code = "dispute/settled"
 
 
 class NotRuledError(NotNowError):

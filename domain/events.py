@@ -269,8 +269,8 @@ class DisputeOpened(GameEvent):
         Field(
             "record",
             kinds.OWN_RECORD_OR_NULL,
-            "The claimant's own record, if they have one: its `sha256`, `n` and `hash` of its head, and `differs_at`, "
-            "the first event that differs, or null.",
+            "The claimant's own record, if they have one: its `sha256`, `n` and `hash` of its head, and `event`, "
+            "the first one that differs, or null.",
         ),
     )
 

@@ -162,9 +162,9 @@ REMEDY_OR_NULL: Final = or_null(
 )
 OWN_RECORD_OR_NULL: Final = or_null(
     object_of(
-        {"sha256": HEX64, "n": NUMBER, "hash": HEX64, "differs_at": or_null(NUMBER)},
+        {"sha256": HEX64, "n": NUMBER, "hash": HEX64, "event": or_null(NUMBER)},
         {},
-        "an object with sha256, n, hash and differs_at",
+        "an object with sha256, n, hash and event",
     )
 )
 _EXPIRY: Final = one_of(

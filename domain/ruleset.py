@@ -45,7 +45,7 @@ from delvebook.domain.outcome import Outcome
 from delvebook.domain.phrases import ENGLISH, Language, Phrasebook, Voice, counted
 from delvebook.domain.pictures import Picture
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.schemas import action_schema, json_schema, messages_of, values_of
+from delvebook.domain.schemas import action_schema, in_words, json_schema, messages_of, values_of
 from delvebook.domain.shapes import REFERENCE, Shapes, schemas_of
 from delvebook.domain.stakes import Promise, Weighed
 from delvebook.domain.tape import Chance, Tape
@@ -159,8 +159,9 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
         try:
             parsed: Opt = self._options.load(dict(options))
         except ValidationError as error:
+            wrong = messages_of(error, self._options, whole="options")
             raise InvalidOptionsError(
-                f"these are not options of {self.title['en']}: {error.messages}", fields=messages_of(error)
+                f"these are not options of {self.title['en']}: {in_words(wrong)}", fields=wrong
             ) from None
         self.check_options(parsed, seats=seats)
         return parsed
@@ -218,8 +219,9 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
         try:
             parameters: dict[str, object] = schema.load({key: value for key, value in given.items() if key != "type"})
         except ValidationError as error:
+            wrong = messages_of(error, schema, whole="action")
             raise MalformedActionError(
-                f"{type_} does not take these parameters: {error.messages}", fields=messages_of(error)
+                f"this is no action {type_} of the ruleset: {in_words(wrong)}", fields=wrong
             ) from None
         return {"type": type_, **parameters}
 

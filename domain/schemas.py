@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow.exceptions import SCHEMA
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
+UNKNOWN: Final = "Unknown field."
+IN_OUR_WORDS: Final = {
+    "Field may not be null.": "must not be null",
+    "Invalid input type.": "must be an object",
+    "Missing data for required field.": "is missing",
+    "Not a valid boolean.": "must be true or false",
+    "Not a valid integer.": "must be a whole number",
+    "Not a valid list.": "must be a list",
+    "Not a valid mapping type.": "must be an object",
+    "Not a valid string.": "must be a text",
+    "Not a valid UUID.": "must be a UUID",
+}
+"""The library's messages that do not say what would be right, in words that do."""
 JsonSchema = dict[str, Any]
 """A JSON Schema, or a part of a document that is made of them."""
 
@@ -52,9 +67,58 @@ def values_of(option: fields.Field[object]) -> list[object]:
     return []
 
 
-def messages_of(error: ValidationError) -> dict[str, object]:
-    """A validation's messages by field."""
-    return error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
+def messages_of(error: ValidationError, schema: Schema, *, whole: str) -> dict[str, list[str]]:
+    """
+    A validation's messages by the path of the member, such as `clock.seconds` or `bots.0.seat`.
+
+    Path and message together make a sentence: `clock.seconds` "must be a whole number".
+
+    Args:
+        error: The library's error.
+        schema: The schema that raised it. The message about an unknown member lists the members that are known.
+        whole: The path of a message about everything.
+    """
+    found: dict[str, list[str]] = {}
+
+    def gather(messages: object, path: str, place: object) -> None:
+        if not isinstance(messages, dict):
+            told = messages if isinstance(messages, list) else [messages]
+            found.setdefault(path or whole, []).extend(map(str, told))
+            return
+        inner = _schema_in(place)
+        members = {} if inner is None else {field.data_key or name: field for name, field in inner.load_fields.items()}
+        for key, told in messages.items():
+            below = path if key == SCHEMA else f"{path}.{key}".removeprefix(".")
+            gather([unknown_among(members)] if told == [UNKNOWN] else told, below, members.get(str(key), place))
+
+    gather(error.messages if isinstance(error.messages, dict) else {SCHEMA: error.messages}, "", schema)
+    return {path: [_plain(one) for one in told] for path, told in found.items()}
+
+
+def unknown_among(names: Iterable[str]) -> str:
+    """The message about a name that is not one of these."""
+    known = ", ".join(f"`{name}`" for name in names)
+    return f"is not known here; known are {known}" if known else "is not known here; nothing is"
+
+
+def in_words(messages: Mapping[str, Sequence[str]]) -> str:
+    """The messages as one sentence: "`decision` is missing; `speed` is not known: known are `mode`, `seats`"."""
+    return "; ".join(f"`{path}` {message}" for path, told in messages.items() for message in told)
+
+
+def _schema_in(place: object) -> Schema | None:
+    """The schema of what is at that place: of a nested object, or of each in a list of them; None if it has none."""
+    while isinstance(place, fields.List):
+        place = place.inner
+    found = place.schema if isinstance(place, fields.Nested) else place
+    return found if isinstance(found, Schema) else None
+
+
+def _plain(message: str) -> str:
+    """A message of the library, or of ours, so that it goes on after the path of a member."""
+    if message in IN_OUR_WORDS:
+        return IN_OUR_WORDS[message]
+    return message[:1].lower() + message[1:].removesuffix(".")
 
 
 @cache

@@ -40,6 +40,8 @@ SPECTATOR: Final = Viewer("spectator")
 ARBITER: Final = Viewer("arbiter")
 PUBLIC: Final = Viewer("public")
 """The viewer of a finished game's record: the seed is public, and every envelope is open."""
+KINDS: Final = (str(SPECTATOR), str(ARBITER), str(PUBLIC))
+"""The names of the viewers who have no seat."""
 
 
 def seat_viewer(seat: int) -> Viewer:
@@ -47,9 +49,13 @@ def seat_viewer(seat: int) -> Viewer:
     return Viewer("seat", seat)
 
 
-def parse_viewer(text: str) -> Viewer:
+def parse_viewer(text: str, *, offered: Sequence[str] = ("seat:0", "seat:1", "…", *KINDS)) -> Viewer:
     """
     The viewer a text names: `seat:K`, `spectator`, `arbiter` or `public`.
+
+    Args:
+        text: The text.
+        offered: The names that a refusal offers: those that the caller may ask for.
 
     Raises:
         UnknownViewerError: The text names no viewer.
@@ -59,4 +65,6 @@ def parse_viewer(text: str) -> Viewer:
     for viewer in (SPECTATOR, ARBITER, PUBLIC):
         if text == viewer.kind:
             return viewer
-    raise UnknownViewerError(f"{text[:40]!r} is not a viewer; use seat:0, seat:1, …, spectator, arbiter or public")
+    raise UnknownViewerError(
+        f"{text[:40]!r} is not a viewer; you may ask for {', '.join(offered)}", viewers=list(offered)
+    )

@@ -127,7 +127,7 @@ KINDS: dict[str, Kind] = {
     "object": is_object,
     "parent": either(members(ORIGIN, {"as": matches(SEAT_NAME)}), members(ORIGIN, {"ruling": NUMBER})),
     "program-": or_null(PROGRAM),
-    "own_record-": or_null(members({"sha256": HEX64, "n": NUMBER, "hash": HEX64, "differs_at": or_null(NUMBER)})),
+    "own_record-": or_null(members({"sha256": HEX64, "n": NUMBER, "hash": HEX64, "event": or_null(NUMBER)})),
     "remedy-": or_null(REMEDY),
     "replaced_reason": word("deadline", "left", "handed over", "absent", "returned"),
     "reserved": list_of(or_null(matches(ID))),

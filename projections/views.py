@@ -172,7 +172,7 @@ def dispute_body(game: Game, dispute: Dispute, people: People = NOBODY, *, secre
         **{name: shown[name] for name in ("n", "seat", "event", "claim", "receipts", "opened_at", "status", "finding")},
         "claimant": person_body(shown["by"], people),
         "has_finding": shown["finding"] is not None,
-        "record": _renamed(shown["record"], differs_at="event"),
+        "record": shown["record"],
         "rulings": [
             {
                 **{name: ruling[name] for name in ("n", "at", "verdict", "reason")},
@@ -199,11 +199,6 @@ def accounts_of_dispute(dispute: Dispute) -> set[str]:
     """Returns the accounts that a dispute names."""
     named = {dispute["by"], *(ruling["by"] for ruling in dispute["rulings"])}
     return named if dispute["appeal"] is None else {*named, dispute["appeal"]["by"]}
-
-
-def _renamed(shown: Body | None, **names: str) -> Body | None:
-    """Renames members from their names in the record to their names for clients."""
-    return None if shown is None else {names.get(name, name): value for name, value in shown.items()}
 
 
 def examination_body(

@@ -30,11 +30,17 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "head": "{title} ({ruleset}), game {game}",
         "seat": "seat {seat}: {name}",
         "seen": "As seen by: {viewer}. Events: {n}. Head: {hash}",
+        "spectator": "spectators",
+        "arbiter": "an arbiter",
+        "public": "everybody, after the end",
     },
     "ru": {
         "head": "{title} ({ruleset}), партия {game}",
         "seat": "место {seat}: {name}",
         "seen": "Глазами: {viewer}. Событий: {n}. Хеш последнего: {hash}",
+        "spectator": "зрителя",
+        "arbiter": "арбитра",
+        "public": "всех, после конца партии",
     },
 }
 
@@ -119,11 +125,10 @@ def to_ledger(record: Record, language: Language, *, people: Mapping[str, str] =
     yield words["head"].format(title=_title_of(header["ruleset"], language), **header) + "\n"
     for number, name in enumerate(names):
         yield words["seat"].format(seat=number + 1, name=name or "–") + "\n"
-    yield words["seen"].format(viewer=header["viewer"], **header["head"]) + "\n\n"
-    narration = Narration(
-        record, viewer=parse_viewer(header["viewer"]), voice=Voice(language, tuple(names)), seed=None, people=people
-    )
-    voice = Voice(language, tuple(names))
+    viewer, voice = parse_viewer(header["viewer"]), Voice(language, tuple(names))
+    eyes = words[viewer.kind] if viewer.seat is None else voice.seat(viewer.seat, "gen")
+    yield words["seen"].format(viewer=eyes, **header["head"]) + "\n\n"
+    narration = Narration(record, viewer=viewer, voice=voice, seed=None, people=people)
     for told in narration.events():
         yield _paragraph(told, voice)
 

@@ -20,7 +20,7 @@ from delvebook.domain.phrases import Voice
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import ForkPoint
-from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, parse_viewer, seat_viewer
+from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, parse_viewer, seat_viewer
 from delvebook.replays.errors import CannotFollowError, MissingParentError
 from delvebook.replays.forks import Parents
 from delvebook.replays.pointers import shorten
@@ -77,7 +77,8 @@ def eyes_of(record: Record, asked: str | None) -> Viewer:
         MalformedError: The record does not hold what that viewer sees.
     """
     own = parse_viewer(record.header["viewer"])
-    viewer = own if asked is None else parse_viewer(asked)
+    offered = {} if own.sees_all else {"offered": tuple(dict.fromkeys((str(own), str(SPECTATOR))))}
+    viewer = own if asked is None else parse_viewer(asked, **offered)
     holds_all = own.sees_all and viewer.kind in ("arbiter", "public", "seat", "spectator")
     if not (holds_all or viewer == own or viewer.kind == "spectator"):
         raise MalformedError(f"this record was exported for {own}; it does not hold what {viewer} sees")

@@ -31,7 +31,8 @@ def legal(query: Given, game_id: UUID) -> object:
     """
     List everything your seat may do now, each with a sentence.
 
-    A client that knows no rules can play by choosing from it.
+    A client that knows no rules can play by choosing from it. One that chooses at random should create its games with
+    the `brief_options` of the ruleset: with the defaults, Runebound takes such players thousands of actions.
     """
     language = query["lang"]
     body = services().use.playing.actions(player(), game_id, language=language)

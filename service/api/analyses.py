@@ -6,7 +6,7 @@ import json
 from uuid import UUID
 
 from delvebook.projections.views import Body
-from delvebook.service.api.blueprint import HEADERS
+from delvebook.service.api.blueprint import header
 from delvebook.service.api.context import caller, player, services
 from delvebook.service.api.exports import job_body, job_headers
 from delvebook.service.api.games import games
@@ -26,7 +26,7 @@ from delvebook.service.jobs.long import LongJob
     202,
     schema=AnalysisSchema,
     description="The job is queued or runs; `Location` says where to follow it",
-    headers={name: HEADERS[name] for name in ("Location", "Retry-After")},
+    headers={name: header(name) for name in ("Location", "Retry-After")},
     success=True,
 )
 @games.refuses("game/unknown", "record/not_public_yet", "job/unknown")

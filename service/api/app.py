@@ -44,7 +44,7 @@ from delvebook.service.api.oauth import API_VERSION, oauth
 from delvebook.service.api.offices import offices
 from delvebook.service.api.pages.browser import web
 from delvebook.service.api.pages.consent import consent
-from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body, title_of
+from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body
 from delvebook.service.api.records import verifications
 from delvebook.service.api.rulesets import rulesets
 from delvebook.service.api.schemas.base import Given
@@ -56,12 +56,13 @@ from delvebook.service.api.webhooks import webhooks
 from delvebook.service.base.errors import DamagedGameError, UnavailableError
 from delvebook.service.store.mapper import DamagedError
 
+PATH_SHOWN_MAX: Final = 200
+"""Number of characters of an unknown address that its refusal repeats."""
 CODES_OF_STATUS: Final = {
     400: "input/malformed",
     404: "route/unknown",
     405: "route/method",
     413: "input/too_large",
-    415: "input/media_type",
     429: "service/rate_limited",
 }
 DEFECTS: Final[dict[Language, str]] = {
@@ -72,7 +73,8 @@ DESCRIPTION: Final = """\
 Tabletop dungeon games, played over HTTP, with nothing lost, altered or denied.
 
 Bodies are JSON in UTF-8; numbers are whole. A refusal is `application/problem+json` (RFC 9457) with a stable `code`,
-and changes nothing. Send a token as `Authorization: Bearer dvb_…`.
+and changes nothing; `x-codes` of an answer lists the codes that it may have. Send a token as
+`Authorization: Bearer dvb_…`.
 """
 
 
@@ -163,7 +165,11 @@ def create_app(services: Services) -> Flask:
         API_VERSION=API_VERSION,
         OPENAPI_VERSION="3.1.0",
         API_SPEC_OPTIONS={
-            "info": {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
+            "info": {
+                "description": DESCRIPTION,
+                "contact": {"name": "The operator of this service"},
+                "license": {"name": "MIT", "identifier": "MIT"},
+            },
             "servers": [{"url": "/"}],
         },
     )
@@ -220,15 +226,19 @@ def _refuse_http(error: HTTPException) -> Response:
     if status < 400:
         return Response(status=status, headers=[("Location", getattr(error, "new_url", "/"))])
     code = CODES_OF_STATUS.get(status, "input/malformed" if status < 500 else "service/internal")
+    allowed = ", ".join(sorted(getattr(error, "valid_methods", None) or ()))
     details: dict[str, object] = {}
+    message = PROBLEMS[code].title
     if code == "input/too_large":
         details["bytes_max"] = request.max_content_length
-    said = languages.language()
-    body = problem_body(code, PROBLEMS[code].title, details, language=said, told=title_of(code, said))
-    response = problem_response(body)
-    allowed = getattr(error, "valid_methods", None)
+        message = f"the body is larger than {request.max_content_length} bytes"
+    elif code == "route/unknown":
+        message = f"there is nothing at {request.path[:PATH_SHOWN_MAX]}"
+    elif code == "route/method":
+        message = f"this address does not take {request.method[:20]}; it takes {allowed}"
+    response = problem_response(problem_body(code, message, details, language=languages.language()))
     if allowed:
-        response.headers["Allow"] = ", ".join(sorted(allowed))
+        response.headers["Allow"] = allowed
     return response
 
 
@@ -257,6 +267,8 @@ def problem_response(body: Given) -> Response:
         if body["code"] == "auth/invalid":
             challenge += ', error="invalid_token"'
         response.headers["WWW-Authenticate"] = challenge
+    if body["code"] == "input/encoding":
+        response.headers["Accept-Encoding"] = "identity"  # RFC 9110, section 15.5.16
     if problem.retry_after is not None:
         response.headers["Retry-After"] = str(problem.retry_after)
     return response

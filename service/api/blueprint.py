@@ -19,12 +19,15 @@ import flask_smorest
 from marshmallow import Schema
 
 from delvebook.domain.schemas import JsonSchema
-from delvebook.service.api.lean import PARSER, RAW, Declared, Endpoint, endpoint, reader
-from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
+from delvebook.service.api.lean import RAW, Declared, Endpoint, endpoint
+from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS
+from delvebook.service.api.reading import reader
 from delvebook.service.api.schemas.base import ProblemSchema
 from delvebook.service.api.schemas.records import BundleSchema
 from delvebook.service.identity.caller import SCOPES
 
+CODES: Final = "x-codes"
+"""The member of a refusal in the document that lists its codes."""
 OURS: Final = "delvebook"
 SECURITY_SCHEME: Final = "token"
 OAUTH_SCHEME: Final = "oauth"
@@ -51,8 +54,9 @@ WITH_BODY: Final = (
     "input/too_large",
     "input/too_slow",
     "input/media_type",
+    "input/encoding",
 )
-WITH_FORM: Final = ("input/too_large", "input/too_slow")
+WITH_FORM: Final = ("input/too_large", "input/too_slow", "input/encoding")
 """Refusals that a form has in common with other bodies. RFC 6749 gives the form of all other refusals."""
 FORM: Final = "application/x-www-form-urlencoded"
 IDEMPOTENCY_KEY: Final = {
@@ -145,6 +149,11 @@ EVERY_ANSWER: Final[dict[str, JsonSchema]] = {
 """Headers of every answer. The first two are missing where the operator sets no limit."""
 
 
+def header(name: str) -> JsonSchema:
+    """The documentation of a header of an answer: a reference to its component."""
+    return {"$ref": f"#/components/headers/{name}"}
+
+
 def _uploaded(media_type: str, members: Sequence[str]) -> JsonSchema:
     """The documentation of an upload of that media type."""
     properties = {member: _TOGETHER[member] for member in members}
@@ -160,8 +169,6 @@ def _uploaded(media_type: str, members: Sequence[str]) -> JsonSchema:
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     """A blueprint whose endpoints declare what they need, answer and refuse."""
-
-    ARGUMENTS_PARSER = PARSER
 
     def __init__(self, name: str, import_name: str, *, description: str, url_prefix: str | None = None) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix, description=description)
@@ -227,9 +234,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             named = [scope for scope in scopes if scope in SCOPES]
             # A caller needs only one of them, so each is an alternative.
             ours["security"] = [] if is_needed else [{}]
-            ours["security"] += [{scheme: [scope]} for scope in named for scheme in (SECURITY_SCHEME, OAUTH_SCHEME)]
-            if len(named) < len(scopes):
-                ours["security"].append({SECURITY_SCHEME: []})
+            # Only schemes of OAuth list scopes (OpenAPI); a token needs the same ones.
+            ours["security"] += [{SECURITY_SCHEME: []}, *({OAUTH_SCHEME: [scope]} for scope in named)]
             ours["refusals"].update(("auth/forbidden", *(("auth/required",) if is_needed else ())))
             return view
 
@@ -321,22 +327,18 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             doc["requestBody"] = doc.pop("uploaded")
         for status, response in doc["responses"].items():
             if int(status) < 300 and ours["headers"]:
-                response.setdefault("headers", {}).update({name: HEADERS[name] for name in ours["headers"]})
+                response.setdefault("headers", {}).update({name: header(name) for name in ours["headers"]})
         if "ETag" in ours["headers"]:
             doc["responses"][304] = {
                 "description": "What you have is still right",
-                "headers": {"ETag": HEADERS["ETag"]},
+                "headers": {"ETag": header("ETag")},
             }
         for status in sorted({PROBLEMS[code].status for code in refusals}):
             codes = sorted(code for code in refusals if PROBLEMS[code].status == status)
             doc["responses"][status] = {
-                "description": "; ".join(f"{PROBLEMS[code].title} (`{code}`)" for code in codes),
-                "content": {
-                    PROBLEM_TYPE: {
-                        "schema": ProblemSchema,
-                        "examples": {code: {"value": problem_body(code, PROBLEMS[code].title, {})} for code in codes},
-                    }
-                },
+                "description": "; ".join(dict.fromkeys(PROBLEMS[code].title for code in codes)),
+                "content": {PROBLEM_TYPE: {"schema": ProblemSchema}},
+                CODES: codes,
             }
         return doc
 

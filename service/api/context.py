@@ -5,7 +5,6 @@ line, and the answer to an accepted command.
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from hashlib import sha256
 from typing import Final, cast
@@ -20,7 +19,7 @@ from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body
 from delvebook.service.api.cookie import session_token
 from delvebook.service.api.languages import language
-from delvebook.service.api.schemas.base import Given
+from delvebook.service.api.schemas.base import A_UUID, Given
 from delvebook.service.api.services import Services
 from delvebook.service.base.errors import AuthenticationError, BannedError, KeyMalformedError, NoTokenError
 from delvebook.service.identity.addresses import address_class
@@ -30,7 +29,6 @@ from delvebook.service.usecases.commands import FULL, CommandResult, Reply
 
 EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255
-A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 REPEATED: Final = {"Idempotent-Replay": "true"}
 """The header that marks the answer to a repeated request."""
 AWAITED: Final = "delvebook.awaited"

@@ -172,7 +172,9 @@ def rule(body: Given, dispute_id: str) -> object:
 @disputes.arguments(AppealSchema, example={"reason": "the arbiter overlooked event 9"})
 @disputes.response(201, DoneSchema)
 @disputes.headers("Location")
-@disputes.refuses("dispute/unknown", "game/unknown", "dispute/party", "dispute/not_ruled", "dispute/appealed")
+@disputes.refuses(
+    "dispute/unknown", "game/unknown", "dispute/party", "dispute/not_ruled", "dispute/appealed", "dispute/settled"
+)
 def appeal(body: Given, dispute_id: str) -> object:
     """Appeal against a ruling on a game you played in, once; another arbiter rules then."""
     game, n = read_id(dispute_id)

@@ -12,8 +12,8 @@ from typing import Any, Final
 from flask import Flask
 
 from delvebook.domain.schemas import JsonSchema
-from delvebook.service.api.blueprint import EVERY_ANSWER
-from delvebook.service.api.components import named
+from delvebook.service.api.blueprint import EVERY_ANSWER, HEADERS, header
+from delvebook.service.api.components import CHOICES, REFERENCES, named
 from delvebook.service.api.languages import LANG
 
 EXAMPLES_FILE: Final = "examples.json"
@@ -59,10 +59,10 @@ class Document:
 
 
 def finish(document: JsonSchema, app: Flask) -> JsonSchema:
-    """The document with operation ids, with path parameters in words, and with the headers that every answer has."""
-    document["components"]["headers"] = EVERY_ANSWER
+    """The document with operation ids, with path parameters in words, and in a form without lint."""
+    document["components"]["headers"] = {**HEADERS, **EVERY_ANSWER}
     document["components"]["schemas"] = named(document["components"]["schemas"])
-    everywhere = {name: {"$ref": f"#/components/headers/{name}"} for name in EVERY_ANSWER}
+    everywhere = {name: header(name) for name in EVERY_ANSWER}
     names = {
         (_template(rule.rule), method.lower()): rule.endpoint
         for rule in app.url_map.iter_rules()
@@ -83,7 +83,78 @@ def finish(document: JsonSchema, app: Flask) -> JsonSchema:
                 parameter["schema"] = _of_query(parameter["schema"])
             for response in operation["responses"].values():
                 response["headers"] = {**response.get("headers", {}), **everywhere}
+            operation.setdefault("description", operation["summary"])
+    _tidy(document)
+    _name_directly(document["components"]["schemas"], document)
+    _leave_out_unused(document["components"]["schemas"], document)
     return document
+
+
+def _tidy(schema: object) -> None:
+    """Puts patterns into the dialect of JSON Schema, and a choice of one schema in its own place."""
+    if isinstance(schema, list):
+        for one in schema:
+            _tidy(one)
+    if not isinstance(schema, dict):
+        return
+    pattern = schema.get("pattern")
+    if isinstance(pattern, str):
+        # Python matches from the beginning, and has a sign of its own for the very end.
+        schema["pattern"] = f"^{pattern.removeprefix('^')}".replace(r"\Z", "$")
+    for key in CHOICES:
+        choices = schema.get(key)
+        if isinstance(choices, list) and len(choices) == 1:
+            del schema[key]
+            schema.update({**choices[0], **{name: value for name, value in schema.items() if name != "type"}})
+            if "$ref" in schema:
+                schema.pop("type", None)
+    for key, value in schema.items():
+        if key not in ("example", "examples", "default", "enum", "const"):
+            _tidy(value)
+
+
+def _name_directly(schemas: JsonSchema, document: JsonSchema) -> None:
+    """Refers to the component itself where another component only stands for it; generators would make it twice."""
+    meant = {f"{REFERENCES}{name}": schema["$ref"] for name, schema in schemas.items() if "$ref" in schema}
+
+    def rename(part: object) -> None:
+        if isinstance(part, list):
+            for one in part:
+                rename(one)
+        elif isinstance(part, dict):
+            if part.get("$ref") in meant:
+                part["$ref"] = meant[part["$ref"]]
+            for key, value in part.items():
+                if key not in ("example", "examples"):
+                    rename(value)
+
+    rename(document)
+
+
+def _leave_out_unused(schemas: JsonSchema, document: JsonSchema) -> None:
+    """Removes the components that no operation leads to."""
+    used: set[str] = set()
+    waiting = set(_references(document["paths"]))
+    while waiting:
+        used |= waiting
+        waiting = {name for found in waiting for name in _references(schemas[found])} - used
+    for name in schemas.keys() - used:
+        del schemas[name]
+
+
+def _references(schema: object) -> Iterator[str]:
+    """The components that a part of the document refers to."""
+    if isinstance(schema, list):
+        for one in schema:
+            yield from _references(one)
+    elif isinstance(schema, dict):
+        for key, value in schema.items():
+            if key == "$ref" and str(value).startswith(REFERENCES):
+                yield str(value).removeprefix(REFERENCES)
+            elif key == "mapping":
+                yield from (str(one).removeprefix(REFERENCES) for one in value.values())
+            elif key not in ("example", "examples"):
+                yield from _references(value)
 
 
 @cache
@@ -103,7 +174,18 @@ def _exemplify(operation: JsonSchema, exchange: JsonSchema) -> None:
         for media_type, value in answers.items():
             content = operation["responses"].get(status, {}).get("content", {}).get(media_type)
             if content is not None:
-                content["examples"] = {RECORDED: {"summary": "Recorded; long lists are cut", "value": value}}
+                is_line = media_type.endswith("ndjson") and content["schema"] != {"type": "string"}
+                shown = json.loads(value.partition("\n")[0]) if is_line else _without_references(value)
+                content["examples"] = {RECORDED: {"summary": "Recorded; long lists are cut", "value": shown}}
+
+
+def _without_references(value: object) -> object:
+    """An example without schemas' references, which readers of the document would take for its own."""
+    if isinstance(value, list):
+        return [_without_references(one) for one in value]
+    if isinstance(value, dict):
+        return {} if "$ref" in value else {key: _without_references(one) for key, one in value.items()}
+    return value
 
 
 def _of_query(schema: JsonSchema) -> JsonSchema:

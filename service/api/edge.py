@@ -19,16 +19,15 @@ from delvebook.service.api import languages, packing
 from delvebook.service.api.context import EXTENSION
 from delvebook.service.api.cookie import session_token
 from delvebook.service.api.observing import PROBES, REGISTRY, UNKNOWN_ROUTE, Metrics, log
-from delvebook.service.base.errors import InvalidInputError
+from delvebook.service.api.reading import refuse
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
-EXPOSED_HEADERS: Final = (
-    "Content-Location, ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-ID, "
-    "Idempotent-Replay, Preference-Applied, WWW-Authenticate"
-)
 ACCEPTED_HEADERS: Final = (
-    "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Request-ID"
+    "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, Range, X-Request-ID"
 )
+READABLE: Final = ("cache-control", "content-language", "content-length", "content-type", "expires", "pragma")
+"""Headers that a browser shows to pages of other origins by itself (Fetch, "CORS-safelisted response-header name")."""
+PRIVATE: Final = "set-cookie"
 SECURITY_HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -46,6 +45,7 @@ CONDITIONS: Final = (
     "HTTP_RANGE",
 )
 """The headers that make a request conditional."""
+NO_NUL: Final = "must not contain the character NUL"
 UNCOUNTED: Final = (OSError, ValueError, IndexError)
 """Errors of the metrics library when the file of a figure cannot grow. Requests are answered all the same."""
 KNOWN_METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -60,13 +60,13 @@ def install(app: Flask) -> None:
         g.begun = time.perf_counter()
         given = request.headers.get("X-Request-ID", "")
         g.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
-        asked = request.args if request.query_string else ()
-        if "\0" in request.path or (asked and any("\0" in value for value in asked.values())):
-            # No name contains NUL, and PostgreSQL accepts no query with one.
-            raise InvalidInputError(
-                "the address holds a NUL character", fields={"_schema": ["must not contain NUL"]}, where="query"
-            )
-        if "lang" in asked or "Accept-Language" in request.headers:
+        asked = request.args if request.query_string else None
+        # No name contains NUL, and PostgreSQL accepts no query with one.
+        if "\0" in request.path:
+            refuse({"path": [NO_NUL]}, "path")
+        if asked and (wrong := {name: [NO_NUL] for name, value in asked.items(multi=True) if "\0" in name + value}):
+            refuse(wrong, "query")
+        if (asked and "lang" in asked) or "Accept-Language" in request.headers:
             languages.choose()
 
     @app.after_request
@@ -79,9 +79,9 @@ def install(app: Flask) -> None:
         for name, lower, value in _SECURITY_HEADERS:
             if lower not in present:
                 headers.add(name, value)
-        if origins:
-            _allow_origin(response, origins)
         _cache(response, present)
+        if origins:
+            _allow_origin(response, origins)  # last, because it names the other headers
         return response
 
 
@@ -120,16 +120,18 @@ def _allow_origin(response: Response, allowed: Collection[str]) -> None:
     origin = request.headers.get("Origin")
     if origin is None:
         return
+    headers = response.headers
     if "*" not in allowed:
         response.vary.add("Origin")
         if origin not in allowed:
             return
-    response.headers["Access-Control-Allow-Origin"] = "*" if "*" in allowed else origin
-    response.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
+    shown = sorted({name for name, _ in headers if name.lower() not in READABLE and name.lower() != PRIVATE})
+    headers["Access-Control-Allow-Origin"] = "*" if "*" in allowed else origin
+    headers["Access-Control-Expose-Headers"] = ", ".join(shown)
     if request.method == "OPTIONS":
-        response.headers["Access-Control-Allow-Methods"] = "GET, HEAD, POST, DELETE, OPTIONS"
-        response.headers["Access-Control-Allow-Headers"] = ACCEPTED_HEADERS
-        response.headers["Access-Control-Max-Age"] = "86400"
+        headers["Access-Control-Allow-Methods"] = headers.get("Allow", "")  # those of the routes at this address
+        headers["Access-Control-Allow-Headers"] = ACCEPTED_HEADERS
+        headers["Access-Control-Max-Age"] = "86400"
 
 
 def observe(app: Flask) -> None:

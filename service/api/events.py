@@ -47,7 +47,9 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 @games.response(200, EventsSchema)
 @games.alt_response(200, schema={"type": "string"}, content_type=NDJSON, description="One event a line", success=True)
 @games.headers("Link", "ETag")
-@games.refuses("game/unknown", "seat/unknown", "auth/forbidden", "viewer/unknown", "service/too_many_streams")
+@games.refuses(
+    "game/unknown", "event/unknown", "seat/unknown", "auth/forbidden", "viewer/unknown", "service/too_many_streams"
+)
 def events(query: Given, game_id: UUID) -> object:
     """
     Read a game's events, as you may see them: a page, a range, or all there are.
@@ -64,13 +66,13 @@ def events(query: Given, game_id: UUID) -> object:
         services().feed,
         game_id,
         query["wait"],
-        lambda: services().use.games.head(caller(), game_id, viewer=query["viewer"])["n"] > after,
+        lambda: services().use.games.head(caller(), game_id, viewer=query["viewer"])["n"] != after,
     )
     if waiting is not None:
         return waiting
     is_lines = request.accept_mimetypes.best_match(MEDIA_TYPES, default=MEDIA_TYPES[0]) == NDJSON
     source = GameSource(services().use, caller(), game_id, query["viewer"], query["lang"])
-    page = source.page(after, limit=LINES_AT_ONCE if is_lines else limit, is_noted=False)
+    page = source.first_page(after, limit=LINES_AT_ONCE if is_lines else limit)
     note(n=page.n)
     is_whole = len(page.events) == limit if not is_lines else query["last"] is not None and query["last"] <= page.n
     headers = told_in(query["lang"]) | kept(page, is_whole=is_whole, lang=query["lang"])

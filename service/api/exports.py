@@ -7,7 +7,7 @@ from typing import Final
 from flask import Response, send_file
 
 from delvebook.projections.views import Body
-from delvebook.service.api.blueprint import HEADERS, Blueprint
+from delvebook.service.api.blueprint import Blueprint, header
 from delvebook.service.api.collection import wanted_of
 from delvebook.service.api.context import player, services
 from delvebook.service.api.lean import render
@@ -24,7 +24,7 @@ RETRY_SECONDS: Final = 1
 BINARY: Final = {"type": "string", "format": "binary"}
 ACCEPTED: Final[dict[str, object]] = {
     "description": "The job is queued; `Location` says where to follow it",
-    "headers": {name: HEADERS[name] for name in ("Location", "Retry-After")},
+    "headers": {name: header(name) for name in ("Location", "Retry-After")},
     "success": True,
 }
 

@@ -157,7 +157,7 @@ def record(query: Given, import_id: UUID) -> object:
 @imports.arguments(ImportEventsQuerySchema, location="query")
 @imports.response(200, ImportEventsSchema)
 @imports.headers("Link", "ETag")
-@imports.refuses("import/unknown")
+@imports.refuses("import/unknown", "event/unknown")
 def events(query: Given, import_id: UUID) -> object:
     """Read the events of an imported record."""
     found = services().use.imports.events(import_id, after=query["after"], limit=query["limit"])

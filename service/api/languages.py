@@ -11,7 +11,7 @@ from typing import Final, cast
 from flask import Response, g, request
 
 from delvebook.domain.phrases import LANGUAGES, Language
-from delvebook.service.base.errors import InvalidInputError
+from delvebook.service.api.reading import refuse
 
 LANG: Final = {
     "name": "lang",
@@ -34,11 +34,7 @@ def choose() -> None:
     if asked in LANGUAGES:
         g.language = asked
     elif asked is not None and request.routing_exception is None:
-        raise InvalidInputError(
-            f"{asked[:20]!r} is not a language of this service; it speaks {' and '.join(LANGUAGES)}",
-            fields={"lang": [f"Must be one of: {', '.join(LANGUAGES)}."]},
-            where="query",
-        )
+        refuse({"lang": [f"must be one of: {', '.join(LANGUAGES)}"]}, "query")
 
 
 def language() -> Language:

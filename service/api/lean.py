@@ -1,5 +1,5 @@
 """
-Reads and answers requests: one reader of what a route declares, and canonical JSON.
+Answers requests: by what a route declares, in canonical JSON. `reading` reads them.
 
 It is Flask without what this API never needs: views that are coroutines, sessions, and addresses in other alphabets.
 Every request would pay for these, whether used or not.
@@ -10,21 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
-from types import NoneType
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Request, Response, request
 from flask.sessions import NullSession, SessionInterface
-from marshmallow import RAISE, Schema, ValidationError
-from webargs import missing
-from webargs.flaskparser import FlaskParser
-from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.routing import IntegerConverter
 
-from delvebook.domain.canonical import jcs, parse
+from delvebook.domain.canonical import jcs
 from delvebook.service.api import context
-from delvebook.service.api.schemas.base import Given
-from delvebook.service.base.errors import ForbiddenError, InvalidInputError
+from delvebook.service.api.reading import reader, refuse_body, require_plain
+from delvebook.service.api.schemas.base import Given, InSchema
+from delvebook.service.base.errors import ForbiddenError
 from delvebook.service.identity.caller import INCLUDED, SCOPES, Caller
 
 if TYPE_CHECKING:
@@ -34,9 +30,7 @@ BODY: Final = "delvebook.body"
 """Key in the WSGI environment where the server leaves a body that it has already read."""
 WHOLE: Final = frozenset({200, 201, 202})
 """Statuses of which a finished answer is sent as it is."""
-QUERY_BYTES_KEPT: Final = 128
-QUERIES_KEPT: Final = 256
-"""Number of short queries that an endpoint keeps as read, so as not to read them again."""
+LOOKING: Final = ("GET", "HEAD")
 OWNER: Final = "owner"
 """Placeholder among scopes for any token that looks after its account (`manages_account`)."""
 ANY_TOKEN: Final = "any"  # noqa: S105
@@ -92,6 +86,12 @@ class FinishedResponse(Response):
         return body
 
 
+class PlainIntegers(IntegerConverter):
+    """Whole numbers in addresses. They have one spelling: no zeros in front, and no digits but 0 to 9."""
+
+    regex = "0|[1-9][0-9]*"
+
+
 class LeanFlask(Flask):
     """Flask for the views of this API."""
 
@@ -99,57 +99,13 @@ class LeanFlask(Flask):
     response_class = FinishedResponse
     session_interface = NoSessions()
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.url_map.converters["int"] = PlainIntegers
+
     def ensure_sync(self, func: Callable[..., object]) -> Callable[..., object]:
         """The function itself: no view is a coroutine, and checking takes longer than many views do."""
         return func
-
-
-class StrictParser(FlaskParser):
-    """Reads requests by the rules of the record format, and refuses unknown members."""
-
-    DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "json": RAISE, "query": RAISE}  # noqa: RUF012
-
-    def load_json(self, req: Request, schema: Schema) -> object:
-        """The body as plain data; an empty body counts as `{}`."""
-        body = read_json(req)
-        g.json_body = body
-        return missing if body is None else body
-
-    def load_querystring(self, req: Request, schema: Schema) -> Any:
-        """The query without the language, which every request may name (`languages`)."""
-        named = req.args
-        if "lang" in named and "lang" not in schema.fields:
-            named = MultiDict((name, value) for name, value in named.items(multi=True) if name != "lang")
-        return self._makeproxy(named, schema)
-
-    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: object) -> NoReturn:
-        """Refuses with the messages by field."""
-        messages = error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
-        location, fields = next(iter(messages.items()))
-        where = {"json": "body", "query": "query", "headers": "headers"}.get(str(location), str(location))
-        fields = fields if isinstance(fields, dict) else {"_schema": fields}
-        named = ", ".join(sorted(map(str, fields)))
-        raise InvalidInputError(
-            f"fields of the {where} are missing, invalid or unknown: {named}", fields=_texts(fields), where=where
-        )
-
-
-def read_json(req: Request) -> object:
-    """
-    The body, checked against the record format; `{}` if it is empty.
-
-    Raises:
-        UnsupportedMediaType, NotCanonicalError
-    """
-    data = req.get_data(cache=True)
-    if not data:
-        return {}
-    if req.mimetype != "application/json":
-        raise UnsupportedMediaType("send application/json")
-    return parse(data)
-
-
-PARSER: Final = StrictParser()
 
 
 def render(body: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
@@ -169,7 +125,7 @@ class Declared:
         scopes: A token must have one of these. If there are none, every caller is welcome, and no token is looked at.
         needs_token: Whether a token must be sent.
         takes_records: Whether a body may be as large as a record.
-        places: The parts of a request that are read: `query`, `json`, `RAW` for a body that the view reads itself, …
+        places: The parts of a request that are read: `query`, `json`, and `RAW` for a body that the view reads itself.
         readers: Called in order. Their results are passed to the view.
         status: The status of the view's answer.
     """
@@ -191,20 +147,20 @@ def endpoint(view: Endpoint, declared: Declared) -> Endpoint:
     """
     readers, scopes, status = declared.readers, declared.scopes, declared.status
     has_query, has_body = "query" in declared.places, not declared.places.isdisjoint(("json", RAW))
+    no_query, no_body = reader(InSchema(), "query"), reader(InSchema(), "json")
     find_caller = context.player if declared.needs_token else context.caller
     enough = frozenset(one for one in SCOPES if not {one, *INCLUDED.get(one, ())}.isdisjoint(scopes))
 
     @wraps(view)
     def answered(**path: object) -> object:
         if not has_query and request.query_string:
-            _refuse_unknown(request.args.keys() - {"lang"}, "query")
-        if not has_body and request.method not in ("GET", "HEAD"):
-            body = read_json(request)
-            if not isinstance(body, dict):
-                raise InvalidInputError(
-                    "the body is not an object", fields={"_schema": ["must be an object"]}, where="body"
-                )
-            _refuse_unknown(body.keys(), "body")
+            no_query()
+        if request.method in LOOKING:
+            refuse_body(request)
+        else:
+            require_plain(request)
+            if not has_body:
+                no_body()
         if scopes:
             who = find_caller()
             if who.account is not None and enough.isdisjoint(who.scopes):
@@ -220,20 +176,6 @@ def endpoint(view: Endpoint, declared: Declared) -> Endpoint:
     return answered
 
 
-def _refuse_unknown(names: Iterable[str], where: str) -> None:
-    """
-    Returns if there are no names.
-
-    Raises:
-        InvalidInputError
-    """
-    fields = {name: ["Unknown field."] for name in sorted(names)}
-    if fields:
-        raise InvalidInputError(
-            f"fields of the {where} are missing, invalid or unknown: {', '.join(fields)}", fields=fields, where=where
-        )
-
-
 def _require_access(who: Caller, scopes: tuple[str, ...]) -> None:
     """
     Returns if the caller's token may be used here.
@@ -247,49 +189,3 @@ def _require_access(who: Caller, scopes: tuple[str, ...]) -> None:
     if named:
         who.require_any(*named)
     raise ForbiddenError("this needs a token that may manage the account: see `manages_account`")
-
-
-def reader(schema: Schema, location: str) -> Callable[[], Given]:
-    """
-    Returns a function that reads one part of a request by the schema.
-
-    Most requests bypass the library: those whose body is an object, and those whose query was read before.
-    """
-
-    def by_library() -> Given:
-        given: Given = PARSER.parse(schema, request, location=location)
-        return given
-
-    def read_body() -> Given:
-        body = read_json(request)
-        g.json_body = body
-        if type(body) is not dict:
-            return by_library()
-        try:
-            given: Given = schema.load(body, unknown=RAISE)
-        except ValidationError as error:
-            PARSER.handle_error(ValidationError({"json": error.messages}), request, schema)
-        return given
-
-    known: dict[bytes, Given] = {}
-
-    def read_query() -> Given:
-        asked = request.query_string
-        given = known.get(asked)
-        if given is None:
-            given = by_library()
-            is_flat = all(isinstance(value, (str, int, NoneType)) for value in given.values())
-            if is_flat and len(asked) <= QUERY_BYTES_KEPT and len(known) < QUERIES_KEPT:
-                known[asked] = given
-        return given.copy()
-
-    return {"json": read_body, "query": read_query}.get(location, by_library)
-
-
-def _texts(value: object) -> object:
-    """The messages with all keys and values as text."""
-    if isinstance(value, dict):
-        return {str(key): _texts(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_texts(item) for item in value]
-    return str(value)

@@ -45,7 +45,7 @@ notices = Blueprint("notices", __name__, url_prefix="/v1/notices", description="
     200, schema={"type": "string"}, content_type=NDJSON, description="One notice a line", success=True
 )
 @notices.headers("Link", "ETag")
-@notices.refuses("notice/gone", "service/too_many_streams")
+@notices.refuses("notice/unknown", "notice/gone", "service/too_many_streams")
 def index(query: Given) -> object:
     """
     Read your notices: that a game waits for you, has ended, is disputed, and what others ask of you.
@@ -56,7 +56,7 @@ def index(query: Given) -> object:
     account = str(player().account)
     after = query["after"] if query["cursor"] is None else int(query["cursor"])
     waiting = wait_for_news(
-        services().notice_feed, account, query["wait"], lambda: services().notices.last(account) > after
+        services().notice_feed, account, query["wait"], lambda: services().notices.last(account) != after
     )
     if waiting is not None:
         return waiting

@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Callable
+from typing import NoReturn
 from urllib.parse import urlencode
 from uuid import UUID
 
 from flask import request
 
-from delvebook.service.base.errors import InvalidInputError
+from delvebook.service.api.reading import refuse
 
 
 def write_cursor(first: str, second: str, *, order: str = "") -> str:
@@ -52,9 +53,9 @@ def read_cursor(
         first(before)
         second(after)
     except (binascii.Error, ValueError):
-        raise _no_cursor() from None
+        _refuse_cursor()
     if written != ([order] if order else []):
-        raise _no_cursor()
+        _refuse_cursor()
     return before, after
 
 
@@ -72,5 +73,5 @@ def link_headers(cursor: str | None, *, name: str = "cursor") -> dict[str, str]:
     return {"Link": f'<{request.path}?{urlencode({**kept, name: cursor})}>; rel="next"'}
 
 
-def _no_cursor() -> InvalidInputError:
-    return InvalidInputError("this is not a valid page cursor", fields={"cursor": ["take it from `next`"]})
+def _refuse_cursor() -> NoReturn:
+    refuse({"cursor": ["must be the `next` of a page of this list, in this order"]}, "query")

@@ -32,7 +32,7 @@ class Problem:
     Attributes:
         status: The HTTP status.
         title: The fault in one line; the same for every occurrence.
-        advice: The remedy for a client.
+        advice: The remedy for a client. It ends the English `detail`.
         is_retryable: Whether the same request, unchanged, may be accepted later.
         retry_after: Seconds until a retry makes sense, where that is known.
     """
@@ -57,12 +57,13 @@ PROBLEMS: Final[dict[str, Problem]] = {
         400, "The JSON holds what a record cannot hold", "Use ASCII keys and whole Unicode characters."
     ),
     "input/malformed": Problem(400, "The request is malformed", "See `detail`."),
-    "input/invalid": Problem(422, "A field is missing, unknown or out of range", "See `fields`."),
-    "input/too_large": Problem(413, "The body is too large", "Send less; the limit is in `bytes_max`."),
+    "input/invalid": Problem(422, "A field is missing, unknown or out of range", "See `fields` and `where`."),
+    "input/too_large": Problem(413, "The body is too large", "Send less: at most `bytes_max` bytes."),
     "input/too_slow": Problem(
         408, "The body did not come in time", "Send it again, faster; `seconds` is the time for it.", is_retryable=True
     ),
-    "input/media_type": Problem(415, "The body has the wrong media type", "Send what the documentation names."),
+    "input/media_type": Problem(415, "The body has the wrong media type", "Send one of `wanted`, in UTF-8."),
+    "input/encoding": Problem(415, "The body is packed", "Send it as it is, without `Content-Encoding`."),
     "record/malformed": Problem(
         422, "The upload is not a game record", "Send the NDJSON of `GET …/record`, unchanged."
     ),
@@ -93,7 +94,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
         "The record is of a fork, and the record of its parent is needed, too",
         "Send the record of `game` in `parents`, or import it first.",
     ),
-    "import/too_many": Problem(409, "You have reached the limit of imported records", "`limit` says how many."),
+    "import/too_many": Problem(
+        409, "You have reached the limit of imported records", "`limit` says how many you may have."
+    ),
     "import/own_game": Problem(409, "The game was played here", "Look at the game itself: `game`."),
     "import/own_accounts": Problem(
         409,
@@ -186,8 +189,8 @@ PROBLEMS: Final[dict[str, Problem]] = {
     ),
     "seat/taken": Problem(409, "The seat is taken", "Choose another seat."),
     "seat/reserved": Problem(409, "The seat is kept for another player", "Choose another seat, or leave it to them."),
-    "seat/yours": Problem(409, "You sit at this table already", "Nothing: your seat is in `you`."),
-    "seat/bots": Problem(409, "A bot plays the seat already", "Nothing: look at the game."),
+    "seat/yours": Problem(409, "You sit at this table already", "Your seat is in `you`."),
+    "seat/bots": Problem(409, "A bot plays the seat already", "Look at the game."),
     "seat/removed": Problem(403, "The creator has removed you from the table", "Look for another game."),
     "seat/not_absent": Problem(
         409,
@@ -195,16 +198,16 @@ PROBLEMS: Final[dict[str, Problem]] = {
         "`after` says from when you may claim it; null for never.",
         is_retryable=True,
     ),
-    "seat/resigned": Problem(409, "The seat was given up for good", "Nothing: a bot plays on, or the game is over."),
+    "seat/resigned": Problem(409, "The seat was given up for good", "A bot plays on, or the game is over."),
     "seat/out_of_time": Problem(
         409, "The seat has used up its time", "Come back once a bot has decided `decision`; without one, never."
     ),
     "game/full": Problem(409, "No seat is free for you", "Look for another game."),
     "game/seats_missing": Problem(
-        409, "Not every seat is taken", "Start when all sit; see `seats`.", is_retryable=True
+        409, "Not every seat is taken", "Start when all sit; `seats`, from 0, are free.", is_retryable=True
     ),
     "game/seats_open": Problem(
-        409, "Not every seat is taken", "Show nonces once all sit; `seats` are free.", is_retryable=True
+        409, "Not every seat is taken", "Show nonces once all sit; `seats`, from 0, are free.", is_retryable=True
     ),
     "game/seats_closed": Problem(
         409, "Every seat is taken, and the seating is over", "Start the game; look at `nonces`."
@@ -212,15 +215,15 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "game/nonces_missing": Problem(
         409,
         "Not every nonce is shown",
-        "Show yours with `POST …/nonces`; `seats` have not shown theirs.",
+        "Show yours with `POST …/nonces`; `seats`, from 0, have not shown theirs.",
         is_retryable=True,
     ),
     "nonce/mismatch": Problem(
         422, "This is not the nonce that you committed to", "Send the very string whose commitment you sent."
     ),
-    "nonce/none": Problem(409, "Your seat has committed to no nonce", "Nothing: the game does not wait for yours."),
-    "nonce/shown": Problem(409, "Your nonce is shown already", "Nothing: look at the game."),
-    "nonce/late": Problem(409, "The deadline for nonces has passed", "Nothing: the game ends."),
+    "nonce/none": Problem(409, "Your seat has committed to no nonce", "The game does not wait for yours."),
+    "nonce/shown": Problem(409, "Your nonce is shown already", "Look at `nonces` of the game."),
+    "nonce/late": Problem(409, "The deadline for nonces has passed", "The game ends; look for another."),
     "game/not_started": Problem(409, "The game has not started", "Wait for its start.", is_retryable=True),
     "game/started": Problem(409, "The game has started already", "Play on; look at the game."),
     "game/finished": Problem(409, "The game is over", "Nothing more can be done in it."),
@@ -228,12 +231,10 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "clock/not_offered": Problem(
         422, "There is no such clock", "`kinds` and `on_expiry_kinds` list what is offered; more may come."
     ),
-    "viewer/unknown": Problem(422, "This names no viewer", "Use `seat:0`, `seat:1`, …, `spectator` or `arbiter`."),
+    "viewer/unknown": Problem(422, "This names no viewer", "Use one of `viewers`."),
     "action/malformed": Problem(422, "This is not an action of the ruleset", "See `types` or `fields`."),
     "action/not_now": Problem(409, "The seat has no pending decision", "Wait until it has one.", is_retryable=True),
-    "action/stale": Problem(
-        409, "The decision is no longer open", "Look at the game again; `decision` is the one that is open."
-    ),
+    "action/stale": Problem(409, "The decision is no longer open", "Look at the game again, and choose again."),
     "action/illegal": Problem(422, "The rules forbid the action", "`clause` says why; choose from `GET …/actions`."),
     "takeback/refused": Problem(409, "The action stands", "`reason` says why."),
     "takeback/not_asked": Problem(409, "The seat is not asked about a take-back", "Look at the game's events."),
@@ -270,9 +271,14 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "dispute/open": Problem(
         409, "You have disputed this already, or another claim of yours is undecided", "`dispute` says which."
     ),
-    "dispute/ruled": Problem(409, "The dispute has been ruled on, or withdrawn", "A ruling may be appealed, once."),
+    "dispute/ruled": Problem(
+        409, "The dispute has been ruled on, or withdrawn", "A ruling may be appealed once, by a player."
+    ),
     "dispute/not_ruled": Problem(409, "There is no ruling yet", "Wait for one.", is_retryable=True),
     "dispute/appealed": Problem(409, "The dispute has been appealed already", "The next ruling is the last."),
+    "dispute/settled": Problem(
+        409, "The resumed game is over, which settled the dispute", "Dispute an event of the resumed game instead."
+    ),
     # -- forks ----------------------------------------------------------------------------------
     "fork/refused": Problem(409, "No fork can begin there", "See `detail`."),
     "fork/parent": Problem(409, "The parent of the fork is missing", "Check the fork beside its parent."),
@@ -283,7 +289,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
     ),
     # -- the service ----------------------------------------------------------------------------
     "service/busy": Problem(
-        503, "The service is too busy right now", "Send it again at once.", is_retryable=True, retry_after=1
+        503, "The service is too busy right now", "Send it again in a moment.", is_retryable=True, retry_after=1
     ),
     "service/unavailable": Problem(
         503, "The store does not answer", "Send it again, with its Idempotency-Key.", is_retryable=True, retry_after=2
@@ -319,6 +325,49 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "delvebook/error": Problem(500, "Something is wrong with the service", "Tell its operator the `incident`."),
 }
 
+TOLD: Final = frozenset(
+    {
+        "action/illegal",
+        "action/malformed",
+        "auth/required",
+        "bot/unknown",
+        "catalogue/unknown",
+        "clock/not_offered",
+        "delvebook/error",
+        "event/unknown",
+        "export/format_unavailable",
+        "fork/refused",
+        "game/invalid_options",
+        "game/invalid_seats",
+        "game/reason",
+        "import/own_game",
+        "import/parent_missing",
+        "input/encoding",
+        "input/invalid",
+        "input/malformed",
+        "input/media_type",
+        "job/unknown",
+        "notice/gone",
+        "notice/unknown",
+        "office/unknown",
+        "record/not_public_yet",
+        "request/key_malformed",
+        "route/method",
+        "ruleset/broken",
+        "ruleset/unknown",
+        "seat/unknown",
+        "service/internal",
+        "service/quota",
+        "service/rate_limited",
+        "service/too_many_streams",
+        "service/too_slow",
+        "session/open",
+        "verification/unknown",
+        "viewer/unknown",
+        "webhook/disabled",
+    }
+)
+"""Codes whose messages name the remedy. After the others `detail` gives the advice of the table."""
 NEVER_SENT: Final = frozenset(
     {
         # Only jobs get these, when they come too early or too late, and they have nothing to do.
@@ -367,7 +416,7 @@ def problem_body(
     extra = dict(details)
     ruleset = extra.pop("ruleset", None)
     if told is None and language != "en":
-        extra["detail_en"] = detail
+        extra["detail_en"] = in_words(code, detail)
         told = russian_detail(code, details)
     if "clause" in extra:
         extra["clause_text"] = clause_text(ruleset, extra["clause"])
@@ -376,10 +425,18 @@ def problem_body(
         "type": DOCS_PATH + code,
         "title": title_of(code, language),
         "status": problem.status,
-        "detail": detail if told is None else told,
+        "detail": in_words(code, detail) if told is None else told,
         "code": code,
         "retryable": problem.is_retryable,
     }
+
+
+def in_words(code: str, message: str) -> str:
+    """The message, and the advice if it does not give it: "seat 1 is taken; choose another seat"."""
+    if code in TOLD:
+        return message
+    advice = PROBLEMS[code].advice.removesuffix(".")
+    return f"{message}; {advice[0].lower() if advice[1].islower() else advice[0]}{advice[1:]}"
 
 
 def refusal_body(error: DelvebookError, *, language: Language = "en", told: str | None = None) -> dict[str, object]:
@@ -387,7 +444,7 @@ def refusal_body(error: DelvebookError, *, language: Language = "en", told: str 
     code = error.code if error.code in PROBLEMS else "delvebook/error"
     details = {key: value for key, value in error.details.items() if is_plain(value)}
     if isinstance(error, IllegalActionError) and error.refusal.key != PLAIN:
-        details["refusal"] = {"key": error.refusal.key, "fields": dict(error.refusal.fields)}
+        details["refusal"] = {"key": error.refusal.key, "values": dict(error.refusal.fields)}
     return problem_body(code, error.message, details, language=language, told=told)
 
 

@@ -9,19 +9,20 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from flask import Response, request
-from werkzeug.exceptions import UnsupportedMediaType
 
+from delvebook.domain.schemas import unknown_among
 from delvebook.replays.forms import BUNDLE_TYPE, LEDGER_TYPE, accounts_of, bundle_lines, to_bundle, to_ledger
 from delvebook.replays.receipts import check_list, read_receipts
 from delvebook.replays.record import MEDIA_TYPE, read_record
 from delvebook.replays.verify import LEVELS
-from delvebook.service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint
+from delvebook.service.api.blueprint import RESPOND_ASYNC, Blueprint, header
 from delvebook.service.api.context import caller, note, prefers, services
 from delvebook.service.api.games import games
 from delvebook.service.api.languages import language, mark
-from delvebook.service.api.lean import read_json, render
+from delvebook.service.api.lean import render
 from delvebook.service.api.limits import who
 from delvebook.service.api.problems import problem_body
+from delvebook.service.api.reading import JSON, media_type_of, read_object, refuse
 from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.records import (
     BundleSchema,
@@ -32,7 +33,6 @@ from delvebook.service.api.schemas.records import (
     VerificationQuerySchema,
     VerificationSchema,
 )
-from delvebook.service.base.errors import InvalidInputError
 from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.checks.jobs import Check, error_of
 from delvebook.service.checks.sandbox import require_record
@@ -42,6 +42,7 @@ from delvebook.service.usecases.lineage import Left
 
 MEMBERS: Final = ("record", "receipts", "parents")
 """The members that may be sent together for a check."""
+FORM: Final = "multipart/form-data"
 UPLOAD_TYPES: Final = (MEDIA_TYPE, "application/jsonl", "application/octet-stream")
 CHUNK_BYTES: Final = 2**16
 PARENTS_MAX: Final = 32
@@ -50,7 +51,7 @@ RETRY_SECONDS: Final = 1
 ACCEPTED: Final[dict[str, object]] = {
     "schema": CheckSchema,
     "description": "The check runs as a job; `Location` says where to follow it",
-    "headers": {name: HEADERS[name] for name in ("Location", "Retry-After", "Preference-Applied")},
+    "headers": {name: header(name) for name in ("Location", "Retry-After", "Preference-Applied")},
     "success": True,
 }
 
@@ -335,16 +336,17 @@ def receive(directory: Path, *, members: Sequence[str] = MEMBERS) -> Upload:
         members: The members that may be sent together. A record may also come alone, as lines or as a bundle.
 
     Raises:
-        UnsupportedMediaType, RequestEntityTooLarge, NotCanonicalError, InvalidInputError
+        MediaTypeError, RequestEntityTooLarge, NotCanonicalError, InvalidInputError
         RecordError: It claims to be a bundle, and is none.
     """
     path = directory / "record.jsonl"
-    if request.mimetype in UPLOAD_TYPES:
+    media_type = media_type_of(request, *UPLOAD_TYPES, FORM, JSON)
+    if media_type in UPLOAD_TYPES:
         with path.open("wb") as file:
             while chunk := request.stream.read(CHUNK_BYTES):
                 file.write(chunk)
         return Upload(path, [], [])
-    if request.mimetype == "multipart/form-data":
+    if media_type == FORM:
         request.max_form_memory_size = request.max_content_length
         found: dict[str, Any] = request.form.to_dict()
         found |= {name: part.read() for name, part in request.files.items()}
@@ -353,29 +355,23 @@ def receive(directory: Path, *, members: Sequence[str] = MEMBERS) -> Upload:
             for stream in sent:
                 stream.seek(0)
             found["parents"] = [*request.form.getlist("parents"), *(stream.read() for stream in sent)]
-    elif request.mimetype == "application/json":
-        body = read_json(request)
-        found = body if isinstance(body, dict) else {}
+    else:
+        found = read_object(request)
         if "format" in found:
             path.write_bytes(b"".join(bundle_lines(found)))
             return Upload(path, [], [])
-        if not isinstance(found.get("record"), str):
-            raise InvalidInputError(
-                "the body has an invalid or missing member: record", fields={"record": ["must be text"]}, where="body"
-            )
-    else:
-        raise UnsupportedMediaType(f"send {MEDIA_TYPE}, multipart/form-data or application/json")
-    if "record" not in found or found.keys() - set(members):
-        told = [f"its members are {', '.join(f'`{member}`' for member in members)}"]
-        raise InvalidInputError("the body has an invalid or missing member", fields={"_schema": told}, where="body")
+        if not isinstance(found.get("record", ""), str):
+            refuse({"record": ["must be a text, the lines of a record"]}, "body")
+    wrong = {name: [unknown_among(members)] for name in found if name not in members}
+    if "record" not in found:
+        wrong["record"] = ["is missing"]
+    if wrong:
+        refuse(wrong, "body")
     receipts = found.get("receipts", [])
     parents = found.get("parents", [])
     are_texts = isinstance(parents, list) and all(isinstance(parent, str | bytes) for parent in parents)
     if not are_texts or len(parents) > PARENTS_MAX:
-        told = [f"must be a list of at most {PARENTS_MAX} records, each as text"]
-        raise InvalidInputError(
-            "the body has an invalid or missing member: parents", fields={"parents": told}, where="body"
-        )
+        refuse({"parents": [f"must be a list of at most {PARENTS_MAX} records, each as text"]}, "body")
     paths = [directory / f"parent-{index}.jsonl" for index in range(len(parents))]
     for place, text in zip((path, *paths), (found["record"], *parents), strict=True):
         place.write_bytes(text.encode() if isinstance(text, str) else text)

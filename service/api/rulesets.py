@@ -108,5 +108,6 @@ def describe(ruleset: AnyRuleset) -> dict[str, object]:
         "actions": ruleset.catalogue["actions"],
         "end_reasons": list(ruleset.end_reasons),
         "actions_max": ruleset.actions_max,
+        "brief_options": dict(ruleset.brief_options),
         "endless_options": {option: list(values) for option, values in ruleset.endless_options.items()},
     }

@@ -22,7 +22,8 @@ SENTENCES: Final[Mapping[str, Sequence[str]]] = {
     ),
     "input/malformed": ("Запрос составлен не так, как ожидалось: прочитать его нельзя.",),
     "input/invalid": (
-        "Не подходят поля: {fields}. Поля нет, оно лишнее или его значение недопустимо.",
+        "Не подходят поля {where}: {fields}. Что в них верно, сказано в `fields`.",
+        "Не подходят поля: {fields}. Что в них верно, сказано в `fields`.",
         "Поля нет, оно лишнее или его значение недопустимо.",
     ),
     "input/too_large": (
@@ -33,7 +34,15 @@ SENTENCES: Final[Mapping[str, Sequence[str]]] = {
         "Тело запроса не пришло за {seconds} с; пришлите его быстрее.",
         "Тело запроса шло слишком долго; пришлите его быстрее.",
     ),
-    "input/media_type": ("У тела запроса не тот тип; пришлите тот, который назван в документации.",),
+    "input/media_type": (
+        "Тело запроса прислано как {sent}; пришлите {wanted} в UTF-8.",
+        "Тело запроса прислано без типа; пришлите {wanted} в UTF-8.",
+        "У тела запроса не тот тип; подходящие названы в `wanted`.",
+    ),
+    "input/encoding": (
+        "Тело запроса сжато ({sent}); пришлите его как есть, без Content-Encoding.",
+        "Тело запроса сжато; пришлите его как есть, без Content-Encoding.",
+    ),
     "record/malformed": (
         "Строка {line} не такая, как в записи партии; пришлите запись такой, какой её отдал сервис.",
         "Это не запись партии; пришлите её такой, какой её отдал сервис.",
@@ -160,7 +169,7 @@ SENTENCES: Final[Mapping[str, Sequence[str]]] = {
         "Таких часов нет: вид часов бывает {kinds}, а когда время вышло – {on_expiry_kinds}.",
         "Таких часов нет.",
     ),
-    "viewer/unknown": ("Такого зрителя нет; бывают seat:0, seat:1 и так далее, spectator и arbiter.",),
+    "viewer/unknown": ("Такого зрителя нет; вам можно выбрать {viewers}.", "Такого зрителя нет."),
     "action/malformed": (
         "Такого действия в этой игре нет; бывают {types}.",
         "У действия не подходят поля: {fields}.",
@@ -231,7 +240,8 @@ SENTENCES: Final[Mapping[str, Sequence[str]]] = {
     ),
     "dispute/ruled": ("Этот спор уже решён или отозван.",),
     "dispute/not_ruled": ("Решения ещё нет, обжаловать нечего.",),
-    "dispute/appealed": ("Единственная апелляция уже подана, или партию продолжили и доиграли.",),
+    "dispute/appealed": ("Единственная апелляция уже подана; следующее решение будет последним.",),
+    "dispute/settled": ("Партию продолжили и доиграли, обжаловать больше нечего; оспорьте событие той партии.",),
     # -- forks ----------------------------------------------------------------------------------
     "fork/refused": ("Здесь ответвление начать нельзя: партия в этом месте не идёт, или правила его не допускают.",),
     "fork/parent": ("К ответвлению нужна запись партии, от которой оно идёт; той, что прислана, продолжить нельзя.",),
@@ -271,11 +281,22 @@ SENTENCES: Final[Mapping[str, Sequence[str]]] = {
 """By code, or by the reason of a refused take-back. The first sentence whose details are all present is used."""
 
 
+PLACES: Final[Mapping[str, str]] = {
+    "body": "в теле запроса",
+    "query": "в параметрах адреса",
+    "path": "в адресе",
+    "headers": "в заголовках",
+}
+"""The parts of a request, as a sentence names them."""
+
+
 def russian_detail(code: str, details: Mapping[str, object]) -> str:
     """The refusal as a Russian sentence. `code` is in the table of problems."""
     reason = f"takeback/{details.get('reason')}"
     sentences = SENTENCES[reason] if code == "takeback/refused" and reason in SENTENCES else ()
     said = {name: _in_words(value) for name, value in details.items() if value is not None}
+    if "where" in said:
+        said["where"] = PLACES.get(said["where"], said["where"])
     if {"seats_min", "seats_max"} <= set(said):
         one = said["seats_min"] == said["seats_max"]
         said["seats"] = said["seats_max"] if one else f"от {said['seats_min']} до {said['seats_max']}"

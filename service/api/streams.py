@@ -19,8 +19,9 @@ from delvebook.domain.errors import DelvebookError
 from delvebook.service.api.context import AWAITED, bearer, caller, player, services
 from delvebook.service.api.limits import who
 from delvebook.service.api.observing import metrics
+from delvebook.service.api.reading import refuse
 from delvebook.service.api.services import Services
-from delvebook.service.base.errors import ForbiddenError, InvalidInputError, UnavailableError
+from delvebook.service.base.errors import ForbiddenError, UnavailableError
 from delvebook.service.live.feed import Feed, Subscription
 from delvebook.service.live.sources import Batch, Source, StreamLine
 from delvebook.service.live.stream_wakeups import ACCOUNT
@@ -86,11 +87,7 @@ def last_event_id() -> int | None:
     if text is None:
         return None
     if not text.isascii() or not text.isdigit() or len(text) > 15:
-        raise InvalidInputError(
-            "Last-Event-ID must be the number of an event",
-            fields={"Last-Event-ID": ["must be a number"]},
-            where="headers",
-        )
+        refuse({"Last-Event-ID": ["must be the number of the last one that you have, in the digits 0 to 9"]}, "headers")
     return int(text)
 
 

@@ -2,8 +2,9 @@
 The schemas of what titles show and take, as components of the OpenAPI document.
 
 A title's components are called `<id>.v<version>.<Name>`: its shapes under their own names, one for each type of fact
-(`….fact.<type>`) and of action (`….action.<type>`), and `AnyTable`, `AnyFact`, `AnyAction`, `AnyOptions` and
-`AnyOutcomeDetails`, which refer to them. `Table`, `Fact`, `Action` and `OutcomeDetails` are those of any title.
+(`….fact.<type>`) and of action (`….action.<type>`), and `AnyTable`, `AnyFact`, `AnyAction` and `AnyOutcomeDetails`,
+which refer to them; one that would refer to a single component is left out. `Table`, `Fact`, `Action` and
+`OutcomeDetails` are those of any title. The options of a title are in `GET /v1/rulesets/{id}`.
 
 Client generators need a discriminator where shapes differ by `type`, and no enumeration that mixes types.
 """
@@ -123,7 +124,6 @@ def _components(ruleset: AnyRuleset) -> Iterator[tuple[str, object]]:
         described = f"{title}: {'a fact' if kind == 'fact' else 'an action'}"
         named = {type_: f"{prefix}.{kind}.{type_}" for type_ in types}
         yield f"{prefix}.{name}", _any_of(named.values(), described, named)
-    yield f"{prefix}.AnyOptions", {"description": f"{title}: the options of a game", **ruleset.catalogue["options"]}
 
 
 def _whole(fact: JsonSchema, definitions: JsonSchema) -> Body:

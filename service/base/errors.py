@@ -27,6 +27,8 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── HasPlayedError            a person's account has played         account/has_played
     ├── TooManyError              one more than an account may have     service/quota
     ├── InvalidInputError         a field is missing or wrong           input/invalid
+    ├── MediaTypeError            a body of another media type          input/media_type
+    ├── EncodingError             …or packed                            input/encoding
     ├── ClockNotOfferedError      …or asks for another kind of clock    clock/not_offered
     ├── UnknownAccountError                                             account/unknown
     ├── UnknownTokenError                                               token/unknown
@@ -212,6 +214,18 @@ class InvalidInputError(MalformedError):
     """A field is missing, unknown or out of range. `details["fields"]` maps a field to its messages."""
 
     code = "input/invalid"
+
+
+class MediaTypeError(MalformedError):
+    """The body has another media type than `details["wanted"]`, or is not in UTF-8."""
+
+    code = "input/media_type"
+
+
+class EncodingError(MalformedError):
+    """The body is packed. `details["sent"]` is its Content-Encoding."""
+
+    code = "input/encoding"
 
 
 class ClockNotOfferedError(MalformedError):

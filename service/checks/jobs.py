@@ -332,11 +332,11 @@ class Verifications(RequestedJobs):
     def _refuse_if_full(self, owner: str) -> None:
         waiting = self._queue.get_job_ids()
         if len(waiting) >= self._waiting_max:
-            raise BusyError(f"{self._waiting_max} checks are waiting, and no more are accepted; try again")
+            raise BusyError(f"{self._waiting_max} checks are waiting, and no more are accepted")
         jobs = Job.fetch_many(waiting, connection=self._connection, serializer=self._queue.serializer)
         mine = self._hidden(owner)
         if sum(job is not None and job.get_meta(refresh=False).get("owner") == mine for job in jobs) >= self._owned_max:
-            raise BusyError(f"{self._owned_max} checks of yours are waiting, which is the limit; try again")
+            raise BusyError(f"{self._owned_max} checks of yours are waiting, which is the limit")
 
 
 def error_of(check: Check) -> DelvebookError:

@@ -123,7 +123,7 @@ class Checker:
         """
         with self._lock:
             if self._owned.total() >= self._places_max or self._owned[owner] >= self._owned_max:
-                raise BusyError("other records are being checked; try again")
+                raise BusyError("other records are being checked")
 
     @contextlib.contextmanager
     def _place(self, owner: str) -> Iterator[None]:
@@ -138,7 +138,7 @@ class Checker:
             self._owned[owner] += 1
         try:
             if not self._free.acquire(timeout=QUEUE_SECONDS_MAX):
-                raise BusyError("other records are being checked; try again")
+                raise BusyError("other records are being checked")
             try:
                 yield
             finally:

@@ -31,7 +31,7 @@ def analyse(
     plies: Annotated[
         int | None, typer.Option(help="The budget of a decision. Default: the strong bot's own.", min=1)
     ] = None,
-    seat: Annotated[int | None, typer.Option(help="Tell only this seat's decisions.", min=0)] = None,
+    seat: Annotated[int | None, typer.Option(help="Tell only this seat's decisions; the first is 1.", min=1)] = None,
     most: Annotated[int, typer.Option(help="How many mistakes and turns to list.", min=1)] = 5,
     every: Annotated[bool, typer.Option("--every", help="Tell every decision with all estimates.")] = False,
     view: Annotated[bool, typer.Option("--view", help="With --json: what the seat could know, too.")] = False,
@@ -54,6 +54,7 @@ def analyse(
     except DelvebookError as error:
         refuse(f"{game}: {error}")
     analysis = analyst.analysis
+    seat = None if seat is None else seat - 1
     if as_json:
         plain = analysis.to_plain(view=view, most=most)
         if seat is not None:

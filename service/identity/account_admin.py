@@ -123,9 +123,13 @@ class AccountAdmin:
         account = self._accounts.account(account_id)
         now = self._now()
         if until is not None and until <= now:
-            raise InvalidInputError("the ban would end in the past", fields={"until": ["must be in the future"]})
+            raise InvalidInputError(
+                "the ban would end in the past; it must end in the future", fields={"until": ["must be in the future"]}
+            )
         if account.id == caller.account:
-            raise InvalidInputError("you cannot ban your own account", fields={"account": ["must not be your own"]})
+            raise InvalidInputError(
+                "you cannot ban your own account; it must be another one", fields={"account": ["must not be your own"]}
+            )
         with transaction(self._engine) as connection:
             connection.execute(
                 update(ACCOUNTS)

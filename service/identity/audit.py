@@ -21,15 +21,17 @@ SHAPES: Final[dict[str, tuple[str, str]]] = {
     "account": (r"(me|-|[0-9a-f]{1,40})\Z", "an account's id, `me`, or `-`"),
     "token": (r"[0-9a-f]{1,40}\Z", "a token's id, not the token"),
     "game": (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z", "a game's id"),
-    "action": (r"(?=.{3,40}\Z)[a-z]+/[A-Za-z_]+\Z", "as `game/ActionTaken`"),
+    "action": (r"(?=.{3,40}\Z)[a-z]+/[A-Za-z_]+\Z", "written as `game/ActionTaken`"),
     "by": (
         r"(service|clock|seat:(0|[1-9][0-9]?)|(player|arbiter):[0-9a-f]{1,40})\Z",
         "`seat:K`, `player:ID`, `arbiter:ID`, `clock` or `service`",
     ),
-    "address": (r"v[46]:[0-9a-f]{16}\Z", "as in an entry: `v4:` or `v6:` and 16 hex digits"),
+    "address": (r"v[46]:[0-9a-f]{16}\Z", "written as in an entry: `v4:` or `v6:` and 16 hex digits"),
 }
 """Each filter's pattern and description. Filters are recorded in the trail, so they must not be secrets."""
-A_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
+A_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+A_TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)", re.ASCII)
+"""A time as RFC 3339 writes it. The library would read many more forms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +116,11 @@ def read_time(text: str) -> str:
         ValueError: The text is not a time. The message gives the form.
     """
     sentence = "a date or a time with its zone, as 2026-11-21 or 2026-11-21T10:00:00Z"
+    whole = f"{text}T00:00:00Z" if A_DATE.fullmatch(text) else text
+    if not A_TIME.fullmatch(whole):
+        raise ValueError(sentence)
     try:
-        moment = datetime.fromisoformat(f"{text}T00:00:00Z" if A_DATE.fullmatch(text) else text)
-        utc = None if moment.tzinfo is None else moment.astimezone(UTC)
+        utc = datetime.fromisoformat(whole).astimezone(UTC)
     except (ValueError, OverflowError):
         raise ValueError(sentence) from None
-    if utc is None:
-        raise ValueError(sentence)
     return utc.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"

@@ -265,7 +265,8 @@ class Tokens:
             )
         if expires_at is not None and expires_at <= self._now():
             raise InvalidInputError(
-                "the token would expire in the past", fields={"expires_at": ["must be in the future"]}
+                "the token would expire in the past; it must end in the future",
+                fields={"expires_at": ["must be in the future"]},
             )
         if PLAYS_WITH[BOT if kind == PERSON else PERSON] in scopes:
             raise WrongKindError(

@@ -265,7 +265,7 @@ class LongJobs(RequestedJobs):
     def _refuse_if_full(self, owner: str) -> None:
         waiting = self._queue.get_job_ids()
         if len(waiting) >= self._waiting_max:
-            raise BusyError(f"{self._waiting_max} jobs are waiting, and no more are accepted; try again")
+            raise BusyError(f"{self._waiting_max} jobs are waiting, and no more are accepted")
         mine = [job for job in self.owned(owner) if not job.is_over]
         if len(mine) >= self._owned_max:
-            raise BusyError(f"{self._owned_max} jobs of yours are not done, which is the limit; try again")
+            raise BusyError(f"{self._owned_max} jobs of yours are not done, which is the limit")

@@ -80,10 +80,7 @@ class GameSource:
             UnknownEventError: The game has no event of that number yet.
         """
         if after is not None:
-            page = self.page(after, is_noted=False)
-            if after > page.n:
-                raise UnknownEventError(f"the game has events 1 to {page.n}, not {after}", n=page.n)
-            return _batch(page, after)
+            return _batch(self.first_page(after), after)
         body = self.use.games.look(self.caller, self.game, viewer=self.viewer)
         batch = _batch(self.page(body["n"]), body["n"])
         snapshot = StreamLine("snapshot", {"n": body["n"], "game": body}, body["n"])
@@ -92,6 +89,19 @@ class GameSource:
     def read(self, after: int) -> Batch:
         """Returns the lines after that event."""
         return _batch(self.page(after), after)
+
+    def first_page(self, after: int, *, limit: int = LINES_AT_ONCE) -> EventPage:
+        """
+        Returns the events after that one, for a client that has just asked.
+
+        Raises:
+            UnknownGameError, UnknownSeatError, ForbiddenError (not your eyes)
+            UnknownEventError: The game has no event of that number yet.
+        """
+        page = self.page(after, limit=limit, is_noted=False)
+        if after > page.n:
+            raise UnknownEventError(f"the game has events 1 to {page.n}, not {after}", n=page.n)
+        return page
 
     def page(self, after: int, *, limit: int = LINES_AT_ONCE, is_noted: bool = True) -> EventPage:
         """Returns the events after that one. `is_noted` says that the look is in the audit trail already."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from delvebook.service.base.errors import UnknownNoticeError
 from delvebook.service.live.sources import LINES_AT_ONCE, Batch, StreamLine
 
 if TYPE_CHECKING:
@@ -28,10 +27,7 @@ class NoticeSource:
             GoneNoticesError: Some of them were deleted.
         """
         if after is not None:
-            batch = self.read(after)
-            if after > batch.head["number"]:
-                raise UnknownNoticeError(f"you have notices 1 to {batch.head['number']}, not {after}")
-            return batch
+            return self.read(after)
         number, waiting = self.notices.snapshot(self.account)
         snapshot = StreamLine("snapshot", {"number": number, "waiting": waiting}, number)
         return Batch([snapshot], number, {"number": number})

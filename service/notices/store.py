@@ -33,7 +33,7 @@ from sqlalchemy import (
 )
 
 from delvebook.service.base.database import transaction
-from delvebook.service.base.errors import GoneNoticesError
+from delvebook.service.base.errors import GoneNoticesError, UnknownNoticeError
 
 METADATA: Final = MetaData()
 _BIG: Final = BigInteger().with_variant(Integer, "sqlite")
@@ -222,6 +222,7 @@ class Notices:
         Returns at most `limit` notices of the account after that number, in order; after 0 from the oldest kept one.
 
         Raises:
+            UnknownNoticeError: The account has had fewer notices.
             GoneNoticesError: Some of them were deleted.
             UnavailableError
         """
@@ -240,7 +241,10 @@ class Notices:
                 f"notices up to {forgotten} are no longer kept; look at your games, and continue from there",
                 after=forgotten,
             )
-        return NoticePage(found, max(last, found[-1]["number"] if found else 0))
+        last = max(last, found[-1]["number"] if found else 0)
+        if after > last:
+            raise UnknownNoticeError(f"you have notices 1 to {last}, not {after}")
+        return NoticePage(found, last)
 
     def last(self, account: str) -> int:
         """Returns the number of the account's last notice; 0 if it has had none."""

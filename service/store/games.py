@@ -38,7 +38,7 @@ A = TypeVar("A")
 
 ATTEMPTS: Final = 20
 """How often a change is retried against other processes' changes before it is refused as busy."""
-BUSY: Final = "this game is being changed by too many requests; try again"
+BUSY: Final = "this game is being changed by too many requests"
 
 
 class Batch:

@@ -46,7 +46,7 @@ def weigh_record(
         hashes: Returns the hash of the stored event `n`, or None if there is no such event.
 
     Returns:
-        `sha256` of the file, `n` and `hash` of its head, and `differs_at`: the first event that differs, or null.
+        `sha256` of the file, `n` and `hash` of its head, and `event`: the first one that differs, or null.
 
     Raises:
         FalseProofError: The file is not a record, is of another game, or has a broken chain.
@@ -63,8 +63,8 @@ def weigh_record(
         raise FalseProofError(f"the record's chain is broken: {first['sentence']}", reason=first["code"])
     head = header["head"]
     # Two valid chains that differ at some event never agree again. So equal heads mean equal chains.
-    differs_at = None if hashes(head["n"]) == head["hash"] else _first_difference(path, hashes)
-    return {"sha256": _digest(path), "n": head["n"], "hash": head["hash"], "differs_at": differs_at}
+    event = None if hashes(head["n"]) == head["hash"] else _first_difference(path, hashes)
+    return {"sha256": _digest(path), "n": head["n"], "hash": head["hash"], "event": event}
 
 
 def _digest(path: Path) -> str:

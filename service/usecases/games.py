@@ -194,7 +194,7 @@ class GameService:
                 by = self._require_official(caller, game)
             else:
                 caller.require(PLAY)
-                _require_creator(caller, game)
+                _require_creator(caller, game, "put a bot on a seat")
             game.put_bot(seat, bot=bot, by=by, at=self._now())
             self._commands.close_if_full(game)
 
@@ -283,8 +283,8 @@ class GameService:
                 by = self._require_official(caller, game)
             else:
                 caller.require(PLAY)
-                if game.lifecycle.seat_of(account) is None:
-                    _require_creator(caller, game)
+                if game.lifecycle.seat_of(account) is None and not is_creator(game.lifecycle, f"player:{account}"):
+                    raise ForbiddenError("only the creator of the game, or a player at its table, may start it")
             if nonce is not None:
                 game.reveal_nonce(nonce, player=account, at=self._now())
             fork_point = fork_point_of(self._application, game)
@@ -314,7 +314,7 @@ class GameService:
                 self._parties.require_impartial(caller, game)
             else:
                 is_official = False
-                _require_creator(caller, game)
+                _require_creator(caller, game, "abort it")
                 if game.lifecycle.status == "running":
                     raise ForbiddenError("only an arbiter or an operator may abort a running game")
                 if game.lifecycle.is_nonce_shown:
@@ -384,6 +384,6 @@ def settled_clock(title: AnyRuleset, clock: Mapping[str, object] | None) -> dict
     return (asked._replace(bot=title.program(asked.bot).name) if asked.bot else asked).to_plain()
 
 
-def _require_creator(caller: Caller, game: Game) -> None:
+def _require_creator(caller: Caller, game: Game, what: str) -> None:
     if not is_creator(game.lifecycle, f"player:{caller.account}"):
-        raise ForbiddenError("only the creator of the game may do this")
+        raise ForbiddenError(f"only the creator of the game may {what}")

@@ -121,8 +121,11 @@ class ImportService:
         return self._kept.read(id_)
 
     def events(self, id_: UUID, *, after: int, limit: int) -> list[EventLine]:
-        """Returns the lines of the record after event `after`. Raises UnknownImportError."""
-        events = read_record(self._kept.read(id_)).events()
+        """Returns the lines of the record after event `after`. Raises UnknownImportError, UnknownEventError."""
+        read = read_record(self._kept.read(id_))
+        events, last = read.events(), read.header["head"]["n"]
+        if after > last:
+            raise UnknownEventError(f"the record has events 1 to {last}, not {after}", n=last)
         return [event for event in events if after < event["n"] <= after + limit]
 
     def look(self, id_: UUID, n: int, *, viewer: str | None, language: Language) -> Body:

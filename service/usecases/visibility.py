@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final
 from uuid import UUID
 
-from delvebook.domain.errors import PartyError, UnknownGameError, UnknownSeatError
+from delvebook.domain.errors import PartyError, UnknownGameError, UnknownSeatError, UnknownViewerError
 from delvebook.domain.game import Game
 from delvebook.domain.game_event import GameEvent
-from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, parse_viewer
+from delvebook.domain.viewers import ARBITER, KINDS, PUBLIC, SPECTATOR, Viewer, parse_viewer
 from delvebook.projections.views import NOBODY, Body, Names, People, accounts_in, game_body
 from delvebook.service.base.errors import ForbiddenError
 from delvebook.service.identity.caller import ARBITRATE, OFFICIALS, Caller
@@ -97,7 +97,7 @@ class Visibility:
         """
         self.require(caller, game)
         own = game.viewer_of(caller.account)
-        viewer = own if asked is None else parse_viewer(asked)
+        viewer = own if asked is None else self._named(caller, game, asked)
         if viewer in (own, SPECTATOR) or game.lifecycle.is_seed_revealed:
             return viewer
         if viewer.seat is not None and viewer.seat >= len(game.lifecycle.seats):
@@ -115,6 +115,20 @@ class Visibility:
         if not is_noted:
             self._on_look(caller, game, viewer, game.stream.version if event is None else event)
         return viewer if viewer.seat is not None else ARBITER
+
+    def _named(self, caller: Caller, game: Game, asked: str) -> Viewer:
+        """The viewer of that name. If there is none, the refusal offers those that the caller may ask for."""
+        try:
+            return parse_viewer(asked)
+        except UnknownViewerError:
+            own = game.viewer_of(caller.account)
+            seats = [f"seat:{number}" for number in range(len(game.lifecycle.seats))]
+            offered = [str(own), str(SPECTATOR)]
+            if game.lifecycle.is_seed_revealed:
+                offered += [*seats, *KINDS]
+            elif ARBITRATE in caller.scopes and not self._parties.is_party(caller.account, game):
+                offered += [*seats, str(ARBITER)]
+            return parse_viewer(asked, offered=tuple(dict.fromkeys(offered)))
 
     def known_to(self, caller: Caller, game: Game, asked: str | None = None) -> int:
         """

@@ -21,6 +21,7 @@ from delvebook.domain.errors import (
     NotRuledError,
     NotWithheldError,
     PartyError,
+    SettledError,
     UnknownDisputeError,
     UnknownEventError,
 )
@@ -129,7 +130,7 @@ def test_the_kept_seed_comes_out_once_and_closes_the_way_to_appeal() -> None:
     assert case.collect() == ["SeedRevealed"]
     with pytest.raises(NotWithheldError):
         case.game.reveal(at=case.now())
-    with pytest.raises(AlreadyAppealedError):
+    with pytest.raises(SettledError):
         case.appeals(dispute)
     case.holds()
 

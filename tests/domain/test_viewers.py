@@ -46,7 +46,8 @@ def test_viewers_are_named_as_records_name_them() -> None:
     ],
 )
 def test_what_names_no_viewer_is_refused_with_those_there_are(text: str) -> None:
-    with pytest.raises(MalformedError, match="is not a viewer; use seat:0, seat:1, …, spectator, arbiter or public"):
+    offered = "you may ask for seat:0, seat:1, …, spectator, arbiter, public"
+    with pytest.raises(MalformedError, match=f"is not a viewer; {offered}"):
         parse_viewer(text)
 
 

@@ -26,7 +26,6 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "rq": ("workers/", "service/jobs/", "service/checks/jobs.py"),
     "werkzeug": ("service/api/",),
-    "webargs": ("service/api/",),
     "authlib": ("service/api/",),
     "limits": ("service/api/",),
     "markupsafe": ("service/api/",),

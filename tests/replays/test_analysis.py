@@ -112,7 +112,7 @@ def test_the_command_tells_what_cost_most_and_refuses_what_it_cannot_read(tmp_pa
     kept = tmp_path / "game.jsonl"
     kept.write_bytes(record())
 
-    told = CliRunner().invoke(command.app, [str(kept), "--plies", "10", "--seat", "1"])
+    told = CliRunner().invoke(command.app, [str(kept), "--plies", "10", "--seat", "2"])
     missing = CliRunner().invoke(command.app, [str(tmp_path / "none.jsonl")])
     torn = CliRunner().invoke(command.app, [str(kept) + "x"])
     kept.write_bytes(b"no record")

@@ -135,7 +135,7 @@ def resumed_superseded_and_fork() -> tuple[Keeper, Keeper, Keeper]:
     left.collect()
     for _ in range(5):
         left.acts()
-    record = {"sha256": "0" * 64, "n": 7, "hash": left.events[6].hash, "differs_at": None}
+    record = {"sha256": "0" * 64, "n": 7, "hash": left.events[6].hash, "event": None}
     n = left.game.open_dispute("bob", event=9, claim="this is wrong", record=record, at=left.now())
     finding = {"upto": n, "ruleset": TITLE, "holds": True, "receipts": []}
     left.game.attach_finding(n, finding, sealed={"first": None, "versions": []}, at=left.now())

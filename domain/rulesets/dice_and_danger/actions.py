@@ -100,8 +100,8 @@ class MarkSchema(StrictSchema):
     def takes_its_parameters(self, data: dict[str, Any], **_: object) -> None:
         """Refuses a step without a parameter it takes, or with one it does not take."""
         wanted = STEPS[data["step"]]
-        wrong = {name: ["Missing for this step."] for name in wanted if name not in data}
-        wrong |= {name: ["Not taken by this step."] for name in data if name != "step" and name not in wanted}
+        wrong = {name: ["is missing for this step"] for name in wanted if name not in data}
+        wrong |= {name: ["is not taken by this step"] for name in data if name != "step" and name not in wanted}
         if wrong:
             raise ValidationError(wrong)
 

@@ -87,5 +87,5 @@ class DiceAndDanger(Ruleset[Content, Options, State, View, Action]):
         if first is not None and seats > 1 and first >= seats:
             raise InvalidOptionsError(
                 f"first_seat is one of the seats 0 to {seats - 1}, not {first}",
-                fields={"first_seat": [f"Must be below {seats}."]},
+                fields={"first_seat": [f"must be below {seats}"]},
             )

@@ -77,5 +77,5 @@ class TheDescent(Ruleset[Content, Options, State, View, Action]):
         if isinstance(first, int) and first >= seats:
             raise InvalidOptionsError(
                 f"first_seat is {first}, but the seats are 0 to {seats - 1}",
-                fields={"first_seat": [f"Must be random or 0 to {seats - 1}."]},
+                fields={"first_seat": [f"must be random or 0 to {seats - 1}"]},
             )

@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 from werkzeug.exceptions import NotFound
 
 from delvebook.domain.schemas import JsonSchema
+from delvebook.service.api.blueprint import CODES
 from delvebook.service.api.document import RECORDED, operations, rows_of, type_of
 from delvebook.service.api.pages.guide import FIRST, contents, page, page_names
 from delvebook.service.api.problems import PROBLEMS, phrase
@@ -119,7 +120,8 @@ def _operation(
             {
                 "status": status,
                 "phrase": phrase(int(status)),
-                "description": answer["description"],
+                "description": "; ".join(f"{PROBLEMS[code].title} (`{code}`)" for code in answer.get(CODES, ()))
+                or answer["description"],
                 "is_refusal": int(status) >= 400,
                 "bodies": [
                     _body(document, media_type, body)

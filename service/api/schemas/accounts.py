@@ -211,7 +211,7 @@ class NewSessionSchema(InSchema):
     def check(self, data: Given, **_: object) -> None:
         """Refuses a request with both or with neither."""
         if len({"name", "recovery_code"} & data.keys()) != 1:
-            raise ValidationError("either a name or a recovery code", "name")
+            raise ValidationError("must come alone: send either a name or a recovery code", "name")
 
 
 class SessionSchema(OutSchema):

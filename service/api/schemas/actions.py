@@ -76,7 +76,7 @@ class NewActionItemSchema(InSchema):
     key = fields.String(
         load_default=None,
         allow_none=True,
-        validate=validate.Regexp(r"^[!-~]{1,255}\Z"),
+        validate=validate.Regexp(r"^[!-~]{1,255}\Z", error="must be 1 to 255 visible ASCII characters"),
         metadata=says("Makes this action safe to send again, as `Idempotency-Key` does alone", example="action-17"),
     )
 

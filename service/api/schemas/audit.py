@@ -20,7 +20,7 @@ from delvebook.service.identity.audit import SHAPES
 def _shaped(name: str) -> validate.Regexp:
     """Returns a check that refuses a value that does not match the filter's pattern."""
     pattern, sentence = SHAPES[name]
-    return validate.Regexp(pattern, error=sentence)
+    return validate.Regexp(pattern, error=f"must be {sentence}")
 
 
 class AuditQuerySchema(NumberedPageSchema):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ PAGE_MAX: Final = 500
 SEATS_MAX: Final = 99
 AN_ID: Final = "0e0a2c9e-6c58-5b0b-9f0a-6f7f4a3f8d11"
 A_HASH: Final = "ac9936a3a7cae093f211561b11337642928af79171a8ac651e24b491cf12afe3"
+A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 A_TIME: Final = "2026-01-02T03:04:05.000006Z"
 
 
@@ -39,7 +41,7 @@ class Moment(fields.String):
         try:
             return read_time(super()._deserialize(value, attr, data, **kwargs))
         except ValueError as error:
-            raise ValidationError(str(error)) from None
+            raise ValidationError(f"must be {error}") from None
 
 
 def says(text: str, **more: object) -> dict[str, object]:
@@ -68,7 +70,7 @@ class NumberedPageSchema(InSchema):
     )
     cursor = fields.String(
         load_default=None,
-        validate=validate.Regexp(r"(0|[1-9][0-9]{0,14})\Z", error="take it from `next`"),
+        validate=validate.Regexp(r"(0|[1-9][0-9]{0,14})\Z", error="must be the `next` of a page"),
         metadata=says("The `next` of the page before, instead of `after`"),
     )
     limit = fields.Integer(
@@ -79,7 +81,7 @@ class NumberedPageSchema(InSchema):
     def require_one_beginning(self, data: dict[str, object], **_: object) -> None:
         """Refuses a page that would begin in two places."""
         if data["cursor"] is not None and data["after"]:
-            raise ValidationError("not together with `after`", "cursor")
+            raise ValidationError("must not come together with `after`", "cursor")
 
 
 class OutSchema(Schema):
@@ -148,7 +150,7 @@ def a_line() -> fields.String:
     """The parameter for the client's own name of a stream."""
     return fields.String(
         load_default=None,
-        validate=validate.Regexp(r"[A-Za-z0-9._-]{1,64}\Z", error="1 to 64 of A-Z a-z 0-9 . _ -"),
+        validate=validate.Regexp(r"[A-Za-z0-9._-]{1,64}\Z", error="must be 1 to 64 of A-Z a-z 0-9 . _ -"),
         metadata=says(
             "Your own name for this stream, such as that of your device: your earlier stream of the same thing and "
             "name ends with the reason `superseded`. Needs a token"
@@ -161,6 +163,17 @@ class ProblemSchema(Schema):
 
     class Meta:
         unknown = INCLUDE
+        include = {  # noqa: RUF012  a member of that name would hide the module
+            "fields": fields.Dict(
+                keys=fields.String(),
+                values=fields.List(fields.String()),
+                metadata=says(
+                    "Of a refused body, query, option or action: what would be right, by the path of the member. "
+                    "`where` is the path of all of it",
+                    example={"clock.seconds": ["must be a whole number"], "seats": ["is missing"]},
+                ),
+            )
+        }
 
     type = fields.String(required=True, metadata=says("Where the code is documented", format="uri-reference"))
     title = fields.String(required=True, metadata=says("What is wrong, in one line; the same for every occurrence"))
@@ -170,11 +183,14 @@ class ProblemSchema(Schema):
         metadata=says("The same in English, perhaps in more detail, where `detail` is not the rules'")
     )
     refusal = fields.Dict(
-        metadata=says("Of an illegal action: the `key` of the sentence and its `fields`, the same in every language")
+        metadata=says("Of an illegal action: the `key` of the sentence and its `values`, the same in every language")
     )
     code = fields.String(required=True, metadata=says("Stable, for programs", pattern="^[a-z_]+/[a-z0-9_]+$"))
     retryable = fields.Boolean(
         required=True, metadata=says("Whether the same request, unchanged, may be accepted later")
+    )
+    where = fields.String(
+        metadata=says("The part of the request that is wrong: `body`, `query`, `path` or `headers`", example="body")
     )
     n = fields.Integer(metadata=says("The game's last event when the request was judged, if it was about a game"))
     clause = fields.String(metadata=says("The rule clause that forbids it"))

@@ -43,7 +43,7 @@ class NewExpirySchema(InSchema):
         if data["kind"] != clocks.DEFAULT_ACTION:
             return {"bot": EXPIRY_BOT, **data}
         if "bot" in data:
-            raise ValidationError("not allowed with a default action, after which no bot plays on", "bot")
+            raise ValidationError("must not be sent with a default action, after which no bot plays on", "bot")
         return data
 
 
@@ -85,9 +85,9 @@ class NewClockSchema(InSchema):
         wanted = TIMES_OF[data["kind"]]
         for name in ("seconds", "increment", "days"):
             if name in data and name not in wanted:
-                raise ValidationError(f"not allowed for a clock of the kind {data['kind']}", name)
+                raise ValidationError(f"must not be sent for a clock of the kind {data['kind']}", name)
             if name not in data and name in wanted and name != "increment":
-                raise ValidationError("missing data for required field", name)
+                raise ValidationError(f"is missing for a clock of the kind {data['kind']}", name)
 
     @pre_load
     def require_offered(self, data: object, **_: object) -> object:

@@ -18,7 +18,7 @@ def names_a_value(text: str) -> None:
     prints(text)
     name, colon, value = text.partition(":")
     if not (name and colon and value):
-        raise ValidationError("write it as name:value")
+        raise ValidationError("must be written as name:value")
 
 
 class CollectionSchema(InSchema):

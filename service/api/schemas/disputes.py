@@ -192,7 +192,7 @@ class DisputesQuerySchema(InSchema):
         validate=validate.Length(1, 40), metadata=says("The id or the name of the claimant's account, or `me`")
     )
     cursor = fields.String(
-        validate=validate.Regexp(r"^[1-9][0-9]{0,15}\Z", error="take it from `next`"),
+        validate=validate.Regexp(r"^[1-9][0-9]{0,15}\Z", error="must be the `next` of a page"),
         metadata=says("The `next` of the page before"),
     )
     limit = fields.Integer(
@@ -271,7 +271,7 @@ class ForkSchema(InSchema):
             "as": fields.String(
                 load_default=None,
                 allow_none=True,
-                validate=validate.Regexp(r"^seat:(0|[1-9][0-9]?)\Z"),
+                validate=validate.Regexp(r"^seat:(0|[1-9][0-9]?)\Z", error="must be `seat:` and its number, from 0"),
                 metadata=says("Keep what this seat knew, and deal the rest again", example="seat:1"),
             )
         }

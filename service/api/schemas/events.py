@@ -89,11 +89,11 @@ class EventsQuerySchema(EventQuerySchema, NumberedPageSchema):
         """Rejects an empty range, or a range combined with other cursors."""
         first, last = data["first"], data["last"]
         if (first is None) != (last is None):
-            raise ValidationError("`from` and `to` go together", "to" if last is None else "from")
+            raise ValidationError("is missing: `from` and `to` go together", "to" if last is None else "from")
         if first is None or last is None:
             return
         if data["cursor"] is not None or data["after"] or data["wait"]:
-            raise ValidationError("not together with `after`, `cursor` or `wait`", "from")
+            raise ValidationError("must not come together with `after`, `cursor` or `wait`", "from")
         if not 0 <= last - first < PAGE_MAX:
             raise ValidationError(f"must not be before `from`, and the range may hold at most {PAGE_MAX} events", "to")
 

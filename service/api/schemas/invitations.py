@@ -53,7 +53,7 @@ class NewInvitationSchema(InSchema):
     def require_one(self, data: dict[str, object], **_: object) -> None:
         """Refuses a request that names no player, and one that names two."""
         if ("name" in data) == ("account" in data):
-            raise ValidationError("give either `name` or `account`", "name")
+            raise ValidationError("must come alone: send either `name` or `account`", "name")
 
 
 class AcceptanceSchema(InSchema):

@@ -37,7 +37,7 @@ def bots_field() -> fields.List[object]:
 
 def _require_seats_of_their_own(bots: list[dict[str, object]]) -> None:
     if len({one["seat"] for one in bots}) < len(bots):
-        raise ValidationError("each seat can have one bot")
+        raise ValidationError("must name each seat once")
 
 
 class NewDelaySchema(InSchema):
@@ -106,10 +106,10 @@ class NewSeatSchema(InSchema):
         if "bot" not in data:
             return
         if data.get("seat") is None:
-            raise ValidationError("say which seat the bot takes", "seat")
+            raise ValidationError("is missing: say which seat the bot takes", "seat")
         for name in ("nonce_commitment", "invite"):
             if name in data:
-                raise ValidationError("not allowed for a bot", name)
+                raise ValidationError("must not be sent for a bot", name)
 
 
 class NonceSchema(InSchema):

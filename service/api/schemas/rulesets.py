@@ -75,6 +75,13 @@ class RulesetSchema(RulesetSummarySchema):
     actions_max = fields.Integer(
         required=True, metadata=says("No game has more actions, unless it has an endless option")
     )
+    brief_options = fields.Dict(
+        required=True,
+        metadata=says(
+            "Options with which even players who choose at random come to an end early; empty if the defaults do",
+            example={"round_limit": 40},
+        ),
+    )
     endless_options = fields.Dict(
         keys=fields.String(),
         values=fields.List(fields.Raw()),

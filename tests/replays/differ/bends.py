@@ -330,7 +330,7 @@ class Bender:
                 "event": n,
                 "claim": "x",
                 "receipts": [],
-                "record": random.choice((None, {"sha256": state, "n": 1, "hash": state, "differs_at": None})),
+                "record": random.choice((None, {"sha256": state, "n": 1, "hash": state, "event": None})),
             },
             "DisputeFindingAttached": lambda: {**number, "finding": {"holds": True}},
             "DisputeRuled": lambda: {

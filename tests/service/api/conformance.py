@@ -20,6 +20,7 @@ from werkzeug.test import TestResponse
 
 from delvebook.domain.leaving import END_REASONS
 from tests.contract.judges import Judge, judge_of
+from tests.service.api.reader import require_helpful
 
 LOG_KEYS = "/.well-known/delvebook-log.json"
 OUTSIDE = (
@@ -92,7 +93,8 @@ class Contract:
         self._schemas = {name: schema if is_title(name) else closed(schema) for name, schema in schemas.items()}
         self._bodies = self._judge_of_bodies()
         self._paths = [
-            (re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path)), item) for path, item in document["paths"].items()
+            (re.compile(re.sub(r"\{(\w+)\}", lambda found, of=item: _spelling(of, found[1]), path)), item)
+            for path, item in document["paths"].items()
         ]
 
     def judge(self, method: str, path: str, response: TestResponse) -> None:
@@ -119,7 +121,7 @@ class Contract:
             return
         assert response.mimetype in content, f"{where}: {response.mimetype} is not documented"
         if code is not None:
-            assert code in content[response.mimetype]["examples"], f"{where}: the code {code} is not documented"
+            assert code in documented["x-codes"], f"{where}: the code {code} is not documented"
         schema = content[response.mimetype].get("schema")
         if schema is not None and response.mimetype in JUDGED:
             body = {_name_of(operation, response.status_code): json.loads(bytes_of(response))}
@@ -158,6 +160,12 @@ class Contract:
         fitting = [item for pattern, item in self._paths if pattern.fullmatch(path)]
         fitting.sort(key=lambda item: (name not in item, item is not exact))
         return dict(fitting[0]) if fitting else None
+
+
+def _spelling(item: dict[str, Any], name: str) -> str:
+    """The pattern of a parameter in a path."""
+    is_number = any(one["name"] == name and one["schema"]["type"] == "integer" for one in item.get("parameters", ()))
+    return "(?:0|[1-9][0-9]*)" if is_number else "[^/]+"
 
 
 def _name_of(operation: dict[str, Any], status: int | str) -> str:
@@ -231,6 +239,7 @@ class ConformingClient(FlaskClient):
             self.contract().judge(request.method, request.path, response)
             self.judge_title(request.path, response)
             self.judge_language(response)
+            self.judge_refusal(response)
         return response
 
     def judge_language(self, response: TestResponse) -> None:
@@ -239,6 +248,11 @@ class ConformingClient(FlaskClient):
             body = json.loads(response.get_data())
             for member in ("title", "detail"):
                 assert CYRILLIC.search(body[member]), f"{member} of {body['code']} is not in Russian: {body[member]}"
+
+    def judge_refusal(self, response: TestResponse) -> None:
+        """Holds a refusal to what its reader needs."""
+        if response.mimetype == "application/problem+json":
+            require_helpful(json.loads(response.get_data()))
 
     def judge_title(self, path: str, response: TestResponse) -> None:
         """Validates views, facts and actions in the answer against the title's own shapes."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.kinds import TIME, TIME_OR_NULL
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.blueprint import EVERYWHERE, FORM, WITH_BODY, WITH_FORM
 from delvebook.service.api.components import named
@@ -56,11 +59,7 @@ def description_of(member: dict[str, Any], document: dict[str, Any]) -> str:
 
 def codes_of(operation: dict[str, Any]) -> set[str]:
     """Every code with which an operation may refuse."""
-    return {
-        code
-        for answer in operation["responses"].values()
-        for code in answer.get("content", {}).get("application/problem+json", {}).get("examples", ())
-    }
+    return {code for answer in operation["responses"].values() for code in answer.get("x-codes", ())}
 
 
 def test_every_member_of_every_schema_is_described(document: dict[str, Any]) -> None:
@@ -79,7 +78,7 @@ def test_every_parameter_and_every_header_is_described(document: dict[str, Any])
         for status, answer in operation["responses"].items():
             assert answer["description"], f"{where} {status}"
             for name, header in answer["headers"].items():
-                assert header.get("description") or headers[name]["description"], f"{where} {status}: {name}"
+                assert headers[header["$ref"].rpartition("/")[2]]["description"], f"{where} {status}: {name}"
 
 
 def test_every_operation_says_how_it_refuses(document: dict[str, Any]) -> None:
@@ -96,7 +95,8 @@ def test_every_operation_says_how_it_refuses(document: dict[str, Any]) -> None:
             assert "404" in operation["responses"], where
         for code in codes:
             answer = operation["responses"][str(PROBLEMS[code].status)]
-            assert f"`{code}`" in answer["description"], f"{where}: {code}"
+            assert code in answer["x-codes"], f"{where}: {code}"
+            assert PROBLEMS[code].title in answer["description"], f"{where}: {code}"
 
 
 def test_every_type_of_fact_and_action_is_described_by_its_sentence(document: dict[str, Any]) -> None:
@@ -138,3 +138,37 @@ def test_two_components_of_one_name_are_refused() -> None:
 
     with pytest.raises(ValueError, match="BoxLid"):
         named(schemas)
+
+
+def is_a_time(name: str) -> bool:
+    """Whether the name promises a time: `at`, or one that ends with `_at`."""
+    return name == "at" or name.endswith("_at")
+
+
+def test_what_is_called_at_is_a_time_and_events_have_other_names(document: dict[str, Any]) -> None:
+    times = 0
+    for name, schema in document["components"]["schemas"].items():
+        if "." in name:  # of a title, which has names of its own
+            continue
+        for member, declared in schema.get("properties", {}).items():
+            kinds = declared.get("type", ())
+            kinds = [kinds] if isinstance(kinds, str) else kinds
+            if is_a_time(member):
+                assert set(kinds) <= {"string", "null"}, f"{name}.{member}"
+                assert name.startswith("New") or declared["format"] == "date-time", f"{name}.{member}"
+                times += 1
+            elif "integer" in kinds and re.search(r"\bevents?\b", declared.get("description", "")):
+                assert member in ("n", "event", "last_event", "ruling", "decision", "notice"), f"{name}.{member}"
+    assert times > 30
+    for where, _, parameters in operations(document):
+        for parameter in parameters:
+            if parameter["schema"].get("type") == "integer" and re.search(r"\bevent\b", parameter["description"]):
+                assert parameter["name"] in ("n", "event", "after", "from", "to"), f"{where}: {parameter['name']}"
+
+
+def test_what_is_called_at_in_a_record_is_a_time() -> None:
+    for type_, event in EVENT_TYPES.items():
+        for field in event.data_fields:
+            is_time = field.kind in (TIME, TIME_OR_NULL)
+            names = [] if is_time else [field.name, *re.findall(r"\w+", field.kind.words)]
+            assert not any(map(is_a_time, names)), f"{type_}.{field.name}: {field.kind.words}"

@@ -163,7 +163,7 @@ def test_a_resumed_game_keeps_its_secrets_until_the_fork_is_over_and_both_record
     records = [ann.get(f"/v1/games/{one}/record").data for one in (game, fork)]
     assert [level.status for level in verify(records[0]).levels] == ["holds", "holds"]
     assert [level.status for level in verify(records[1], parents=Parents(records[:1])).levels] == ["holds", "holds"]
-    assert refused(bob.post(f"/v1/disputes/{dispute}/appeal", {"reason": "!"})) == (409, "dispute/appealed")
+    assert refused(bob.post(f"/v1/disputes/{dispute}/appeal", {"reason": "!"})) == (409, "dispute/settled")
 
 
 def test_who_dismisses_on_appeal_ends_the_fork_and_resumes_the_game_where_it_stood(

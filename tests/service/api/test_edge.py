@@ -69,19 +69,66 @@ def test_a_request_id_is_echoed_or_made(nobody: Person) -> None:
     assert re.fullmatch("[0-9a-f]{16}", bad.headers["X-Request-ID"])
 
 
-def test_pages_of_other_origins_may_call(nobody: Person) -> None:
-    asked = nobody.send(
-        "OPTIONS",
-        "/v1/games",
-        headers={"Origin": "https://play.example", "Access-Control-Request-Method": "POST"},
-    )
-    called = nobody.get("/v1/rulesets", headers={"Origin": "https://play.example"})
+ELSEWHERE = {"Origin": "https://play.example"}
+SAFELISTED = {"cache-control", "content-language", "content-length", "content-type", "expires", "pragma"}
+"""Headers that the Fetch standard shows to every page."""
 
-    assert asked.headers["Access-Control-Allow-Origin"] == "*"
-    assert "Idempotency-Key" in asked.headers["Access-Control-Allow-Headers"]
-    assert "POST" in asked.headers["Access-Control-Allow-Methods"]
-    assert "ETag" in called.headers["Access-Control-Expose-Headers"]
-    assert "Access-Control-Allow-Credentials" not in called.headers
+
+def names_in(header: str) -> set[str]:
+    return {name.strip().lower() for name in header.split(",")}
+
+
+def test_pages_of_other_origins_may_call_every_route_by_every_method_it_has(nobody: Person) -> None:
+    document = body_of(nobody.get("/openapi.json"))
+    tried = set()
+    for path, item in document["paths"].items():
+        address = re.sub(r"\{(n|seat)\}", "1", path)
+        address = re.sub(r"\{\w+\}", "0e0a2c9e-6c58-5b0b-9f0a-6f7f4a3f8d11", address)
+        for method, operation in item.items():
+            if method == "parameters":
+                continue
+            wanted = {"Access-Control-Request-Method": method.upper()}
+            answer = nobody.send("OPTIONS", address, headers={**ELSEWHERE, **wanted})
+            allowed = answer.headers
+            sent = {one["name"].lower() for one in operation["parameters"] if one["in"] == "header"}
+
+            assert answer.status_code == 200, address
+            assert allowed["Access-Control-Allow-Origin"] == "*"
+            assert method in names_in(allowed["Access-Control-Allow-Methods"]), address
+            assert sent | {"authorization", "content-type"} <= names_in(allowed["Access-Control-Allow-Headers"])
+            assert "Access-Control-Allow-Credentials" not in allowed
+            tried.add(method)
+    assert tried == {"get", "post", "put", "patch", "delete"}
+
+
+def test_pages_of_other_origins_may_use_no_method_that_the_address_does_not_take(nobody: Person) -> None:
+    wanted = {"Access-Control-Request-Method": "DELETE"}
+
+    answer = nobody.send("OPTIONS", "/v1/rulesets", headers={**ELSEWHERE, **wanted})
+
+    assert names_in(answer.headers["Access-Control-Allow-Methods"]) == {"get", "head", "options"}
+
+
+def test_pages_of_other_origins_may_read_every_header_that_an_answer_has(ann: Person, nobody: Person) -> None:
+    key = "0123456789abcdef"
+    body = {"name": "Dot"}
+    answers = [nobody.post("/v1/accounts", body, key=key, headers=ELSEWHERE) for _ in range(2)]
+    answers.append(nobody.get("/v1/accounts/me", headers=ELSEWHERE))
+    answers.append(nobody.get("/v1/rulesets/labyrinth", headers=ELSEWHERE))
+    game = ann.opens_game()
+    minimal = {**ELSEWHERE, "Prefer": "return=minimal"}
+    answers.append(ann.post(f"/v1/games/{game}/seats", {}, headers=minimal))
+    answers.append(ann.get(f"/v1/games/{game}/events?limit=1", headers=ELSEWHERE))
+    answers.append(ann.post("/v1/games", {}, headers={**ELSEWHERE, "Content-Encoding": "gzip"}))
+
+    seen = set()
+    for answer in answers:
+        shown = names_in(answer.headers["Access-Control-Expose-Headers"])
+        carried = {name.lower() for name in dict(answer.headers) if not name.startswith("Access-Control-")}
+        assert carried - SAFELISTED <= shown
+        seen |= shown
+    assert {"etag", "idempotent-replay", "location", "vary", "www-authenticate", "x-request-id"} <= seen
+    assert {"content-location", "link", "accept-encoding"} <= seen
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def test_a_refused_action_is_told_with_names_and_as_data(boris: Person, game: st
     body = body_of(looks(boris, game))
 
     assert body["detail"] == ENGLISH
-    assert body["refusal"] == {"key": "not_lookout", "fields": {"lookout_seat": 0}}
+    assert body["refusal"] == {"key": "not_lookout", "values": {"lookout_seat": 0}}
     assert body["clause"] == "BID-002"
 
 
@@ -148,7 +148,7 @@ def test_a_russian_sentence_is_of_a_code_or_of_a_reason_of_a_take_back(key: str)
         (
             "input/invalid",
             {"fields": {"name": ["Too long."]}, "where": "body"},
-            "Не подходят поля: name. Поля нет, оно лишнее или его значение недопустимо.",
+            "Не подходят поля в теле запроса: name. Что в них верно, сказано в `fields`.",
         ),
         ("takeback/refused", {"reason": "a_new_one"}, "Ход вернуть нельзя."),
     ],
@@ -158,7 +158,8 @@ def test_a_russian_refusal_names_its_details_or_else_does_without(
 ) -> None:
     body = problem_body(code, "In English.", details, language="ru")
 
-    assert (body["detail"], body["detail_en"]) == (detail, "In English.")
+    assert body["detail"] == detail
+    assert body["detail_en"].startswith("In English.")
 
 
 @pytest.mark.parametrize("route", ["", "/actions", "/events", "/record"], ids=lambda route: route or "game")

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import json
+import re
+from collections.abc import Iterator
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from flask import Flask
 from openapi_spec_validator import validate
@@ -58,7 +62,7 @@ def test_every_code_but_those_of_no_operation_is_documented_at_one(document: dic
         for method, operation in item.items()
         if method != "parameters"
         for response in operation["responses"].values()
-        for code in response.get("content", {}).get("application/problem+json", {}).get("examples", ())
+        for code in response.get("x-codes", ())
     }
     of_no_operation = {"route/unknown", "route/method"}  # no such address, or no such method there
 
@@ -99,3 +103,63 @@ def test_every_look_that_can_be_asked_conditionally_says_so(document: dict[str, 
 
     assert len(looks) > 40
     assert {path for path, answers in looks.items() if "304" not in answers} == set()
+
+
+def examples_in(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], Any]]:
+    """Every example of the document: where it stands, the schema it is of, and its value."""
+
+    def inside(part: Any, where: str) -> Iterator[tuple[str, dict[str, Any], Any]]:
+        if isinstance(part, list):
+            for index, one in enumerate(part):
+                yield from inside(one, f"{where}/{index}")
+        elif isinstance(part, dict):
+            schema = part.get("schema") if isinstance(part.get("schema"), dict) else part
+            if "example" in part:
+                yield where, schema, part["example"]
+            for name, example in part.get("examples", {}).items() if "schema" in part else ():
+                yield f"{where}/{name}", schema, example["value"]
+            for key, one in part.items():
+                if key not in ("example", "examples", "default", "enum", "const"):
+                    yield from inside(one, f"{where}/{key}")
+
+    yield from inside(document["paths"], "paths")
+    yield from inside(document["components"], "components")
+
+
+def test_every_example_is_of_its_schema(document: dict[str, Any]) -> None:
+    wrong, seen = [], 0
+    for where, schema, value in examples_in(document):
+        judge = jsonschema_rs.Draft202012Validator({**schema, "components": document["components"]})
+        wrong += [f"{where}: {fault.message[:200]}" for fault in judge.iter_errors(value)]
+        seen += 1
+
+    assert wrong == []
+    assert seen > 300
+
+
+def test_every_component_is_used(document: dict[str, Any]) -> None:
+    text = json.dumps(document)
+
+    for kind, components in document["components"].items():
+        for name in components if kind != "securitySchemes" else ():
+            assert f'"#/components/{kind}/{name}"' in text, f"{kind}/{name}"
+
+
+def test_every_pattern_is_one_of_json_schema(document: dict[str, Any]) -> None:
+    patterns = re.findall(r'"pattern": "((?:[^"\\]|\\.)*)"', json.dumps(document))
+
+    assert len(patterns) > 20
+    assert [one for one in patterns if not one.startswith("^") or r"\\Z" in one] == []
+
+
+def test_no_choice_has_a_single_alternative(document: dict[str, Any]) -> None:
+    def alone(part: Any) -> bool:
+        if isinstance(part, list):
+            return any(map(alone, part))
+        if not isinstance(part, dict):
+            return False
+        return any(
+            len(part[key]) == 1 for key in ("anyOf", "oneOf", "allOf") if isinstance(part.get(key), list)
+        ) or any(map(alone, part.values()))
+
+    assert not alone(document)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+import pytest
 from flask import Flask
 
+from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.rulesets import registry
 from tests.service.api.house import Person, body_of, play_to_the_end, running_game
 
 
@@ -133,11 +136,12 @@ def test_a_private_game_is_found_only_with_its_word(ann: Person, bob: Person, no
     made = ann.post("/v1/games", {"ruleset": "dungeon-raiders", "seats": 2, "visibility": "private"})
     game, word = body_of(made)["game"]["id"], body_of(made)["game"]["invite"]
 
-    unknown = nobody.get("/v1/games/00000000-0000-4000-8000-000000000099")
+    nowhere = "00000000-0000-4000-8000-000000000099"
+    unknown = nobody.get(f"/v1/games/{nowhere}")
     for person in (nobody, bob):
         hidden = person.get(f"/v1/games/{game}")
         assert hidden.status_code == 404
-        assert hidden.json == {**body_of(unknown), "detail": f"there is no game {game}"}
+        assert hidden.json == {**body_of(unknown), "detail": body_of(unknown)["detail"].replace(nowhere, game)}
     assert bob.post(f"/v1/games/{game}/seats", {"invite": "guess"}).status_code == 404
     assert ann.sees(game)["invite"] == word
     bob.sits(game, invite=word)
@@ -151,3 +155,19 @@ def test_the_creator_breaks_a_game_off_before_it_starts(ann: Person, bob: Person
     assert ann.post(f"/v1/games/{game}/abort", {"reason": "rain"}).status_code == 201
     assert ann.sees(game)["status"] == "aborted"
     assert body_of(bob.post(f"/v1/games/{game}/seats", {}))["code"] == "game/finished"
+
+
+@pytest.mark.parametrize("title", ["dice-and-danger", "dungeon-raiders", "labyrinth", "runebound", "the-descent"])
+def test_with_the_brief_options_of_a_title_even_random_players_end_a_game_soon(nobody: Person, title: str) -> None:
+    told = body_of(nobody.get(f"/v1/rulesets/{title}"))
+    ruleset = registry.get_ruleset(title)
+    taken = 0
+
+    def count(*_: object) -> None:
+        nonlocal taken
+        taken += 1
+
+    players = [ruleset.bots["random"]] * min(2, told["seats"]["max"])
+    play_through(ruleset, told["brief_options"], bots=players, seed=seed_of("brief"), on_step=count)
+
+    assert taken < 400

@@ -126,7 +126,7 @@ REFUSALS: dict[str, tuple[int, str, Ask]] = {
     "a parameter that a start does not take": (
         422,
         "input/invalid",
-        lambda t: t.ann.post(f"/v1/games/{t.game}/start?now=yes"),
+        lambda t: t.ann.post(f"/v1/games/{t.game}/start?now=true"),
     ),
     "a member that a take-back does not take": (
         422,
@@ -157,7 +157,11 @@ REFUSALS: dict[str, tuple[int, str, Ask]] = {
     "an illegal card": (422, "action/illegal", lambda t: t.ann.post(t.actions, t.card("key"))),
     "an illegal card, dry": (422, "action/illegal", lambda t: t.ann.post(f"{t.actions}?dry_run=true", t.card("key"))),
     "a stale decision": (409, "action/stale", lambda t: t.ann.post(t.actions, t.card(decision=1))),
-    "a stale decision, dry": (409, "action/stale", lambda t: t.ann.post(f"{t.actions}?dry_run=1", t.card(decision=1))),
+    "a stale decision, dry": (
+        409,
+        "action/stale",
+        lambda t: t.ann.post(f"{t.actions}?dry_run=true", t.card(decision=1)),
+    ),
     "a body that is not JSON": (400, "input/not_json", lambda t: raw(t.ann, t.actions, b'{"decision": ')),
     "JSON with a byte order mark": (400, "input/not_json", lambda t: raw(t.ann, t.actions, b"\xef\xbb\xbf{}")),
     "a key twice": (400, "input/doubled_key", lambda t: raw(t.ann, t.actions, b'{"decision":1,"decision":2}')),

@@ -16,23 +16,10 @@ export function problemView(error, { onClose } = {}) {
   const clause = problem.clause;
   return html`<div class="problem" role="alert">
     <p class="problem-text">${text}</p>
-    ${clause
-      ? html`<p class="small"><strong>${clause}</strong> ${said(problem.body.clause_text)}</p>`
-      : fieldsView(problem.body.fields)}
+    ${clause ? html`<p class="small"><strong>${clause}</strong> ${said(problem.body.clause_text)}</p>` : nothing}
     ${problem.body.incident ? html`<p class="small">${t("problem.incident", { incident: problem.body.incident })}</p>` : nothing}
     ${onClose ? html`<button type="button" class="quiet" @click=${onClose}>${t("problem.close")}</button>` : nothing}
   </div>`;
-}
-
-/** @param {Record<string, any> | undefined} fields */
-function fieldsView(fields) {
-  if (!fields || lang() !== "en") return nothing;
-  const lines = Object.entries(fields).filter(([name]) => name !== "_schema");
-  return lines.length === 0
-    ? nothing
-    : html`<ul class="small">
-        ${lines.map(([name, messages]) => html`<li>${name}: ${[messages].flat().join("; ")}</li>`)}
-      </ul>`;
 }
 
 /** An error as a refusal that can be shown. @param {unknown} error */

@@ -163,7 +163,7 @@ const KINDS = {
   NONCE: (value) => typeof value === "string" && [...value].length >= NONCE_MIN && [...value].length <= NONCE_MAX,
   NUMBER: isNumber,
   OBJECT: isAnyObject,
-  OWN_RECORD_OR_NULL: orNull(oneOf({ sha256: isHex, n: isNumber, hash: isHex, differs_at: orNull(isNumber) })),
+  OWN_RECORD_OR_NULL: orNull(oneOf({ sha256: isHex, n: isNumber, hash: isHex, event: orNull(isNumber) })),
   PARENT: oneOf(LEFT, { ...LEFT, as: matching(SEAT_VIEWER) }, { ...LEFT, ruling: isNumber }),
   PROGRAM_OR_NULL: orNull(isProgram),
   REMEDY_OR_NULL: orNull(isRemedy),
