@@ -11,11 +11,11 @@ from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body
 from delvebook.service.api import limits
 from delvebook.service.api.blueprint import MINIMAL, Blueprint
-from delvebook.service.api.context import A_UUID, body_of, player, reply_wanted, request_of, services
+from delvebook.service.api.context import body_of, player, reply_wanted, request_of, services
 from delvebook.service.api.languages import language
 from delvebook.service.api.problems import INTERNAL_CODES, refusal_body
 from delvebook.service.api.schemas.actions import NewActionsSchema
-from delvebook.service.api.schemas.base import Given
+from delvebook.service.api.schemas.base import A_UUID, Given
 from delvebook.service.api.schemas.commands import ActionsDoneSchema, ReplyQuerySchema
 from delvebook.service.identity.caller import PLAY
 from delvebook.service.usecases.playing import Move

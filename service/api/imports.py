@@ -13,14 +13,14 @@ from delvebook.projections.views import person_body
 from delvebook.replays.forms import BUNDLE_TYPE
 from delvebook.replays.record import MEDIA_TYPE
 from delvebook.service.api.blueprint import Blueprint
-from delvebook.service.api.context import A_UUID, done_anew, player, repeatable, services
+from delvebook.service.api.context import done_anew, player, repeatable, services
 from delvebook.service.api.games import bots_of
 from delvebook.service.api.languages import language
 from delvebook.service.api.lean import render
 from delvebook.service.api.limits import who
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.records import form_wanted, in_form, receive, write_ancestors
-from delvebook.service.api.schemas.base import Given
+from delvebook.service.api.schemas.base import A_UUID, Given
 from delvebook.service.api.schemas.commands import NewGameDoneSchema
 from delvebook.service.api.schemas.disputes import ForkSchema
 from delvebook.service.api.schemas.imports import (
