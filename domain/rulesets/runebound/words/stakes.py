@@ -42,7 +42,7 @@ _STRUCK: Final = (expect("wounds_suffered", clauses=["RB-158"]),)
 
 WEIGHED: Final = Weighed(
     types=_WEIGHED,
-    settled=(*ROLLS, *_CLOSED, "target_thrown"),
+    settled=(*ROLLS, *_CLOSED, "target_thrown", "duel_ended"),
     untold=(
         *(
             Untold(
@@ -114,7 +114,8 @@ class _Stakes:
             yield from self._needs(worst, best)
             yield from self._told(by_success, outcome=_SUCCEEDED, roll=_named(worst[rolled].fact))
             yield from self._told(by_failure, outcome=_FAILED, roll=_named(worst[rolled].fact))
-            yield from self._told(sure)
+            changes = [change for one in (*worst[rolled:], *best[rolled:]) for change in one.unless]
+            yield from self._told([one._replace(unless=changes) if one.is_later else one for one in sure])
         if action["type"] == "attempt_adventure":
             yield from self._reward()
         if action["type"] == "attack_hero":

@@ -220,6 +220,18 @@ def test_what_an_ability_may_still_change_is_said_to_come_without_it() -> None:
     assert all(one.by for one in promises_of(miss, "attack", **ATTACK) if "roll_failed" in {x.type for x in one.when})
 
 
+@pytest.mark.clause("RB-081", "RB-092")
+def test_what_comes_after_a_hit_and_after_a_miss_depends_on_the_abilities_of_both() -> None:
+    """The hydra heals at the start of the next round, unless the Ember Rod beats it or Sir Aldren takes the wound."""
+    desk = table("H03").give("M07", "Y11").fight("B08").play("fight_on")
+    desk.state["combat"]["wounds"] = 3
+    for _ in range(2):
+        desk.play("defend", *([20] if desk.decision["kind"] == "melee" else []), boosts=[])
+    healed = next(one for one in promises_of(desk, "attack", **ATTACK) if one.kind == "enemy_healed")
+
+    assert {one.fields.get("card") for one in healed.unless} == {"M07", "Y11", None}
+
+
 @pytest.mark.clause("RB-141")
 def test_of_several_nearest_towns_none_is_promised() -> None:
     desk = table("H02", hexes=["g1"]).event("Y17")
