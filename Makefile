@@ -238,6 +238,9 @@ catalogues: $(VENV) ## Look for ids and shapes that catalogues do not have in GA
 promises: $(VENV) ## Hold CHOICES=100000 choices of each title, or of TITLE, against what follows from them
 	$(PY) -m tests.contract.promises --choices $(or $(CHOICES),100000) $(TITLE)
 
+language: $(VENV) ## Read SENTENCES=1000000 told sentences of each title, or of TITLE, and find what no native speaker writes
+	$(PY) -m tests.contract.language --sentences $(or $(SENTENCES),1000000) $(TITLE)
+
 mutate: $(MUTATION_VENV) ## Break the rules of a TITLE in small ways, see which its tests notice: JOBS=2 SAMPLE=300 SEED=1
 	@test -n '$(TITLE)' || { echo "which title? make mutate TITLE=dungeon-raiders" >&2; exit 2; }
 	@.venv-mutation/bin/python -m tests.mutation '$(TITLE)' $(call given,JOBS SAMPLE SEED MODULES BUDGET) \

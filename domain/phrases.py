@@ -173,6 +173,10 @@ class Phrasebook:
         """The number with a noun of `counted`."""
         return counted(number, self._nouns[noun][voice.language], voice.language)
 
+    def nouns(self) -> Mapping[str, Mapping[Language, Sequence[str]]]:
+        """The counted nouns with their forms, as `texts.json` has them."""
+        return self._nouns
+
     def knows(self, section: Section, key: str) -> bool:
         """Whether there is a sentence for that type or variant in every language."""
         return all(language in self._templates[section].get(key, {}) for language in LANGUAGES)

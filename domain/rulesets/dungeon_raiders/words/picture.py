@@ -91,4 +91,4 @@ def _cards(cards: Sequence[str], labels: Labels) -> str:
 
 def _supply(view: View, labels: Labels) -> str:
     left = ", ".join(labels.count(number, item) for item, number in counts_of(view["supply"]).items() if number)
-    return labels("supply", items=left or "–")
+    return labels("supply", items=left or labels("nothing"))

@@ -165,6 +165,7 @@ def _seat(seat: int, sheet: SeatView, labels: Labels) -> list[str]:
 
 
 def _stacks(view: View, labels: Labels) -> Iterator[str]:
-    yield labels("deck", deck=view["deck"]["size"], discard=labels.several(view["discard"]))
+    discard = labels.several(view["discard"]) if view["discard"] else labels("nothing")
+    yield labels("deck", deck=view["deck"]["size"], discard=discard)
     left = [labels("token", name=labels.name(kind), n=n) for kind, n in view["tokens_left"].items() if n]
-    yield labels("tokens", tokens=", ".join(left) or "–")
+    yield labels("tokens", tokens=", ".join(left) or labels("nothing"))
