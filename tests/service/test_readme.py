@@ -30,7 +30,7 @@ def running(tmp_path: Path) -> Iterator[str]:
 
 def pasted_block() -> str:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = readme.split("## Play your first game")[1]
+    section = readme.split("## Build a client")[1]
     found = re.search(r"```sh\n(.*?)```", section, re.DOTALL)
     assert found is not None
     return found[1]
