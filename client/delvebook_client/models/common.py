@@ -352,6 +352,11 @@ class Problem(Shape, frozen=True, kw_only=True):
     """What is wrong this time."""
     detail_en: str | None = None
     """The same in English, perhaps in more detail, where `detail` is not the rules'."""
+    fields: dict[str, list[str]] | None = None
+    """
+    Of a refused body, query, option or action: what would be right, by the path of the member. `where` is the path of
+    all of it.
+    """
     incident: str | None = None
     """For a defect of ours: the number to tell the operator."""
     n: int | None = None
@@ -359,7 +364,7 @@ class Problem(Shape, frozen=True, kw_only=True):
     receipt: str | None = None
     """The service's signature under the refusal, where it was asked for."""
     refusal: dict[str, Json] | None = None
-    """Of an illegal action: the `key` of the sentence and its `fields`, the same in every language."""
+    """Of an illegal action: the `key` of the sentence and its `values`, the same in every language."""
     retryable: bool
     """Whether the same request, unchanged, may be accepted later."""
     status: int
@@ -368,6 +373,8 @@ class Problem(Shape, frozen=True, kw_only=True):
     """What is wrong, in one line; the same for every occurrence."""
     type: str
     """Where the code is documented."""
+    where: str | None = None
+    """The part of the request that is wrong: `body`, `query`, `path` or `headers`."""
 
 
 class JobProgress(Shape, frozen=True, kw_only=True):

@@ -15,6 +15,8 @@ class League(Shape, frozen=True, kw_only=True):
 
     bots: int
     """How many programs are rated."""
+    games: int
+    """How many games count."""
     id: str
     """The league's id."""
     options: dict[str, Json]

@@ -65,6 +65,8 @@ class Ruleset(Shape, frozen=True, kw_only=True):
     """No game has more actions, unless it has an endless option."""
     bots: list[str]
     """The kinds and later versions of bots that can play it."""
+    brief_options: dict[str, Json]
+    """Options with which even players who choose at random come to an end early; empty if the defaults do."""
     catalogue: CatalogueLink
     """Where its catalogue is."""
     content: str

@@ -59,6 +59,8 @@ class AsyncAccountsApi(AsyncGroup):
         """
         Tell those who play with you that you are back. If you have not said that you are away, nothing happens.
 
+        Tell those who play with you that you are back. If you have not said that you are away, nothing happens.
+
         Args:
             lang: The language of sentences, refusals too.
             timeout: The seconds to wait, if not those of the client.
@@ -207,6 +209,8 @@ class AsyncAccountsApi(AsyncGroup):
         """
         End a ban. Without one nothing happens.
 
+        End a ban. Without one nothing happens.
+
         Args:
             account_id: An account's id, or `me`.
             lang: The language of sentences, refusals too.
@@ -278,6 +282,8 @@ class AsyncAccountsApi(AsyncGroup):
         """
         List your valid tokens, those of OAuth clients included, and which token and account made each.
 
+        List your valid tokens, those of OAuth clients included, and which token and account made each.
+
         Args:
             lang: The language of sentences, refusals too.
             timeout: The seconds to wait, if not those of the client.
@@ -340,6 +346,8 @@ class AsyncAccountsApi(AsyncGroup):
         """
         Revoke the token that you send.
 
+        Revoke the token that you send.
+
         Args:
             lang: The language of sentences, refusals too.
             timeout: The seconds to wait, if not those of the client.
@@ -353,6 +361,8 @@ class AsyncAccountsApi(AsyncGroup):
         timeout: float | None = None,
     ) -> models.OwnToken:
         """
+        Look at the token that you send: what it allows, until when, and whose it is.
+
         Look at the token that you send: what it allows, until when, and whose it is.
 
         Args:

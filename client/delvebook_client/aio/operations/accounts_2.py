@@ -26,6 +26,8 @@ class AsyncAccounts2Api(AsyncGroup):
         """
         Revoke a token of yours: in this process at once, in others within seconds.
 
+        Revoke a token of yours: in this process at once, in others within seconds.
+
         Args:
             token_id: A token's id.
             lang: The language of sentences, refusals too.
@@ -41,6 +43,8 @@ class AsyncAccounts2Api(AsyncGroup):
         timeout: float | None = None,
     ) -> models.Token:
         """
+        Look at one of your tokens.
+
         Look at one of your tokens.
 
         Args:

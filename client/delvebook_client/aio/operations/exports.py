@@ -28,6 +28,8 @@ class AsyncExportsApi(AsyncGroup):
         """
         List your exports that are not forgotten, the latest first.
 
+        List your exports that are not forgotten, the latest first.
+
         Args:
             lang: The language of sentences, refusals too.
             timeout: The seconds to wait, if not those of the client.
@@ -100,6 +102,8 @@ class AsyncExportsApi(AsyncGroup):
         """
         Call off an export that is not finished, or forget a finished one and its file.
 
+        Call off an export that is not finished, or forget a finished one and its file.
+
         Args:
             export_id: The export's id.
             lang: The language of sentences, refusals too.
@@ -115,6 +119,8 @@ class AsyncExportsApi(AsyncGroup):
         timeout: float | None = None,
     ) -> models.Export:
         """
+        Follow an export: its progress, and once it is finished, its file.
+
         Follow an export: its progress, and once it is finished, its file.
 
         Args:
@@ -134,6 +140,8 @@ class AsyncExportsApi(AsyncGroup):
         timeout: float | None = None,
     ) -> AsyncDownload:
         """
+        Take the file of a finished export, whole or by `Range`.
+
         Take the file of a finished export, whole or by `Range`.
 
         Args:

@@ -31,6 +31,8 @@ class AsyncGameLooksApi(AsyncGameGroup):
         """
         Look at a game, as it stands or as it stood after an event.
 
+        Look at a game, as it stands or as it stood after an event.
+
         Args:
             event: As it stood after that event.
             viewer: `seat:K`, `spectator`, `public` or `arbiter`; your own eyes by default.
@@ -54,7 +56,8 @@ class AsyncGameLooksApi(AsyncGameGroup):
         """
         List everything your seat may do now, each with a sentence.
 
-        A client that knows no rules can play by choosing from it.
+        A client that knows no rules can play by choosing from it. One that chooses at random should create its games
+        with the `brief_options` of the ruleset: with the defaults, Runebound takes such players thousands of actions.
 
         Args:
             lang: The language of sentences, refusals too.
@@ -72,6 +75,8 @@ class AsyncGameLooksApi(AsyncGameGroup):
         timeout: float | None = None,
     ) -> models.Analysis:
         """
+        Follow an analysis: its progress, and once it is finished, its result.
+
         Follow an analysis: its progress, and once it is finished, its result.
 
         Args:
@@ -137,6 +142,8 @@ class AsyncGameLooksApi(AsyncGameGroup):
         timeout: float | None = None,
     ) -> models.Event:
         """
+        Read one event, as you may see it. `Location` of an accepted command leads here.
+
         Read one event, as you may see it. `Location` of an accepted command leads here.
 
         Args:
@@ -214,6 +221,8 @@ class AsyncGameLooksApi(AsyncGameGroup):
         timeout: float | None = None,
     ) -> models.Head:
         """
+        Ask how far a game has come. This is the cheapest request of all; with a stream you do not need it.
+
         Ask how far a game has come. This is the cheapest request of all; with a stream you do not need it.
 
         Args:

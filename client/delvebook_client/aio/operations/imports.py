@@ -33,6 +33,8 @@ class AsyncImportsApi(AsyncGroup):
         """
         List imported records, the latest first.
 
+        List imported records, the latest first.
+
         Args:
             ruleset: `id` or `id@version`.
             cursor: The `next` of the page before.
@@ -98,6 +100,8 @@ class AsyncImportsApi(AsyncGroup):
         """
         Look at an imported record.
 
+        Look at an imported record.
+
         Args:
             import_id: The id of an imported record.
             lang: The language of sentences, refusals too.
@@ -117,6 +121,8 @@ class AsyncImportsApi(AsyncGroup):
         timeout: float | None = None,
     ) -> AsyncPages[dict[str, Json]]:
         """
+        Read the events of an imported record.
+
         Read the events of an imported record.
 
         Args:
@@ -148,6 +154,8 @@ class AsyncImportsApi(AsyncGroup):
         timeout: float | None = None,
     ) -> models.ImportedMoment:
         """
+        Watch an imported record: an event in words, and the table as a viewer saw it then. The game is replayed.
+
         Watch an imported record: an event in words, and the table as a viewer saw it then. The game is replayed.
 
         Args:
@@ -211,6 +219,8 @@ class AsyncImportsApi(AsyncGroup):
         timeout: float | None = None,
     ) -> AsyncDownload:
         """
+        Export the record again: the bytes that came, or another form of them by `Accept` or `format`.
+
         Export the record again: the bytes that came, or another form of them by `Accept` or `format`.
 
         Args:

@@ -31,6 +31,8 @@ class AsyncInvitationsApi(AsyncGroup):
         """
         List invitations from you and to you, the latest first.
 
+        List invitations from you and to you, the latest first.
+
         Args:
             status: Their status.
             direction: Those to you, or those from you; both by default.
@@ -61,6 +63,8 @@ class AsyncInvitationsApi(AsyncGroup):
         """
         Look at an invitation from you or to you.
 
+        Look at an invitation from you or to you.
+
         Args:
             invitation: The invitation's id.
             lang: The language of sentences, refusals too.
@@ -80,6 +84,8 @@ class AsyncInvitationsApi(AsyncGroup):
         timeout: float | None = None,
     ) -> models.Done:
         """
+        Accept an invitation to you: take the seat, as by `POST /v1/games/{id}/seats`.
+
         Accept an invitation to you: take the seat, as by `POST /v1/games/{id}/seats`.
 
         Args:
@@ -109,6 +115,8 @@ class AsyncInvitationsApi(AsyncGroup):
         """
         Decline an invitation to you. Declining it again has the same answer.
 
+        Decline an invitation to you. Declining it again has the same answer.
+
         Args:
             invitation: The invitation's id.
             lang: The language of sentences, refusals too.
@@ -131,6 +139,8 @@ class AsyncInvitationsApi(AsyncGroup):
         timeout: float | None = None,
     ) -> models.Invitation:
         """
+        Withdraw an invitation of yours. Withdrawing it again has the same answer.
+
         Withdraw an invitation of yours. Withdrawing it again has the same answer.
 
         Args:

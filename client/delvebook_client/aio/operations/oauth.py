@@ -26,6 +26,8 @@ class AsyncOauthApi(AsyncGroup):
         """
         Look at what this service is: its version, its titles, and where its parts are.
 
+        Look at what this service is: its version, its titles, and where its parts are.
+
         Args:
             lang: The language of sentences, refusals too.
             timeout: The seconds to wait, if not those of the client.
@@ -41,6 +43,8 @@ class AsyncOauthApi(AsyncGroup):
         timeout: float | None = None,
     ) -> models.Metadata:
         """
+        Look at what the authorization server can do (RFC 8414).
+
         Look at what the authorization server can do (RFC 8414).
 
         Args:
@@ -89,6 +93,8 @@ class AsyncOauthApi(AsyncGroup):
         timeout: float | None = None,
     ) -> None:
         """
+        Revoke a token that the client was given (RFC 7009). The answer does not say whether there was one.
+
         Revoke a token that the client was given (RFC 7009). The answer does not say whether there was one.
 
         Args:
@@ -155,6 +161,8 @@ class AsyncOauthApi(AsyncGroup):
         """
         List the clients that you have registered.
 
+        List the clients that you have registered.
+
         Args:
             lang: The language of sentences, refusals too.
             timeout: The seconds to wait, if not those of the client.
@@ -170,6 +178,8 @@ class AsyncOauthApi(AsyncGroup):
         timeout: float | None = None,
     ) -> models.Client:
         """
+        Register a client: a program that asks people to let it act for them. It is public, and has no secret.
+
         Register a client: a program that asks people to let it act for them. It is public, and has no secret.
 
         Args:
@@ -198,6 +208,8 @@ class AsyncOauthApi(AsyncGroup):
         """
         Remove one of your clients, with every token that people have given it.
 
+        Remove one of your clients, with every token that people have given it.
+
         Args:
             client_id: A client's id.
             lang: The language of sentences, refusals too.
@@ -215,6 +227,8 @@ class AsyncOauthApi(AsyncGroup):
         timeout: float | None = None,
     ) -> models.Client:
         """
+        Look at one of your clients.
+
         Look at one of your clients.
 
         Args:

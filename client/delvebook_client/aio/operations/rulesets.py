@@ -26,6 +26,8 @@ class AsyncRulesetsApi(AsyncGroup):
         """
         List the titles.
 
+        List the titles.
+
         Args:
             lang: The language of sentences, refusals too.
             timeout: The seconds to wait, if not those of the client.
@@ -92,6 +94,8 @@ class AsyncRulesetsApi(AsyncGroup):
         """
         The catalogue of that digest. What is answered here never changes; keep it as long as you like.
 
+        The catalogue of that digest. What is answered here never changes; keep it as long as you like.
+
         Args:
             ruleset_id: `id@version`, or an id for its newest version.
             digest: The digest of a catalogue.
@@ -116,6 +120,8 @@ class AsyncRulesetsApi(AsyncGroup):
         """
         List the rule clauses that facts and refusals name.
 
+        List the rule clauses that facts and refusals name.
+
         Args:
             ruleset_id: `id@version`, or an id for its newest version.
             lang: The language of sentences, refusals too.
@@ -134,6 +140,8 @@ class AsyncRulesetsApi(AsyncGroup):
         timeout: float | None = None,
     ) -> models.Clause:
         """
+        Quote one rule clause.
+
         Quote one rule clause.
 
         Args:

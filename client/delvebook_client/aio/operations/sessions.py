@@ -24,6 +24,8 @@ class AsyncSessionsApi(AsyncGroup):
         """
         End the session of this browser: its token is revoked. Without a session nothing happens.
 
+        End the session of this browser: its token is revoked. Without a session nothing happens.
+
         Args:
             lang: The language of sentences, refusals too.
             timeout: The seconds to wait, if not those of the client.
@@ -90,7 +92,7 @@ class AsyncSessionsApi(AsyncGroup):
         """
         Make a recovery code: whoever has it can begin a session with your account. It is shown once.
 
-        It is a token, and revokes the code that you had before.
+        It is a token, and revokes the codes that you had before.
 
         Args:
             lang: The language of sentences, refusals too.

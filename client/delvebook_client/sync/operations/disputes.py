@@ -33,6 +33,8 @@ class DisputesApi(Group):
         """
         List disputes, the latest first. Those about games that are not public are shown to their players.
 
+        List disputes, the latest first. Those about games that are not public are shown to their players.
+
         Args:
             status: Their status.
             game: The game they are about.
@@ -63,6 +65,8 @@ class DisputesApi(Group):
         """
         Read a dispute: the claim, the finding, the rulings.
 
+        Read a dispute: the claim, the finding, the rulings.
+
         Args:
             dispute_id: A dispute's id: its game's, a point, and the event that opened it.
             lang: The language of sentences, refusals too.
@@ -82,6 +86,8 @@ class DisputesApi(Group):
         timeout: float | None = None,
     ) -> models.Done:
         """
+        Appeal against a ruling on a game you played in, once; another arbiter rules then.
+
         Appeal against a ruling on a game you played in, once; another arbiter rules then.
 
         Args:
@@ -148,6 +154,8 @@ class DisputesApi(Group):
         timeout: float | None = None,
     ) -> models.Done:
         """
+        Withdraw your claim before an arbiter has ruled on it. A clock that it stopped runs again.
+
         Withdraw your claim before an arbiter has ruled on it. A clock that it stopped runs again.
 
         Args:

@@ -101,6 +101,8 @@ class GamesApi(Group):
         """
         Create a game, with bots on their seats. All other seats are free, and you take one in a request of its own.
 
+        Create a game, with bots on their seats. All other seats are free, and you take one in a request of its own.
+
         Args:
             ruleset: `id@version`, or an id for its newest version.
             seats: How many seats the game has.

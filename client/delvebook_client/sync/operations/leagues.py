@@ -29,9 +29,9 @@ class LeaguesApi(Group):
         """
         List the seasons of leagues in which somebody is rated.
 
-        A league is a title with a set of options. Finished public games count, unless they are forks or a claim about
-        them was upheld; a player who gave up a seat, or left it to a bot, comes last. The list follows the games a
-        moment later.
+        A league is a title with a set of options. A finished public game counts if it compares at least two people or
+        two different programs, unless it is a fork or a claim about it was upheld. A player who gave up a seat, or left
+        it to a bot, comes last. The list follows the games a moment later.
 
         Args:
             title: The id of a title.
@@ -63,6 +63,8 @@ class LeaguesApi(Group):
         timeout: float | None = None,
     ) -> Pages[models.Rating]:
         """
+        List the ratings of one season of a league, the best first; players and bots have tables of their own.
+
         List the ratings of one season of a league, the best first; players and bots have tables of their own.
 
         Args:

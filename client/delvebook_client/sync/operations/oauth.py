@@ -26,6 +26,8 @@ class OauthApi(Group):
         """
         Look at what this service is: its version, its titles, and where its parts are.
 
+        Look at what this service is: its version, its titles, and where its parts are.
+
         Args:
             lang: The language of sentences, refusals too.
             timeout: The seconds to wait, if not those of the client.
@@ -39,6 +41,8 @@ class OauthApi(Group):
         timeout: float | None = None,
     ) -> models.Metadata:
         """
+        Look at what the authorization server can do (RFC 8414).
+
         Look at what the authorization server can do (RFC 8414).
 
         Args:
@@ -87,6 +91,8 @@ class OauthApi(Group):
         timeout: float | None = None,
     ) -> None:
         """
+        Revoke a token that the client was given (RFC 7009). The answer does not say whether there was one.
+
         Revoke a token that the client was given (RFC 7009). The answer does not say whether there was one.
 
         Args:
@@ -153,6 +159,8 @@ class OauthApi(Group):
         """
         List the clients that you have registered.
 
+        List the clients that you have registered.
+
         Args:
             lang: The language of sentences, refusals too.
             timeout: The seconds to wait, if not those of the client.
@@ -168,6 +176,8 @@ class OauthApi(Group):
         timeout: float | None = None,
     ) -> models.Client:
         """
+        Register a client: a program that asks people to let it act for them. It is public, and has no secret.
+
         Register a client: a program that asks people to let it act for them. It is public, and has no secret.
 
         Args:
@@ -196,6 +206,8 @@ class OauthApi(Group):
         """
         Remove one of your clients, with every token that people have given it.
 
+        Remove one of your clients, with every token that people have given it.
+
         Args:
             client_id: A client's id.
             lang: The language of sentences, refusals too.
@@ -211,6 +223,8 @@ class OauthApi(Group):
         timeout: float | None = None,
     ) -> models.Client:
         """
+        Look at one of your clients.
+
         Look at one of your clients.
 
         Args:

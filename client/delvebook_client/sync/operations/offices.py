@@ -27,6 +27,8 @@ class OfficesApi(Group):
         """
         List the offices that your account holds or is offered, or for an operator those of any account.
 
+        List the offices that your account holds or is offered, or for an operator those of any account.
+
         Args:
             account_id: An account's id, or `me`.
             lang: The language of sentences, refusals too.

@@ -27,6 +27,8 @@ class WebhooksApi(Group):
         """
         List your webhooks.
 
+        List your webhooks.
+
         Args:
             lang: The language of sentences, refusals too.
             timeout: The seconds to wait, if not those of the client.
@@ -66,7 +68,7 @@ class WebhooksApi(Group):
         """
         Have your notices posted to you, from now on. Messages are signed by the specification Standard Webhooks.
 
-        A message that is not answered 2xx within 15 seconds is posted again, after 5 seconds, 5 minutes and ever longer
+        A message that is not answered 2xx within 10 seconds is posted again, after 5 seconds, 5 minutes and ever longer
         pauses; later notices wait for it. `webhook-id` is the same each time.
 
         Args:
@@ -97,6 +99,8 @@ class WebhooksApi(Group):
         """
         Delete a webhook and its log.
 
+        Delete a webhook and its log.
+
         Args:
             webhook_id: The webhook's id.
             lang: The language of sentences, refusals too.
@@ -112,6 +116,8 @@ class WebhooksApi(Group):
         timeout: float | None = None,
     ) -> models.Webhook:
         """
+        Look at a webhook: how far it has come, and whether it fails.
+
         Look at a webhook: how far it has come, and whether it fails.
 
         Args:
@@ -134,6 +140,8 @@ class WebhooksApi(Group):
         timeout: float | None = None,
     ) -> Pages[models.Delivery]:
         """
+        Read the log of a webhook: every attempt of the last 30 days.
+
         Read the log of a webhook: every attempt of the last 30 days.
 
         Args:
@@ -165,6 +173,8 @@ class WebhooksApi(Group):
         """
         Try a webhook again that was disabled, at once. It goes on with the first notice that it has not got.
 
+        Try a webhook again that was disabled, at once. It goes on with the first notice that it has not got.
+
         Args:
             webhook_id: The webhook's id.
             lang: The language of sentences, refusals too.
@@ -182,6 +192,8 @@ class WebhooksApi(Group):
         timeout: float | None = None,
     ) -> models.Ping:
         """
+        Have a test posted: a notice of the type `ping`, for this webhook alone. The log shows what became of it.
+
         Have a test posted: a notice of the type `ping`, for this webhook alone. The log shows what became of it.
 
         Args:
