@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from delvebook.domain.bots import A, Bot, V, random_bot
@@ -38,21 +37,18 @@ def bots_of(
     rules: Rules[C, S, V, A],
     greedy: Bot[V, A],
     method: Method[C, S, V, A],
-    later: Mapping[str, Bot[V, A]] = MappingProxyType({}),
 ) -> dict[str, Bot[V, A]]:
     """
-    The four programs of a title, and their later versions.
+    The four programs of a title.
 
     Args:
         rules: The title.
         greedy: The title's bot that plays to win.
         method: The title's parameters of the search.
-        later: Programs that came later, under their names, such as `greedy@2`. The newest of a kind plays its level.
     """
     return {
         "random": random_bot,
         "easy": CarelessBot(greedy),
         "greedy": greedy,
         "strong": SearchBot(rules, method),
-        **later,
     }

@@ -63,7 +63,7 @@ def test_the_options_that_were_chosen_are_those_of_the_game(player: Visitor) -> 
     body = player.get(f"/v1/games/{page.url.rsplit('/', 1)[1]}")
 
     assert body["options"]["mode"] == "tactical"
-    assert [seat["bot"] for seat in body["seats"]] == [None, "greedy@2", "random@1", "greedy@2"]
+    assert [seat["bot"] for seat in body["seats"]] == [None, "greedy@1", "random@1", "greedy@1"]
 
 
 def test_the_rules_in_short_are_there_to_read(player: Visitor) -> None:
@@ -138,7 +138,7 @@ def test_spectators_are_behind_by_as_many_actions_as_was_chosen_and_everybody_is
 CLOCKS = {
     "budget": (
         {"clock": "budget", "budgetMinutes": "15", "incrementSeconds": "5", "expiry": "forfeit"},
-        {"kind": "budget", "seconds": 900, "increment": 5, "on_expiry": {"kind": "forfeit", "bot": "greedy@2"}},
+        {"kind": "budget", "seconds": 900, "increment": 5, "on_expiry": {"kind": "forfeit", "bot": "greedy@1"}},
     ),
     "days": (
         {"clock": "days", "days": "3", "expiry": "default_action"},
@@ -146,7 +146,7 @@ CLOCKS = {
     ),
     "per_decision": (
         {"clock": "per_decision", "turn": "3600", "expiry": "bot"},
-        {"kind": "per_decision", "seconds": 3600, "on_expiry": {"kind": "bot", "bot": "greedy@2"}},
+        {"kind": "per_decision", "seconds": 3600, "on_expiry": {"kind": "bot", "bot": "greedy@1"}},
     ),
 }
 

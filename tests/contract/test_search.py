@@ -20,10 +20,6 @@ ASKED = 6
 """The number of decisions that the bot takes in a game; the greedy bot takes the others."""
 
 
-LATER = {"dungeon-raiders": {"medium": "greedy@2", "strong": "strong@2"}}
-"""The levels that a later program plays, by title."""
-
-
 class Asked(NamedTuple):
     """A decision of a game that the greedy bot plays."""
 
@@ -108,6 +104,6 @@ def test_it_chooses_the_same_in_worlds_its_seat_cannot_tell_apart(title: Ruleset
 def test_players_are_offered_levels_by_name(title: Ruleset) -> None:
     levels = levels_of(title.bots)
 
-    assert levels == {"easy": "easy@1", "medium": "greedy@1", "strong": "strong@1"} | LATER.get(title.id, {})
+    assert levels == {"easy": "easy@1", "medium": "greedy@1", "strong": "strong@1"}
     for level, program in levels.items():
         assert title.program(level).name == program

@@ -119,7 +119,7 @@ def test_a_passed_deadline_lets_a_bot_take_the_seat_by_the_clock(settings: Setti
 
     replaced = list(service.application.all_events_of(game_id))[-1]
     assert (replaced.type, replaced.by) == ("SeatReplaced", "clock")
-    assert replaced.data["bot"] == "greedy@2"
+    assert replaced.data["bot"] == "greedy@1"
     assert replaced.data["reason"] == "deadline"
     follower._now = lambda: replaced.at
     play_to_the_end(service, follower, game_id)

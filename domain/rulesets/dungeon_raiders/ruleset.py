@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from delvebook.domain.kit.levels import bots_of
-from delvebook.domain.kit.search import SearchBot
 from delvebook.domain.phrases import Language
 from delvebook.domain.ruleset import Ruleset, with_box, with_phrasebook
 from delvebook.domain.rulesets.dungeon_raiders.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.dungeon_raiders.bots.greedy import greedy_bot
-from delvebook.domain.rulesets.dungeon_raiders.bots.planner import planning_bot
-from delvebook.domain.rulesets.dungeon_raiders.bots.strong import STRONG, STRONG_PLANNING
+from delvebook.domain.rulesets.dungeon_raiders.bots.strong import STRONG
 from delvebook.domain.rulesets.dungeon_raiders.box.components import Content
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.dungeon_raiders.determinize import determinize
@@ -79,6 +77,4 @@ class DungeonRaiders(Ruleset[Content, Options, State, View, Action]):
 
     def __init__(self, box: Content | None = None) -> None:
         super().__init__(box)
-        self.bots = bots_of(
-            self, greedy_bot, STRONG, {"greedy@2": planning_bot, "strong@2": SearchBot(self, STRONG_PLANNING)}
-        )
+        self.bots = bots_of(self, greedy_bot, STRONG)

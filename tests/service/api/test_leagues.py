@@ -26,7 +26,7 @@ def test_players_and_bots_are_rated_in_tables_of_their_own(app: Flask) -> None:
     where = f"/v1/leagues/{league['id']}/seasons/{league['season']}/ratings"
     first = ann.get(f"{where}?kind=bots&limit=1").json
     second = ann.get(f"{where}?kind=bots&limit=1&cursor={first['next']}").json
-    assert [row["bot"] for row in (*first["ratings"], *second["ratings"])] == ["greedy@2", "random@1"]
+    assert [row["bot"] for row in (*first["ratings"], *second["ratings"])] == ["greedy@1", "random@1"]
     assert [row["place"] for row in (*first["ratings"], *second["ratings"])] == [1, 1]
     assert ann.get(where).json["ratings"] == []
 
@@ -64,7 +64,7 @@ def test_the_account_of_a_bot_is_in_the_table_of_bots_by_its_name(app: Flask) ->
     where = f"/v1/leagues/{league['id']}/seasons/{league['season']}/ratings"
     ratings = ann.get(f"{where}?kind=bots").json["ratings"]
     shown = [(row["player"] and (row["player"]["name"], row["player"]["kind"]), row["bot"]) for row in ratings]
-    assert shown == [(None, "greedy@2"), (("Deep Thought", "bot"), None)]
+    assert shown == [(None, "greedy@1"), (("Deep Thought", "bot"), None)]
     assert ann.get(where).json["ratings"] == []
 
 

@@ -41,7 +41,7 @@ def test_a_player_alone_against_bots_needs_three_requests(ann: Person) -> None:
 
     assert [event["type"] for event in body_of(seated)["events"]] == ["SeatTaken", "SeatsClosed"]
     assert [event["type"] for event in body_of(started)["events"]] == ["NonceRevealed", "GameStarted"]
-    assert [seat["bot"] for seat in body_of(started)["game"]["seats"]] == [None, "greedy@2", "random@1"]
+    assert [seat["bot"] for seat in body_of(started)["game"]["seats"]] == [None, "greedy@1", "random@1"]
     assert body_of(started)["game"]["you"]["nonce"] == nonce_of("ann")
 
 

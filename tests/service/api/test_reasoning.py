@@ -225,5 +225,5 @@ def test_titles_list_the_levels_that_players_choose_from_and_a_level_may_be_aske
     levels = body_of(nobody.get("/v1/rulesets/dungeon-raiders"))["levels"]
     game = ann.opens_game(ruleset="dungeon-raiders", seats=2, bots=[{"seat": 1, "bot": "medium"}])
 
-    assert levels == {"easy": "easy@1", "medium": "greedy@2", "strong": "strong@2"}
-    assert ann.sees(game)["seats"][1]["bot"] == "greedy@2"
+    assert levels == {"easy": "easy@1", "medium": "greedy@1", "strong": "strong@1"}
+    assert ann.sees(game)["seats"][1]["bot"] == "greedy@1"

@@ -144,7 +144,7 @@ def test_a_bots_move_says_which_bot_and_on_whose_behalf(trail: Trail) -> None:
     assert (handed_over["account"], handed_over["bot"], handed_over["on_behalf_of"]) == ("ann", None, "seat:0")
     assert [(move["by"], move["bot"], move["account"], move["token"], move["on_behalf_of"]) for move in moves] == [
         ("seat:0", "random@1", None, None, "player:ann"),
-        ("seat:1", "greedy@2", None, None, None),
+        ("seat:1", "greedy@1", None, None, None),
     ]
 
 

@@ -47,7 +47,7 @@ def test_a_created_game_has_free_seats_and_bots_on_theirs(service: UseCases) -> 
     assert [(seat["player"], seat["bot"], seat["free"]) for seat in answer.game["seats"]] == [
         (None, None, True),
         (None, None, True),
-        (None, "greedy@2", False),
+        (None, "greedy@1", False),
     ]
     assert [event["type"] for event in answer.events] == ["GameCreated", "SeatTaken"]
     assert (answer.game["status"], answer.game["n"], answer.is_repeat) == ("open", 2, False)
@@ -137,7 +137,7 @@ def test_a_player_of_a_running_game_hands_the_seat_to_a_bot_and_takes_it_back(se
     back = service.games.take_seat(BOB, game)
 
     assert (handed.last["type"], handed.last["data"]["reason"]) == ("SeatReplaced", "handed over")
-    assert (handed.game["seats"][1]["player"]["id"], handed.game["seats"][1]["bot"]) == ("bob", "greedy@2")
+    assert (handed.game["seats"][1]["player"]["id"], handed.game["seats"][1]["bot"]) == ("bob", "greedy@1")
     assert back.game["seats"][1]["bot"] is None
 
 

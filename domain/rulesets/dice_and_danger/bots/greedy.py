@@ -1,7 +1,7 @@
 """
-The greedy bot: it tries every way to play its round, and takes the one after which its sheet is worth most.
+The greedy bot: it tries every way to play its round, and takes one after which its sheet is worth most or nearly so.
 
-It sees its view and its legal actions, and nothing else. Of equal ways it takes the first.
+It sees its view and its legal actions, and nothing else. Of ways that are nearly as good as the best it draws one.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from delvebook.domain.bots import Weighed, seat_of
+from delvebook.domain.kit.nearly import nearly_best
 from delvebook.domain.rulesets.dice_and_danger.bots.value import CHANCES, ROLLS, Outlook, standing_of
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Dungeon
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_steps, pair_steps
@@ -29,6 +30,8 @@ from delvebook.domain.rulesets.dice_and_danger.words.shapes.table import View
 from delvebook.domain.tape import Chance
 
 TORCH_STEPS: Final = ("torch_visit", "torch_attack")
+NEAR: Final = 400
+"""What a round may be worth less than the best, in thousandths of a point, and still be played now and then."""
 LIFE_WORRY: Final = 4
 """With this many marks crossed, extra life comes before torches."""
 
@@ -43,7 +46,10 @@ class GreedyBot:
         dungeon = CONTENT.dungeons[view["adventure"]]
         if legal[0]["type"] == "write_cloud":
             return best_cloud(dungeon, legal)
-        return RoundSearch.of_view(dungeon, view).best(legal)
+        weighed = RoundSearch.of_view(dungeon, view).weighed(legal)
+        if not weighed:
+            return RoundSearch.of_view(dungeon, view).best(legal)
+        return nearly_best([one.action for one in weighed], [one.score for one in weighed], near=NEAR, chance=chance)
 
     def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed[Action]]:
         """

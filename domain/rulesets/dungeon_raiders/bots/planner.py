@@ -1,5 +1,5 @@
 """
-The greedy bot that plans the level: it decides which cards to keep for which of the rooms ahead.
+The greedy bot's plan of the level: which cards to keep for which of the rooms ahead.
 
 It guesses in which order the others play the cards they have left, and what lies in the dark. For every room ahead and
 every value it estimates how the odds of winning would change. The worth of a play is the odds after the current room,
@@ -14,19 +14,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
+from delvebook.domain.bots import seat_of
 from delvebook.domain.kit.search import Dice
-from delvebook.domain.rulesets.dungeon_raiders.bots.greedy import (
-    ITEM_TICKETS,
-    POWER_TICKETS,
-    Cards,
-    Forecast,
-    GreedyBot,
-    Thought,
-    hand_of,
-)
 from delvebook.domain.rulesets.dungeon_raiders.bots.odds import CERTAIN, odds
+from delvebook.domain.rulesets.dungeon_raiders.bots.thought import ITEM_TICKETS, POWER_TICKETS, Cards, Forecast, Thought
 from delvebook.domain.rulesets.dungeon_raiders.box.components import POWER_VALUE, Boss, Content, Room
-from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
 from delvebook.domain.rulesets.dungeon_raiders.rooms.boss import forecast_fight
 from delvebook.domain.rulesets.dungeon_raiders.rooms.forecast import Change, Table
 from delvebook.domain.rulesets.dungeon_raiders.rooms.ordinary import forecast_room
@@ -34,8 +26,6 @@ from delvebook.domain.rulesets.dungeon_raiders.state import card_value
 from delvebook.domain.rulesets.dungeon_raiders.words.shapes.table import View
 from delvebook.domain.tape import Chance
 
-SAMPLES: Final = 20
-MARGIN: Final = 1500
 PRICES: Final = {"sword": 15, "key": 12, "ball": 8, "torch": 6}
 """The worth of an item, in tenths of a treasure, with `MANY_ROOMS` left."""
 MANY_ROOMS: Final = 10
@@ -46,19 +36,13 @@ TREASURE: Final = 1000
 """Life and treasure count a little besides the odds, so that a seat that has almost won or lost plays sensibly."""
 
 
-class PlanningBot(GreedyBot):
-    """Plays for the best odds of winning, with the rest of the level in mind."""
-
-    __slots__ = ()
-
-    def _think(self, view: View, chance: Chance) -> Thought:
-        return LevelThought(self.content, view, chance, self.samples)
+def hand_of(view: View) -> list[str]:
+    """The cards that the seat of the view holds."""
+    return view["seats"][seat_of(view)]["hand"]["cards"] or []
 
 
 class LevelThought(Thought):
     """One decision being weighed, with the rest of the level in mind."""
-
-    margin = MARGIN
 
     def __init__(self, content: Content, view: View, chance: Chance, samples: int) -> None:
         super().__init__(content, view, chance, samples)
@@ -269,6 +253,3 @@ def _without(hand: Cards, *cards: str) -> Cards:
     for card in cards:
         left.remove(card)
     return tuple(left)
-
-
-planning_bot: Final = PlanningBot(CONTENT, samples=SAMPLES)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from delvebook.domain.kit.nearly import nearly_best
 from delvebook.domain.ruleset import Printed
 from delvebook.domain.rulesets.runebound.bots.aims import CAUTIOUS
 from delvebook.domain.rulesets.runebound.bots.appraisal import main_kind
@@ -33,10 +34,29 @@ from delvebook.domain.rulesets.runebound.words.seen import table_of
 from delvebook.domain.rulesets.runebound.words.shapes.table import View
 from delvebook.domain.tape import Chance
 
+NEAR: Final = 20
+"""An end of a movement that draws the hero by less than a twentieth less than the best is as good."""
+
 
 def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-    """The action that looks best one step ahead; it needs no chance."""
-    return legal[0] if len(legal) == 1 else choose(table_of(view), legal)
+    """The action that looks best one step ahead. Among ends of a movement that are nearly as good, chance decides."""
+    if len(legal) == 1:
+        return legal[0]
+    table = table_of(view)
+    best = choose(table, legal)
+    return _as_good(Mind(table, legal, CAUTIOUS), best, chance) if best["type"] == "move" else best
+
+
+def _as_good(mind: Mind, best: Action, chance: Chance) -> Action:
+    """The movement, or one that ends nearly as well."""
+    targets = mind.aims.targets(mind)
+    shortest: dict[str, Action] = {}
+    for action in [best, *mind.of_type("move")]:
+        end = _end_of(mind, action)
+        if end not in shortest or len(action["path"]) < len(shortest[end]["path"]):
+            shortest[end] = action
+    draws = [mind.draw(targets, end) for end in shortest]
+    return nearly_best([*shortest.values()], draws, near=max(1, max(draws) // NEAR), chance=chance)
 
 
 def choose(table: State, legal: Sequence[Action], aims: Aims = CAUTIOUS) -> Action:

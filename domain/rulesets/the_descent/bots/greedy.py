@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from delvebook.domain.kit.nearly import nearly_best
 from delvebook.domain.rulesets.the_descent.bots.ground import HEALTH
 from delvebook.domain.rulesets.the_descent.bots.ways_down import DEPTH, FAR, Eyes, Plan, plans_from
 from delvebook.domain.rulesets.the_descent.box.cells import (
@@ -83,7 +84,7 @@ def _act(eyes: Eyes, legal: Sequence[Action], chance: Chance, *, in_haste: bool)
     now = [one for one in plans if one.action in legal and one.value >= worst]
     if eyes.view["turn"]["weak"] and now:
         plans = now  # on a web or beside the plant, waiting brings no more endurance
-    plan = max(plans, key=lambda one: one.value, default=None)
+    plan = _one_of_the_best(plans, chance)
     is_desperate = has_lost_its_way(eyes.own, eyes.view["round"])
     sees_a_way = plan is not None and plan.value >= DEPTH * YS[start]
     if not sees_a_way or (is_desperate and not in_haste):
@@ -99,6 +100,15 @@ def _act(eyes: Eyes, legal: Sequence[Action], chance: Chance, *, in_haste: bool)
 def has_lost_its_way(own: SeatView, round_: int) -> bool:
     """Whether a seat has so few points this late that it tries other ways and its cards."""
     return own["points"] <= DESPAIR and round_ > PATIENCE
+
+
+def _one_of_the_best(plans: Sequence[Plan], chance: Chance) -> Plan | None:
+    """A plan than which none is worth more; None if there is no plan."""
+    if not plans:
+        return None
+    best = max(one.value for one in plans)
+    first_steps = {str(one.action): one for one in reversed(plans) if one.value == best}
+    return nearly_best([*first_steps.values()], [best] * len(first_steps), near=1, chance=chance)
 
 
 def _best(plans: list[Plan], worst: int, chance: Chance | None) -> Plan | None:

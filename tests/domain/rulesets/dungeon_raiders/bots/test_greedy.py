@@ -1,4 +1,4 @@
-"""Both greedy bots play as a sensible person would, and know no more than their seat."""
+"""The greedy bot plays as a sensible person would, and know no more than their seat."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ DARK = [[True, False, False, True, True], [True] * 5, [True] * 4 + [False], [Fal
 Choice = Callable[[State], Action]
 
 
-@pytest.fixture(params=["greedy@1", "greedy@2"])
-def choice(request: pytest.FixtureRequest) -> Choice:
+@pytest.fixture
+def choice() -> Choice:
     """The bot's choice for seat 0."""
-    bot = RAIDERS.bot(request.param)
+    bot = RAIDERS.bot("greedy")
     return lambda state: bot(RAIDERS.view(state, seat_viewer(0)), RAIDERS.legal(state, 0), chance=Tape(b"bot"))
 
 

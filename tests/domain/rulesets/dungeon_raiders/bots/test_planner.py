@@ -1,4 +1,4 @@
-"""The planning bot judges a position by its odds of winning, and keeps its cards for the rooms ahead."""
+"""The greedy bot judges a position by its odds of winning, and keeps its cards for the rooms ahead."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import pytest
 from delvebook.domain.bots import Action, Bot, random_bot
 from delvebook.domain.canonical import jcs
 from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.rulesets.dungeon_raiders.bots.greedy import NEAR
 from delvebook.domain.rulesets.dungeon_raiders.bots.odds import CERTAIN, odds
-from delvebook.domain.rulesets.dungeon_raiders.bots.planner import MARGIN
 from delvebook.domain.rulesets.dungeon_raiders.ending import result_of
 from delvebook.domain.rulesets.dungeon_raiders.state import State
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.dungeon_raiders.tables import ALL_FIVE, RAIDERS, game, seat
 
-PLANNER = RAIDERS.bot("greedy@2")
+GREEDY = RAIDERS.bot("greedy")
 
 
 def choice(state: State) -> Action:
-    return PLANNER(RAIDERS.view(state, seat_viewer(0)), RAIDERS.legal(state, 0), chance=Tape(b"bot"))
+    return GREEDY(RAIDERS.view(state, seat_viewer(0)), RAIDERS.legal(state, 0), chance=Tape(b"bot"))
 
 
 def of_two(life: int, other: int, *, lead: int = 0, rooms: int = 12) -> int:
@@ -86,24 +86,23 @@ def test_it_tells_its_scores_and_chooses_one_of_the_best() -> None:
     view, legal = RAIDERS.view(state, seat_viewer(0)), RAIDERS.legal(state, 0)
     before = jcs([view, legal])
 
-    weighed = RAIDERS.program("greedy@2").weigh(view, legal, chance=Tape(b"bot"))
+    weighed = RAIDERS.program("greedy").weigh(view, legal, chance=Tape(b"bot"))
 
     assert weighed is not None
     assert [one.action for one in weighed] == legal
     best = max(one.score for one in weighed)
-    assert choice(state) in [one.action for one in weighed if one.score + MARGIN >= best]
+    assert choice(state) in [one.action for one in weighed if one.score + NEAR > best]
     assert jcs([view, legal]) == before
 
 
-@pytest.mark.parametrize(("other", "wins_min"), [(random_bot, 10), (RAIDERS.bot("greedy@1"), 8)], ids=["random", "@1"])
-def test_it_beats_whoever_looks_at_one_room_alone(other: Bot, wins_min: int) -> None:
+def test_it_beats_random_players_of_two_seats() -> None:
     """In 12 games of two, fair would be 6 wins."""
     wins = 0
     for number in range(12):
-        bots = [other, other]
-        bots[number % 2] = PLANNER
+        bots: list[Bot] = [random_bot, random_bot]
+        bots[number % 2] = GREEDY
         table = play_through(RAIDERS, {}, bots=bots, seed=seed_of(f"plan/{number}"))
         assert table.outcome is not None
         wins += table.outcome.winners == [number % 2]
 
-    assert wins >= wins_min
+    assert wins >= 10
