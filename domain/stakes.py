@@ -10,8 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
 
 from delvebook.domain.phrases import Phrasebook, Voice
+
+Foreseen: TypeAlias = Mapping[str, Any]
+"""A fact that has not come. Its type says which fields it has."""
+SETTLED: Final = ("settled",)
+"""As `Promise.by`: when nothing is under way any more, that is before the next action that answers nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,8 @@ class Promise:
         never: Whether the promise is that no such fact comes.
         when: The facts under which it holds: dice, answers and cards of others. All of them must come.
         unless: The facts that cancel it. None of them may come.
-        by: The types of the facts with whose event it has come at the latest. `()` means the event of the choice.
+        by: The types of the facts with whose event it has come at the latest. `()` means the event of the choice;
+            `SETTLED` is for titles that ask within what is under way (`Weighed.answers`).
         said: Further figures for its sentence, beside the exact fields of the fact.
     """
 
@@ -131,11 +138,15 @@ class Weighed:
     Attributes:
         types: Their types. A fact concerns its `seat`, or every seat if it has none.
         settled: The types of the facts with whose event everything is settled that a seat's choices led to.
+        answers: The types of the actions that answer a question within what is under way. A title that has them
+            settles everything with any other action, and what befalls a seat by its own action was promised by it or
+            by what it answers.
         untold: What is left untold on purpose.
     """
 
     types: Collection[str] = ()
     settled: Collection[str] = ()
+    answers: Collection[str] = ()
     untold: Sequence[Untold] = ()
 
 

@@ -22,7 +22,7 @@ from delvebook.domain.phrases import LANGUAGES, Voice
 from delvebook.domain.playout import Step, next_choice, turn_chance
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets
-from delvebook.domain.stakes import Promise, Untold, tell_promise
+from delvebook.domain.stakes import SETTLED, Promise, Untold, tell_promise
 from delvebook.domain.table import Table
 from delvebook.domain.viewers import seat_viewer
 from tests.contract.tables import open_table, option_sets, seat_counts
@@ -79,9 +79,12 @@ class Ledger:
         self._choosing: set[int] = set()
         """The seats that have made a choice which is not settled yet."""
 
-    def choose(self, seat: int, action: Action, promises: Sequence[Promise]) -> None:
-        """Notes what a choice promises."""
-        self._choosing.add(seat)
+    def choose(self, n: int, seat: int, action: Action, promises: Sequence[Promise]) -> None:
+        """Notes what a choice promises. In a title that asks within what is under way, another action settles that."""
+        answers = self.ruleset.weighed.answers
+        if answers and action["type"] not in answers:
+            self._settle(n)
+        self._choosing = {seat} if answers else {*self._choosing, seat}
         self._open += [Standing(seat, promise, f"{action}") for promise in promises]
 
     def hear(self, n: int, step: Step) -> None:
@@ -99,8 +102,16 @@ class Ledger:
         if any(fact["type"] in self.ruleset.weighed.settled for fact in step.body.data["facts"]):
             self._choosing.clear()
 
+    def _settle(self, n: int) -> None:
+        """Judges and closes the promises that are due when nothing is under way any more."""
+        for one in self._open:
+            if one.promise.by == SETTLED:
+                self._judge(n, one)
+        self._open = [one for one in self._open if one.promise.by != SETTLED]
+
     def close(self, n: int) -> None:
         """Ends the game: nothing may still be open."""
+        self._settle(n)
         self.faults += [f"event {n}: never due: {one.promise} of {one.said}" for one in self._open]
 
     def _judge(self, n: int, one: Standing) -> None:
@@ -173,7 +184,7 @@ def play(ruleset: Ruleset[Any, Any], options: dict[str, Any], *, bots: Sequence[
         seat, action = next_choice(table, bots=bots, chance=chance)
         view: Any = ruleset.view(table.state, seat_viewer(seat))
         promises = ruleset.stakes(action, view)
-        ledger.choose(seat, action, promises)
+        ledger.choose(n, seat, action, promises)
         ledger.faults += untold_promises(ruleset, action, view, promises)
         ledger.faults += others_untold(table, seat, view, n)
         step = Step(n, seat, action, table.take_action(seat, ruleset.parse_action(action), n=n))

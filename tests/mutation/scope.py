@@ -23,6 +23,7 @@ LEFT_OUT: Final[dict[str, str]] = {
     "words.cards": TOLD,
     "words.catalogue": TOLD,
     "words.facts": TOLD,
+    "words.foresight": TOLD,
     "words.sentences": TOLD,
     "words.shapes": TOLD,
     "words.stakes": TOLD,

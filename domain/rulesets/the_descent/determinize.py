@@ -2,64 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable
 
-from delvebook.domain.ruleset import copy_state
-from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACES, cell_at
+from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACES
 from delvebook.domain.rulesets.the_descent.content import Content
-from delvebook.domain.rulesets.the_descent.state import Character, Creature, LaidTile, LastFall, Marker, State, Token
-from delvebook.domain.rulesets.the_descent.words.questions import read_agenda, read_pending
-from delvebook.domain.rulesets.the_descent.words.shapes.table import (
-    CreatureView,
-    FallView,
-    MarkerView,
-    PlaceView,
-    SeatView,
-    TokenView,
-    UnderWayView,
-    View,
-)
+from delvebook.domain.rulesets.the_descent.state import LaidTile, State
+from delvebook.domain.rulesets.the_descent.words.reading import read_state
+from delvebook.domain.rulesets.the_descent.words.shapes.table import PlaceView, View
 from delvebook.domain.tape import Chance
-
-_NOTHING: Final[UnderWayView] = {"seats": [], "tokens": [], "creatures": [], "next": []}
 
 
 def determinize(content: Content, view: View, *, chance: Chance) -> State:
     """A state that has this view; the tiles, tokens and cards it does not show are dealt at random."""
-    decks = _cards(content, view, chance)
-    moving = view["under_way"] or _NOTHING
-    state: State = {
-        "options": {**view["options"]},
-        "phase": view["phase"],
-        "round": view["round"],
-        "ended": view["ended"],
-        "order": view["order"],
-        "active": view["active"],
-        "turn": {
-            "endurance": view["turn"]["endurance"],
-            "weak": view["turn"]["weak"],
-            "over": view["turn"]["ending"],
-        },
-        "window": view["window"],
-        "opened": view["tile_opened_this_round"],
-        "places": _tiles(content, view, chance),
-        "field": view["field"],
-        "stack": _stack(content, view, chance),
-        "gone": view["tokens_gone"],
-        "tokens": [_token(token, moving["tokens"]) for token in view["tokens"]],
-        "creatures": [_creature(creature, moving["creatures"]) for creature in view["creatures"]],
-        "web": None if view["web"] is None else PLACES.index(view["web"]),
-        "seats": [_seat(seat, decks, moving["seats"]) for seat in view["seats"]],
-        "deck": [[decks.pop(0), slot] for slot in view["deck"]["envelopes"]],
-        "discard": view["discard"],
-        "queue": [*view["seats_to_place"], *view["creatures_to_move"], *view["seats_to_roll"]],
-        "agenda": read_agenda(view["under_way"]),
-        "pending": None if view["pending"] is None else read_pending(view["pending"]),
-        "last_fall": _last_fall(view["last_fall"]),
-        "last_dice": [[one["seat"], one["die"]] for one in view["last_dice"]],
-    }
-    return copy_state(state)
+    cards = _cards(content, view, chance)
+    return read_state(view, tiles=_tiles(content, view, chance), stack=_stack(content, view, chance), cards=cards)
 
 
 def _without(pool: Iterable[str], seen: Iterable[str]) -> list[str]:
@@ -119,55 +75,3 @@ def _cards(content: Content, view: View, chance: Chance) -> list[str]:
     for seat in view["seats"]:
         seen += [*seat["kit"], *(one["card"] for one in seat["drawn"] if one["card"] is not None)]
     return chance.shuffle(_without(every, seen), "equipment cards")
-
-
-def _seat(seat: SeatView, decks: list[str], moving: Sequence[int]) -> Character:
-    return {
-        "health": seat["health"],
-        "points": seat["points"],
-        "kit": seat["kit"],
-        "drawn": [[decks.pop(0) if one["card"] is None else one["card"], one["envelope"]] for one in seat["drawn"]],
-        "backpack": seat["backpack"],
-        "cell": None if seat["cell"] is None else cell_at(*seat["cell"]),
-        "rests": [cell_at(*cell) for cell in seat["rests"]],
-        "arrived": seat["arrived"],
-        "moving": seat["seat"] in moving,
-        "weakened": seat["weakened"],
-    }
-
-
-def _token(token: TokenView, moving: Sequence[int]) -> Token:
-    return {
-        "id": token["id"],
-        "kind": token["kind"],
-        "cell": cell_at(*token["cell"]),
-        "moving": token["id"] in moving,
-    }
-
-
-def _creature(creature: CreatureView, moving: Sequence[str]) -> Creature:
-    marker = creature["marker"]
-    return {
-        "kind": creature["kind"],
-        "cell": cell_at(*creature["cell"]),
-        "moving": creature["kind"] in moving,
-        "marker": None if marker is None else _marker(marker),
-        "hits": creature["hits"],
-        "health": creature["health"],
-    }
-
-
-def _marker(shown: MarkerView) -> Marker:
-    marker: Marker = {"on": shown["on"], "seat": shown["seat"]}
-    if shown["on"] == "tile":
-        marker["place"] = PLACES.index(shown["place"])
-    elif shown["on"] == "lure":
-        marker["cell"] = cell_at(*shown["cell"])
-        marker["returns"] = shown["returns"]
-    return marker
-
-
-def _last_fall(last: FallView | None) -> LastFall | None:
-    if last is None:
-        return None
-    return {"seats": last["seats"], "cells": [cell_at(*cell) for cell in last["cells"]]}

@@ -44,8 +44,48 @@ def finish(play: Play, reason: str, clause: str) -> None:
         thing["moving"] = False
     for seat in range(len(state["seats"])):
         cards.show_hand(play, seat)
+    ranking = ranking_of(state)
+    for seat in (seat for group in ranking for seat in group):
+        own = play.character(seat)
+        play.tell(
+            "character_scored", clause, "TD-175", seat=seat, points=own["points"], health=own["health"],
+            arrived=own["arrived"],
+        )  # fmt: skip
     hands = [play.hand(seat) for seat in range(len(state["seats"]))]
-    play.tell("game_ended", clause, reason=reason, hands=hands, points=[own["points"] for own in state["seats"]])
+    by, tied = _decided_by(state, ranking)
+    clauses = [clause, *(["TD-174"] if by != "alone" else [])]
+    play.tell(
+        "game_ended", *clauses, reason=reason, by=by, winner_seats=ranking[0], tied_seats=tied, hands=hands,
+        points=[own["points"] for own in state["seats"]],
+    )  # fmt: skip
+
+
+def ranking_of(state: State) -> list[list[int]]:
+    """The seats from the first place on; those that share a place stand together. Clauses: TD-174, TD-176."""
+    groups: dict[tuple[bool, int, int], list[int]] = {}
+    for seat, own in enumerate(state["seats"]):
+        groups.setdefault((own["arrived"], own["points"], own["health"]), []).append(seat)
+    return [groups[key] for key in sorted(groups, reverse=True)]
+
+
+def _decided_by(state: State, ranking: list[list[int]]) -> tuple[str, list[int]]:
+    """What decides the first place, and the seats that are behind it by nothing else. Clauses: TD-174, TD-176."""
+    seats = state["seats"]
+    if len(seats) == 1:
+        return "alone", []
+    first = seats[ranking[0][0]]
+    tied = [
+        seat
+        for group in ranking[1:]
+        for seat in group
+        if (seats[seat]["arrived"], seats[seat]["points"]) == (first["arrived"], first["points"])
+    ]
+    if len(ranking[0]) > 1:
+        return "shared", tied
+    if tied:
+        return "health", tied
+    only = first["arrived"] and not seats[ranking[1][0]]["arrived"]
+    return ("arrival" if only else "points"), []
 
 
 def outcome_of(content: Content, state: State) -> Outcome | None:
@@ -58,10 +98,7 @@ def outcome_of(content: Content, state: State) -> Outcome | None:
     if reason is None:
         return None
     seats = state["seats"]
-    groups: dict[tuple[bool, int, int], list[int]] = {}
-    for seat, own in enumerate(seats):
-        groups.setdefault((own["arrived"], own["points"], own["health"]), []).append(seat)
-    ranking = [groups[key] for key in sorted(groups, reverse=True)]
+    ranking = ranking_of(state)
     return Outcome(
         reason=reason,
         winners=ranking[0],

@@ -90,22 +90,27 @@ def decision_scope(state: State, seat: int) -> object:
 def play(content: Content, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
     """Carries out a legal action or answer, and everything that follows from it by itself."""
     course = Play(content, state, tape=tape, facts=Facts())
-    pending = state["pending"]
-    if pending is not None:
-        state["pending"] = None
-        ANSWERS[action["type"]](course, pending, action)
-    else:
-        ACTIONS[action["type"]](course, seat, action)
+    begin(course, seat, action)
     run(course)
     return course.facts
 
 
-def run(course: Play) -> None:
-    """Goes on until a seat must decide or the game is over."""
+def begin(course: Play, seat: int, action: Action) -> None:
+    """Starts what an action or answer leads to."""
+    pending = course.state["pending"]
+    if pending is not None:
+        course.state["pending"] = None
+        ANSWERS[action["type"]](course, pending, action)
+    else:
+        ACTIONS[action["type"]](course, seat, action)
+
+
+def run(course: Play, *, stops: Callable[[], bool] = lambda: False) -> None:
+    """Goes on until a seat must decide, or the game is over, or it `stops` before the frame on top of the agenda."""
     state = course.state
     work_off(
         lambda: state["agenda"],
-        waits=lambda: state["pending"] is not None or state["phase"] == FINISHED,
+        waits=lambda: state["pending"] is not None or state["phase"] == FINISHED or stops(),
         carry_out=lambda frame: HANDLERS[frame["do"]](course, frame),
         advance=lambda: rounds.advance(course),
     )

@@ -23,6 +23,7 @@ from delvebook.domain.rulesets.the_descent.view import view_of
 from delvebook.domain.rulesets.the_descent.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.the_descent.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.the_descent.words.shapes import DETAILS, FACTS, TABLE, View
+from delvebook.domain.rulesets.the_descent.words.stakes import WEIGHED, stakes_of
 from delvebook.domain.shapes import Shapes
 
 
@@ -54,10 +55,13 @@ class TheDescent(Ruleset[Content, Options, State, View, Action]):
     determinize = with_box(determinize)
     face_down = with_box(face_down)
     broken_invariants = with_box(broken_invariants)
+    weighed = WEIGHED
+    stakes = staticmethod(stakes_of)
     tell_fact = with_phrasebook(tell_fact)
     tell_action = with_phrasebook(tell_action)
     tell_refusal = with_phrasebook(tell_refusal)
     echo_types = ECHOES
+    score_fact = "character_scored"
     action_space = with_box(action_space)
     describe = with_box(catalogue_of)
 

@@ -7,8 +7,8 @@ marks is foreseen before and after it, and what is new is promised.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, TypeAlias, cast
+from collections.abc import Iterator, Sequence
+from typing import Final, cast
 
 from delvebook.domain.bots import seat_of
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Cell, Content
@@ -30,10 +30,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
 )
 from delvebook.domain.rulesets.dice_and_danger.words.seen import marking_of, sheet_of
 from delvebook.domain.rulesets.dice_and_danger.words.shapes.table import View
-from delvebook.domain.stakes import AtLeast, Expected, Promise, Untold, Weighed, expect
-
-Foreseen: TypeAlias = Mapping[str, Any]
-"""A fact that has not come. Its type says which fields it has."""
+from delvebook.domain.stakes import AtLeast, Expected, Foreseen, Promise, Untold, Weighed, expect
 
 _SETTLED: Final = ("marks_revealed",)
 """The event in which a round is settled."""

@@ -100,7 +100,10 @@ def suffer(play: Play, seat: int, amount: int, cause: str, creature: str | None)
     own = play.character(seat)
     loss = min(amount, own["health"])
     own["health"] -= loss
-    play.tell("health_lost", LOSSES[cause], seat=seat, health=loss, left=own["health"], cause=cause, creature=creature)
+    play.tell(
+        "health_lost", LOSSES[cause], seat=seat, health=loss, threatened=amount, left=own["health"], cause=cause,
+        creature=creature,
+    )  # fmt: skip
     if own["health"] > 0:
         return False
     die(play, seat, "TD-112", cause, creature)

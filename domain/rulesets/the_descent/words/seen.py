@@ -47,3 +47,10 @@ def cell_of(seat: SeatView) -> Cell:
     if seat["cell"] is None:
         raise TypeError("the character is not placed yet")
     return cell_at(*seat["cell"])
+
+
+def point_of(cell: object) -> str:
+    """A cell as people write it: `(5, 8)`. Raises TypeError for anything else."""
+    if not isinstance(cell, list):
+        raise TypeError("not a cell")
+    return f"({cell[0]}, {cell[1]})"

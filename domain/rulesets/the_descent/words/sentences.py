@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, cast
 
 from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.the_descent.box.cells import cell_at, xy
+from delvebook.domain.rulesets.the_descent.characters.movement import is_pick_jump
 from delvebook.domain.rulesets.the_descent.content import CONTENT
+from delvebook.domain.rulesets.the_descent.exploring.cards import answering_cards
 from delvebook.domain.rulesets.the_descent.state import Action
-from delvebook.domain.rulesets.the_descent.words import stakes
-from delvebook.domain.rulesets.the_descent.words.seen import asked_in
+from delvebook.domain.rulesets.the_descent.words.seen import asked_in, point_of
 from delvebook.domain.rulesets.the_descent.words.shapes.facts.exploring import ObjectsFell, ObjectsPutIntoGap
 from delvebook.domain.rulesets.the_descent.words.shapes.table import View
+from delvebook.domain.rulesets.the_descent.words.stakes import acting_seat, blasted, stakes_of, target_of
+from delvebook.domain.stakes import Promise, tell_promise
 
 Words = dict[str, object]
 
@@ -47,13 +50,11 @@ _CASE_FIELDS: Final[Mapping[str, str]] = {
     "movement_cancelled": "because",
     "tile_opened": "by",
     "rock_destroyed": "cause",
-    "health_lost": "cause",
     "points_gained": "why",
     "creature_moved": "move",
     "creature_attacked": "card",
     "attack_failed": "card",
     "chest_opened": "card",
-    "game_ended": "reason",
     "open_chest": "card",
     "rotate_tile": "quarter_turns",
     "confirm_step": "choice",
@@ -67,16 +68,15 @@ _CASES_IF: Final[Mapping[str, tuple[str, str]]] = {
     "turn_began": ("weak", "weak"),
     "die_rolled": ("struck", "struck"),
     "dynamite_exploded": ("things", "things"),
+    "character_scored": ("arrived", "arrived"),
 }
 """By type, the field that must not be empty for a case, and the case."""
-_POINTS: Final[Mapping[str, str]] = {
-    "use_lamp": "tile",
-    "use_map": "tile",
-    "use_sword": "creature",
-    "use_crossbow": "creature",
-    "answer_contact": "creature",
-}
-"""By action, the achievement for which it can bring points."""
+_WEIGHTS: Final = (
+    *("dies", "ends", "arrival", "meet", "lost", "thrown_back", "pushed", "tile", "break", "collapse", "late"),
+    *("take", "defeat", "wound", "failed", "gain", "undone", "saved", "lured", "hunted", "fall"),
+)
+"""How kinds of promises begin, the weightiest first."""
+_ROOM: Final = 2
 _CASES_UNLESS: Final[Mapping[str, str]] = {
     "hand_discarded": "cards",
     "creature_phase_began": "creatures",
@@ -97,9 +97,11 @@ def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
         words["who"] = _listed(book, who, voice)
         cases = ["many"] if len(who) > 1 else ["spider"] if fallen["things"] == ["spider"] else []
         if fact["type"] == "objects_fell" and (path := cast("ObjectsFell", fact)["cells"]):
-            words.update(start_cell=_point(path[0]), end_cell=_point(path[-1]))
+            words.update(start_cell=point_of(path[0]), end_cell=point_of(path[-1]))
     elif fact["type"] == "kit_taken":
         words["left"] = words["health"]
+    elif fact["type"] == "game_ended":
+        words.update(why=book.name(str(words["reason"]), voice, "why"), most=_points_of_winners(words))
     return _begun(book.fact(words, voice, *cases))
 
 
@@ -108,13 +110,15 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
     words, cases = _with_points(action), _cases(action)
     if action["type"] == "route_creature" and "option" in action:
         words["option"] = action["option"] + 1
-    elif action["type"] in _POINTS:
-        words["points"] = CONTENT.points[_POINTS[action["type"]]]
-    elif action["type"] == "open_chest":
-        words["points"] = CONTENT.points["chest_unlocked" if action.get("card") == "key" else "chest_broken"]
-    if view is not None and not view["ended"]:
-        cases += _at_stake(book, action, view, words, voice)
-    return _begun(book.action(words, voice, *cases))
+    if view is None or view["ended"]:
+        return _begun(book.action(words, voice, *cases))
+    cases += _known(action, view, words)
+    head = _begun(book.action(words, voice, *cases)).removesuffix(".")
+    outcomes = _outcomes(book, stakes_of(action, view), voice, acting_seat(view))
+    if not outcomes:
+        return f"{head}."
+    listed = ("listed",) if ":" in head else ()
+    return book.fragment("leads", voice, *listed, head=head, outcomes=outcomes)
 
 
 def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
@@ -126,8 +130,10 @@ def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
 def _cases(said: Mapping[str, object]) -> list[str]:
     """The cases that choose the variant of a type's sentence."""
     type_ = str(said["type"])
-    if type_ == "health_lost" and said.get("creature"):
-        return [str(said["creature"])]
+    if type_ == "health_lost":
+        return _cases_of_loss(said)
+    if type_ == "game_ended":
+        return [str(said["by"]), str(said["reason"])]
     if type_ == "tile_opened" and said["by"] == "map":
         return ["map", str(said["turns"])]
     if type_ in _CASE_FIELDS:
@@ -139,12 +145,25 @@ def _cases(said: Mapping[str, object]) -> list[str]:
     return [] if said.get(_CASES_UNLESS.get(type_, "type")) else ["none"]
 
 
+def _cases_of_loss(said: Mapping[str, object]) -> list[str]:
+    """A fall can cost more than there is; nothing else threatens more than 1 health."""
+    cause = said.get("creature") or said.get("cause")
+    cases = [] if cause is None else [str(cause)]
+    return [*cases, "more"] if said.get("threatened") != said.get("health") else cases
+
+
+def _points_of_winners(said: Mapping[str, object]) -> int:
+    """The points of the first place."""
+    points, winners = cast("list[int]", said["points"]), cast("list[int]", said["winner_seats"])
+    return points[winners[0]]
+
+
 def _with_points(said: Mapping[str, object]) -> Words:
     """The fields, with cells as people write them."""
     words = dict(said)
     for name, value in said.items():
         if name == "cell" or name.endswith("_cell"):
-            words[name] = _point(value)
+            words[name] = point_of(value)
         elif name == "cells":
             words[name] = _points(value)
     return words
@@ -161,14 +180,7 @@ def _points(cells: object) -> list[str]:
     """Cells as people write them. Raises TypeError for anything else."""
     if not isinstance(cells, list):
         raise TypeError("not a list of cells")
-    return [_point(cell) for cell in cells]
-
-
-def _point(cell: object) -> str:
-    """A cell as people write it: `(5, 8)`. Raises TypeError for anything else."""
-    if not isinstance(cell, list):
-        raise TypeError("not a cell")
-    return f"({cell[0]}, {cell[1]})"
+    return [point_of(cell) for cell in cells]
 
 
 def _begun(sentence: str) -> str:
@@ -179,24 +191,50 @@ def _begun(sentence: str) -> str:
 # -- what is at stake -----------------------------------------------------------------------------
 
 
-def _at_stake(book: Phrasebook, action: Action, view: View, words: Words, voice: Voice) -> list[str]:
-    """Adds to `words` what the acting seat's view tells of the action. Returns the cases for it."""
-    tell = _STAKES.get(action["type"], _no_stakes)
-    cases = tell(action, view, words)
-    way = stakes.way_of(view, action)
-    target = None if way is None else stakes.target_of(way)
-    if target is not None:
-        words["cell"] = _point(xy(target))
-    outcomes = stakes.outcomes(view, action, way)
+def _outcomes(book: Phrasebook, promises: Sequence[Promise], voice: Voice, own: int) -> str:
+    """What is promised, as a list; a narrow screen has room for the two weightiest."""
     if voice.brief:
-        outcomes = stakes.weightiest(outcomes)
-    told = [book.fragment("outcome", voice, *which, **_with_points(fields)) for which, fields in outcomes]
-    words["outcomes"] = "; ".join(told)
-    return [*cases, "known", *(["leads"] if told else [])]
+        promises = _weightiest(promises)
+    parts: dict[str, bool] = {}
+    asked: list[object] = []
+    for promise in promises:
+        told = tell_promise(book, promise, voice)
+        for seat in _those_who_may_save(promise):
+            if seat not in asked and told not in parts and not voice.brief:
+                asked.append(seat)
+                whose = "own" if seat == own else "other"
+                told = f"{book.fragment('unless', voice, whose, seat=seat)}{told}"
+        parts.setdefault(told, True)
+    return "; ".join(parts)
 
 
-def _no_stakes(action: Action, view: View, words: Words) -> list[str]:
-    return []
+def _those_who_may_save(promise: Promise) -> Iterator[object]:
+    """The seats whose cards may still undo what is promised."""
+    for one in promise.unless:
+        if one.type == "card_used":
+            yield one.fields["seat"]
+
+
+def _weightiest(promises: Sequence[Promise]) -> list[Promise]:
+    """The promises of the two kinds that matter most, in order."""
+    kinds = list(dict.fromkeys(promise.kind for promise in promises))
+    kept = sorted(kinds, key=_weight)[:_ROOM]
+    return [promise for promise in promises if promise.kind in kept]
+
+
+def _weight(kind: str) -> int:
+    """The rank of a kind of promise; the first is the weightiest."""
+    return next((at for at, start in enumerate(_WEIGHTS) if kind.startswith(start)), len(_WEIGHTS))
+
+
+def _known(action: Action, view: View, words: Words) -> list[str]:
+    """Adds to `words` what the acting seat's view tells of the action itself. Returns the cases for it."""
+    tell = _KNOWN.get(action["type"])
+    cases = [] if tell is None else tell(action, view, words)
+    target = target_of(view, action)
+    if target is not None:
+        words["cell"] = point_of(xy(target))
+    return ["known", *cases]
 
 
 def _of_move(action: Action, view: View, words: Words) -> list[str]:
@@ -205,54 +243,32 @@ def _of_move(action: Action, view: View, words: Words) -> list[str]:
 
 
 def _of_pick(action: Action, view: View, words: Words) -> list[str]:
-    if action["way"] == "down":
-        return ["down"]
-    words["cost"] = CONTENT.jump if action["way"].startswith("up_") else CONTENT.step
-    return []
+    words["cost"] = CONTENT.jump if is_pick_jump(action["way"]) else CONTENT.step
+    return ["down"] if action["way"] == "down" else []
 
 
 def _of_end(action: Action, view: View, words: Words) -> list[str]:
     words["endurance"] = view["turn"]["endurance"]
-    words["points"] = CONTENT.points["late_turn"]
-    active = view["active"]
-    has_points = active is not None and view["seats"][active]["points"] > 0
-    is_late = any(seat["arrived"] for seat in view["seats"]) and has_points
-    return ["late"] if is_late else []
+    return []
 
 
 def _of_surrender(action: Action, view: View, words: Words) -> list[str]:
-    own = view["seats"][stakes.acting_seat(view)]
-    words.update(points=own["points"], cards=own["cards"])
+    words["points"] = view["seats"][acting_seat(view)]["points"]
     return []
 
 
 def _of_dynamite(action: Action, view: View, words: Words) -> list[str]:
-    words["things"] = stakes.blasted(view, cell_at(*action["cell"]))
-    return []
-
-
-def _of_shot(action: Action, view: View, words: Words) -> list[str]:
-    return [stakes.shot_case(view, action["creature"])]
-
-
-def _of_lure(action: Action, view: View, words: Words) -> list[str]:
-    seat = stakes.acting_seat(view)
-    words["creatures"] = [
-        creature["kind"]
-        for creature in view["creatures"]
-        if creature["marker"] is not None and creature["marker"] == {"on": "seat", "seat": seat}
-    ]
+    words["things"] = blasted(view, cell_at(*action["cell"]))
     return []
 
 
 def _of_confirmation(action: Action, view: View, words: Words) -> list[str]:
-    words["cell"] = _point(asked_in(view)["to_cell"])
+    words["cell"] = point_of(asked_in(view)["to_cell"])
     return []
 
 
 def _of_token(action: Action, view: View, words: Words) -> list[str]:
-    token = asked_in(view)["token"]
-    words.update(token=token, place=asked_in(view)["place"])
+    words.update(token=asked_in(view)["token"], place=asked_in(view)["place"])
     return []
 
 
@@ -263,51 +279,39 @@ def _of_rotation(action: Action, view: View, words: Words) -> list[str]:
     return []
 
 
-def _of_contact(action: Action, view: View, words: Words) -> list[str]:
+def _of_answer(action: Action, view: View, words: Words) -> list[str]:
     pending = asked_in(view)
-    creature = pending["creature"]
-    words.update(creature=creature, health=CONTENT.contact_loss)
-    return [stakes.sword_case(view)] if action["card"] == "sword" else _if_deadly(view, CONTENT.contact_loss)
+    words.update(pending, cause=pending.get("creature") or pending.get("cause"))
+    return ["only"] if action["card"] == "none" and not _helps(view) else []
 
 
-def _of_loss(action: Action, view: View, words: Words) -> list[str]:
+def _helps(view: View) -> bool:
+    """Whether the seat that is asked holds a card that answers."""
     pending = asked_in(view)
-    words.update(health=pending["health"], cause=pending["creature"] or pending["cause"])
-    return _if_deadly(view, pending["health"])
-
-
-def _if_deadly(view: View, loss: int) -> list[str]:
-    """The case of a loss that the character does not survive."""
-    return ["dead"] if loss >= view["seats"][asked_in(view)["seat"]]["health"] else []
-
-
-def _of_fall(action: Action, view: View, words: Words) -> list[str]:
-    loss = stakes.loss_of_fall(view)
-    words.update(length=asked_in(view)["length"], health=loss or 0, back=_point(asked_in(view)["back_cell"]))
-    return ["dead"] if loss is None else ["hurt"] if loss else ["safe"]
+    own = view["seats"][pending["seat"]]
+    hand = [*own["kit"], *(one["card"] for one in own["drawn"])]
+    return any(card in hand for card in answering_cards(pending["type"], pending.get("cause")))
 
 
 def _of_route(action: Action, view: View, words: Words) -> list[str]:
     move = asked_in(view)["moves"][action["option"]]
-    words.update(creature=asked_in(view)["creature"], to_cell=_point(move["to"]))
+    words.update(creature=asked_in(view)["creature"], to_cell=point_of(move["to"]))
     return [move["move"]]
 
 
-_STAKES: Final[Mapping[str, Callable[[Action, View, Words], list[str]]]] = {
+_KNOWN: Final[Mapping[str, Callable[[Action, View, Words], list[str]]]] = {
     "step": _of_move,
     "jump": _of_move,
     "end_turn": _of_end,
     "surrender": _of_surrender,
     "use_pick": _of_pick,
     "use_dynamite": _of_dynamite,
-    "use_crossbow": _of_shot,
-    "use_lure": _of_lure,
     "place_token": _of_token,
     "rotate_tile": _of_rotation,
     "confirm_step": _of_confirmation,
-    "answer_contact": _of_contact,
-    "answer_loss": _of_loss,
-    "answer_fall": _of_fall,
+    "answer_contact": _of_answer,
+    "answer_loss": _of_answer,
+    "answer_fall": _of_answer,
     "route_creature": _of_route,
 }
-"""By type, the function that adds the words for what is at stake and returns the cases."""
+"""By type, the function that adds the words for what the action itself is, and returns the cases."""

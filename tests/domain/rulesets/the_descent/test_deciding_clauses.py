@@ -472,7 +472,9 @@ FACTS: Final = (
     fact("dynamite_exploded", "dynamite", "TD-093", lambda: cave((6, 5)).drawn(0, "dynamite"), BLAST),
     fact("fall_killed", "10 cells or more", "TD-052 TD-055", lambda: cave((6, 12), (4, 2)).dig((5, 22)), LEFT),
     fact("fall_undone", "insurance", "TD-057", lambda: holding("insurance"), RIGHT, (0, "answer_fall", "insurance")),
-    fact("game_ended", "the last character has arrived", "TD-173", last_to_arrive, LEFT),
+    fact("character_scored", "the last character has arrived", "TD-173 TD-175", last_to_arrive, LEFT),
+    fact("character_scored", "the round limit", "TD-176 TD-175", in_the_last_round, END),
+    fact("game_ended", "the last character has arrived", "TD-173 TD-174", last_to_arrive, LEFT),
     fact("game_ended", "the round limit", "TD-176", in_the_last_round, END),
     fact("hand_discarded", "a death", "TD-113", cave, SURRENDER),
     fact(

@@ -313,6 +313,17 @@ def test_a_worm_out_of_the_rock_returns_and_does_nothing_else(where: Point, home
     assert cave.health() == 3
 
 
+@pytest.mark.clause("TD-163", "TD-147")
+def test_a_worm_out_of_the_rock_returns_even_if_it_hunts_nobody() -> None:
+    cave = Cave((4, 2)).creature("worm", (1, 12)).creature("dragon", (7, 10))
+    facts = cave.do(0, "end_turn")
+
+    assert cave.marker("worm") is None
+    assert cave.lair("worm") == (1, 13)
+    assert told(facts, "worm_returned_to_rock")[0]["from_cell"] == [1, 12]
+    assert cave.lair("dragon") == (7, 10)
+
+
 @pytest.mark.clause("TD-164", "TD-149")
 def test_the_dragon_flies_one_straight_line_a_phase() -> None:
     assert dragon_from((7, 10), (8, 8)) == [(5, 8)]

@@ -69,6 +69,7 @@ class HealthLost(SeatFact):
     """A seat loses health."""
 
     health: Annotated[int, Meta(description="How much", ge=1)]
+    threatened: Annotated[int, Meta(description="How much it would have been with enough health", ge=1)]
     left: Annotated[int, Meta(description="How much it has now", ge=0)]
     cause: Cause
     creature: Culprit

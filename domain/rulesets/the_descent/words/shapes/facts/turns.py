@@ -22,10 +22,24 @@ class DieRolled(SeatFact):
     struck: Annotated[bool, Meta(description="Whether it is about to lose health")]
 
 
+class CharacterScored(SeatFact):
+    """What a seat has at the end of the game."""
+
+    points: Annotated[int, Meta(description="Its points", ge=0)]
+    health: Annotated[int, Meta(description="Its health, which decides between equal points", ge=0)]
+    arrived: Annotated[bool, Meta(description="Whether its character has reached the bottom")]
+
+
 class GameEnded(Fact):
     """The game is over."""
 
     reason: Annotated[Literal["all_arrived", "round_limit"], Meta(description="Why")]
+    by: Annotated[
+        Literal["points", "health", "arrival", "shared", "alone"],
+        Meta(description="What decides the first place: equal points and health are shared; one seat plays alone"),
+    ]
+    winner_seats: Annotated[list[Seat], Meta(description="The first place")]
+    tied_seats: Annotated[list[Seat], Meta(description="Who has as many points but less health")]
     hands: Annotated[list[Cards], Meta(description="By seat, its hand")]
     points: Annotated[list[int], Meta(description="By seat, its points")]
 
@@ -54,5 +68,5 @@ class TurnOrderSet(Fact):
 
 
 FACTS: Final = facts_of(
-    *(CollapseBegan, DieRolled, GameEnded, RoundBegan, TurnBegan, TurnEnded, TurnOrderSet),
+    *(CharacterScored, CollapseBegan, DieRolled, GameEnded, RoundBegan, TurnBegan, TurnEnded, TurnOrderSet),
 )
