@@ -121,11 +121,13 @@ class Untold:
         fact: The fact.
         reason: Why it is left untold.
         beside: Facts of the same seat that stand beside it in the same event; without them it is to be told.
+        of_anyone: Whether the facts beside it may be of any seat.
     """
 
     fact: Expected
     reason: str
     beside: Sequence[Expected] = ()
+    of_anyone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,17 +130,17 @@ class Ledger:
                 continue
             if any(one.seat == seat and one.holds and one.promise.fact.fits(fact) for one in self._open):
                 continue
-            own = [one for one in facts if one.get("seat", seat) == seat]
-            reason = next((one.reason for one in weighed.untold if is_left_out(one, fact, own)), None)
+            reason = next((one.reason for one in weighed.untold if is_left_out(one, fact, facts, seat=seat)), None)
             if reason is None:
                 self.faults.append(f"event {n}, seat {seat}: told by no choice: {fact}")
             else:
                 self.untold[reason] += 1
 
 
-def is_left_out(untold: Untold, fact: Fact, own: Sequence[Fact]) -> bool:
-    """Whether the fact is left untold on purpose, beside these facts of its seat."""
-    return untold.fact.fits(fact) and all(any(one.fits(beside) for beside in own) for one in untold.beside)
+def is_left_out(untold: Untold, fact: Fact, facts: Sequence[Fact], *, seat: int) -> bool:
+    """Whether the fact of the seat is left untold on purpose, beside these facts of its event."""
+    there = [one for one in facts if untold.of_anyone or one.get("seat", seat) == seat]
+    return untold.fact.fits(fact) and all(any(one.fits(beside) for beside in there) for one in untold.beside)
 
 
 def facts_again(ruleset: Ruleset[Any, Any], step: Step, seat: int) -> set[int]:
@@ -268,8 +268,10 @@ def main(arguments: Sequence[str]) -> int:
     for key, ruleset in all_rulesets().items():
         if asked.titles and ruleset.id not in asked.titles:
             continue
-        began, shown, tally = time.monotonic(), 0.0, Tally()
+        began, shown, found, tally = time.monotonic(), 0.0, 0, Tally()
         for tally in run(ruleset, choices=asked.choices):
+            print("".join(f"{fault}\n" for fault in tally.faults[found:]), end="", flush=True)
+            found = len(tally.faults)
             if time.monotonic() - shown > 10:
                 shown = time.monotonic()
                 print(f"{key}: {tally.choices} choices, {len(tally.faults)} faults, {shown - began:.0f} s", flush=True)

@@ -52,5 +52,10 @@ def decision_scope(state: State, seat: int) -> object:
 def play(content: Content, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
     """Carries out a legal action and everything that follows from it by itself. The tape is not read."""
     under_way = Play(content, state)
-    _ACTS[action["type"]](under_way, action)
+    carry_out(under_way, action)
     return under_way.facts
+
+
+def carry_out(under_way: Play, action: Action) -> None:
+    """Carries out the action, with the cards and facts of that play."""
+    _ACTS[action["type"]](under_way, action)

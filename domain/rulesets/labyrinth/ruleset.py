@@ -22,6 +22,7 @@ from delvebook.domain.rulesets.labyrinth.view import view_of
 from delvebook.domain.rulesets.labyrinth.words.catalogue import catalogue_of
 from delvebook.domain.rulesets.labyrinth.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.labyrinth.words.shapes import DETAILS, FACTS, TABLE, View
+from delvebook.domain.rulesets.labyrinth.words.stakes import WEIGHED, stakes_of
 from delvebook.domain.shapes import Shapes
 
 
@@ -52,6 +53,8 @@ class Labyrinth(Ruleset[Content, Options, State, View, Action]):
     determinize = with_box(determinize)
     face_down = with_box(face_down)
     broken_invariants = with_box(broken_invariants)
+    weighed = WEIGHED
+    stakes = staticmethod(stakes_of)
     tell_fact = with_phrasebook(tell_fact)
     tell_action = with_phrasebook(tell_action)
     tell_refusal = with_phrasebook(tell_refusal)

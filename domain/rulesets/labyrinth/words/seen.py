@@ -1,11 +1,15 @@
 """
-What a view asks, part by part.
+What a view asks, part by part, and cards by their sort.
 
-Each raises KeyError if the question is about something else, as for an action that does not answer it.
+Each part raises KeyError if the question is about something else, as for an action that does not answer it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
+from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.words.shapes.table import Resolving, View
 
 
@@ -46,3 +50,19 @@ def resolving_in(view: View) -> Resolving:
     if view["resolving"] is None:
         raise KeyError("nothing has to be resolved")
     return view["resolving"]
+
+
+def by_sort(said: Mapping[str, object]) -> dict[str, object]:
+    """The fields, with the sort of each card that has copies in its place. Sorts have forms of a name: `{card:acc}`."""
+    return {field: value if field == "type" else _sort(value) for field, value in said.items()}
+
+
+def _sort(value: object) -> object:
+    if isinstance(value, list):
+        return [_sort(item) for item in value]
+    return CONTENT.sorts[value] if isinstance(value, str) and value in _TOLD_BY_SORT else value
+
+
+_TOLD_BY_SORT: Final = frozenset(
+    card for card, type_ in CONTENT.types.items() if type_ in ("trophy", "steambot", "cage", "special")
+)

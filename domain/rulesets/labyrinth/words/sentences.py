@@ -11,11 +11,14 @@ from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.state import Action
+from delvebook.domain.rulesets.labyrinth.words.actions import Told, exits_of, seen_of, side_of, turned
+from delvebook.domain.rulesets.labyrinth.words.seen import by_sort
 from delvebook.domain.rulesets.labyrinth.words.shapes.facts import (
     CardsDiscarded,
     CharacterLost,
     ChestLaid,
     GameLost,
+    LabyrinthBegun,
     LocationLaid,
     RivalOut,
     SpecialDeclined,
@@ -27,10 +30,16 @@ from delvebook.domain.rulesets.labyrinth.words.shapes.facts import (
     TrophySwapped,
 )
 from delvebook.domain.rulesets.labyrinth.words.shapes.table import View
-from delvebook.domain.rulesets.labyrinth.words.stakes import Told, exits_of, side_of, stakes_of, turned
+from delvebook.domain.rulesets.labyrinth.words.stakes import stakes_of
+from delvebook.domain.stakes import tell_promise
 
 MANY: Final = 3
 """More cards than this are only counted in a short sentence."""
+
+_ADDED: Final = ("discard", "end", "last_card", "rival_out_too", "rival_spends_too")
+"""The kinds of promises that follow the sentence of an action; it tells the others itself."""
+_VITAL: Final = ("end", "last_card")
+"""How the kinds begin that a narrow screen has room for."""
 
 ECHOES: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
     {
@@ -60,7 +69,7 @@ ECHOES: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
     """The fact as one sentence."""
     more, cases = _FACTS.get(fact["type"], _plain)(fact)
-    return book.fact(_by_sort({**fact, **more}), voice, *cases)
+    return book.fact(by_sort({**fact, **more}), voice, *cases)
 
 
 def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:
@@ -70,15 +79,20 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
     With the view of the decision it says what the action gains and costs, without it only what the action is.
     """
     if view is None:
-        return book.action(_by_sort(action), voice, *turned(action))
-    more, cases = stakes_of(action, view)
-    return book.action(_by_sort({**action, **more}), voice, *cases)
+        return book.action(by_sort(action), voice, *turned(action))
+    more, cases = seen_of(action, view)
+    head = book.action(by_sort({**action, **more}), voice, *cases)
+    promises = [one for one in stakes_of(action, view) if one.kind.partition(".")[0] in _ADDED]
+    if voice.brief:
+        promises = [one for one in promises if one.kind.startswith(_VITAL)]
+    told = dict.fromkeys(tell_promise(book, promise, voice) for promise in promises)
+    return "; ".join([head.removesuffix("."), *told]) + "." if told else head
 
 
 def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
     """Why an action is refused, as a sentence that addresses the player."""
     fields = refusal.fields
-    words = _by_sort(fields)
+    words = by_sort(fields)
     if refusal.key == "not_now":
         return book.refusal(refusal, voice, fields["phase"])
     if refusal.key == "not_suitable":
@@ -86,22 +100,6 @@ def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
     if "ways" in fields:
         words["ways"] = ", ".join(book.fragment("way", voice, **way) for way in fields["ways"])
     return book.refusal(refusal, voice, *turned(fields), **words)
-
-
-def _by_sort(said: Mapping[str, object]) -> dict[str, object]:
-    """The fields, with the sort of each card that has copies in its place. Sorts have forms of a name: `{card:acc}`."""
-    return {field: value if field == "type" else _sort(value) for field, value in said.items()}
-
-
-def _sort(value: object) -> object:
-    if isinstance(value, list):
-        return [_sort(item) for item in value]
-    return CONTENT.sorts[value] if isinstance(value, str) and value in _TOLD_BY_SORT else value
-
-
-_TOLD_BY_SORT: Final = frozenset(
-    card for card, type_ in CONTENT.types.items() if type_ in ("trophy", "steambot", "cage", "special")
-)
 
 
 def _plain(fact: Mapping[str, object]) -> Told:
@@ -114,6 +112,11 @@ def _moved(fact: TokenMoved) -> Told:
 
 def _gathered(fact: TeamGathered) -> Told:
     return {"knights": len(fact["cards"])}, ()
+
+
+def _begun(fact: LabyrinthBegun) -> Told:
+    chest, turn = fact["chest"], CONTENT.rotations[fact["chest"]][-1]
+    return {"exits": exits_of(chest, 0), "turned_exits": exits_of(chest, turn)}, ()
 
 
 def _offered(fact: TrophiesOffered) -> Told:
@@ -153,6 +156,7 @@ def _by_model(fact: SteambotAttacked) -> Told:
 _FACTS: Final[Mapping[str, Callable[..., Told]]] = MappingProxyType(
     {
         "token_moved": _moved,
+        "labyrinth_begun": _begun,
         "team_gathered": _gathered,
         "trophies_offered": _offered,
         "cards_discarded": _discarded,

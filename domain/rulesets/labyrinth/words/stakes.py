@@ -1,166 +1,116 @@
-"""What is at stake in an action: the fields and cases that the view of its decision adds to the sentence."""
+"""What an action promises: the facts that are sure to follow (`words.foresight`), and the end of the deck."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 from typing import Final
 
-from delvebook.domain.rulesets.labyrinth.box.grid import EXIT_BITS, SIDES, distances, letters
-from delvebook.domain.rulesets.labyrinth.cards.contests import is_suitable
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
-from delvebook.domain.rulesets.labyrinth.state import Action, Laid, cells_of
-from delvebook.domain.rulesets.labyrinth.words.seen import (
-    location_in_hand,
-    offered_trophies,
-    resolving_in,
-    steambot_met,
-    threat,
+from delvebook.domain.rulesets.labyrinth.state import Action
+from delvebook.domain.rulesets.labyrinth.words.foresight import foresee
+from delvebook.domain.rulesets.labyrinth.words.seen import by_sort
+from delvebook.domain.rulesets.labyrinth.words.shapes.table import View
+from delvebook.domain.stakes import Expected, Foreseen, Promise, Untold, Weighed, expect
+
+_TURN_OVER: Final = ("turn_began", "end_reached")
+"""The facts with whose event a turn is over."""
+_TYPES: Final = (
+    *("trophy_taken", "trophy_swapped", "trophy_stolen", "trophies_traded", "trophies_offered", "paper_burnt"),
+    *("steambot_beaten", "steambot_stopped", "character_lost", "mage_joined", "location_laid", "draw_changed"),
+    *("rival_out", "rival_beat_steambot", "rival_took_trophy", "end_reached", "game_won", "game_lost"),
 )
-from delvebook.domain.rulesets.labyrinth.words.shapes.table import Rival, View
-
-Told = tuple[Mapping[str, object], tuple[str, ...]]
-"""Further fields for a template, and the cases that choose it."""
-
-
-def stakes_of(action: Action, view: View) -> Told:
-    """The fields and cases that the view adds to the action."""
-    return _STAKES[action["type"]](action, view)
-
-
-def turned(said: Mapping[str, object]) -> tuple[str, ...]:
-    """The case of a card that lies turned by 180."""
-    return ("turned",) if said.get("rotation") == 180 else ()
-
-
-def side_of(dx: int, dy: int) -> str:
-    """The side, by letter, on which a neighbouring cell lies."""
-    return next(letter for letter, (_, x, y, _) in zip(EXIT_BITS, SIDES, strict=True) if (x, y) == (dx, dy))
-
-
-def exits_of(card: str, rotation: int) -> list[str]:
-    """The exits of a Location as it lies, by letter."""
-    return letters(CONTENT.exits_as_laid[card, rotation])
-
-
-def _unchanged(action: Action, view: View) -> Told:
-    return {}, ()
-
-
-def _trophy_under(view: View, character: str) -> str | None:
-    """The Trophy under the Character."""
-    return next((member["trophy"] for member in view["team"] if member["character"] == character), None)
-
-
-def _rival(view: View, colour: str) -> Rival:
-    """The rival of that colour."""
-    return next(rival for rival in view["rivals"] if rival["colour"] == colour)
-
-
-def _move(action: Action, view: View) -> Told:
-    to = [action["x"], action["y"]]
-    met = [rival["colour"] for rival in view["rivals"] if rival["at"] == to]
-    more: dict[str, object] = {
-        "side": side_of(to[0] - view["at"][0], to[1] - view["at"][1]),
-        "location": next(laid["card"] for laid in view["labyrinth"] if laid["at"] == to),
-        "rival": met[0] if met else None,
-        "rivals": met,
-    }
-    return more, ("seen", *(("rivals",) if len(met) > 1 else ("rival",) if met else ()))
-
-
-def _choose_rival(action: Action, view: View) -> Told:
-    rival = _rival(view, action["rival"])
-    armed = () if rival["trophy"] is None else ("armed",)
-    return {"knight": rival["knight"], "card": rival["trophy"]}, ("seen", *armed)
-
-
-def _take_or_swap(action: Action, view: View) -> Told:
-    rest = list(offered_trophies(view))
-    rest.remove(next(card for card in rest if CONTENT.kinds[card] == action["kind"]))
-    old = _trophy_under(view, action["character"])
-    same = ("same",) if old is not None and CONTENT.kinds[old] == action["kind"] else ()
-    return {"old": old, "cards": rest}, ("seen", *same, *(("rest",) if rest else ()))
-
-
-def _leave(action: Action, view: View) -> Told:
-    return {"cards": offered_trophies(view)}, ("seen",)
-
-
-def _place_location(action: Action, view: View) -> Told:
-    card = location_in_hand(view)
-    more = {
-        "card": card,
-        "exits": exits_of(card, action["rotation"]),
-        "laid_count": view["laid_count"] + 1,
-        "limit": CONTENT.location_limit,
-    }
-    return more, ("seen", *turned(action))
-
-
-def _place_chest(action: Action, view: View) -> Told:
-    cell = (action["x"], action["y"])
-    laid: Laid = {"card": CONTENT.chest, "at": list(cell), "rotation": action["rotation"]}
-    cells = cells_of(CONTENT, [*view["labyrinth"], laid])
-    return {"moves": distances(cells, (view["at"][0], view["at"][1]))[cell]}, ("seen", *turned(action))
-
-
-def _fight(action: Action, view: View) -> Told:
-    return {"card": _trophy_under(view, action["character"]), "steambot": steambot_met(view)}, ("seen",)
-
-
-def _lose(action: Action, view: View) -> Told:
-    card = _trophy_under(view, action["character"])
-    more = {"card": card, "threat": threat(view)}
-    if len(view["team"]) == 1:
-        return more, ("seen", "last")
-    return more, ("seen",) if card is None else ("seen", "armed")
-
-
-def _deal(action: Action, view: View) -> Told:
-    more = {"given": _trophy_under(view, action["character"]), "card": _rival(view, action["rival"])["trophy"]}
-    return more, ("seen",)
-
-
-def _decline(action: Action, view: View) -> Told:
-    return {}, (view["phase"],)
-
-
-def _change(action: Action, view: View) -> Told:
-    return {"card": _trophy_under(view, action["character"]), "beaten": resolving_in(view)["rival_card"]}, ("seen",)
-
-
-def _accept(action: Action, view: View) -> Told:
-    return {"cards": resolving_in(view)["open"]}, ("seen",)
-
-
-def _caught(action: Action, view: View) -> Told:
-    rival, steambot = resolving_in(view)["rival"], steambot_met(view)
-    card = next(one["trophy"] for one in view["rivals"] if one["colour"] == rival)
-    beaten = is_suitable(CONTENT, card, steambot, mage=False)
-    return {"steambot": steambot, "rival": rival, "card": card}, ("seen", "beaten" if beaten else "out")
-
-
-_STAKES: Final[Mapping[str, Callable[..., Told]]] = MappingProxyType(
-    {
-        "place_starting_trophy": _unchanged,
-        "move": _move,
-        "stay": _unchanged,
-        "choose_rival": _choose_rival,
-        "take_trophy": _take_or_swap,
-        "swap_trophy": _take_or_swap,
-        "leave_trophy": _leave,
-        "place_location": _place_location,
-        "fight_steambot": _fight,
-        "lose_character": _lose,
-        "steal_trophy": _deal,
-        "trade_trophy": _deal,
-        "decline": _decline,
-        "change_duel": _change,
-        "accept_draw": _accept,
-        "release_steambot": _caught,
-        "discard_steambot": _caught,
-        "place_chest": _place_chest,
-    }
+_DRAWN: Final = "What the cards bring is not known before they are drawn."
+WEIGHED: Final = Weighed(
+    types=_TYPES,
+    untold=[
+        Untold(expect(type_), _DRAWN, beside=(expect(drawn),))
+        for type_ in _TYPES
+        for drawn in ("card_explored", "duel_cards_revealed", "last_card_revealed")
+    ],
 )
-"""By action type, the function that returns what the view of its decision adds."""
+
+
+def stakes_of(action: Action, view: View) -> list[Promise]:
+    """What the action promises, in the order in which it happens."""
+    facts, draws = foresee(action, view)
+    found = [
+        Promise(kind, _same(fact), said=by_sort({**_plain(fact), **said}))
+        for fact in facts
+        for kind, said in _told(fact, action, facts)
+    ]
+    return [*found, *_drawing(action, view)] if draws else found
+
+
+def _told(fact: Foreseen, action: Action, facts: list[Foreseen]) -> Iterator[tuple[str, dict[str, object]]]:
+    """How the fact is told, as kind and figures; not at all if it goes without saying."""
+    is_release = action["type"] == "release_steambot"
+    match fact:
+        case {"type": "trophy_taken", "card": card}:
+            yield "takes", {"kind": CONTENT.kinds[card]}
+        case {"type": "trophy_swapped", "card": card, "old": old}:
+            same = ".same" if CONTENT.kinds[card] == CONTENT.kinds[old] else ""
+            yield f"swaps{same}", {"kind": CONTENT.kinds[card]}
+        case {"type": "cards_discarded", "cards": cards} if _is_told(action, facts, cards):
+            yield "discard", {}
+        case {"type": "trophy_stolen"}:
+            yield "steals", {}
+        case {"type": "trophies_traded"}:
+            yield "trades", {}
+        case {"type": "steambot_beaten"}:
+            yield "spends", {}
+        case {"type": "character_lost", "card": card}:
+            yield ("lost.armed" if card is not None else "lost"), {}
+        case {"type": "rival_beat_steambot"}:
+            yield ("rival_spends" if is_release else "rival_spends_too"), {}
+        case {"type": "rival_out"}:
+            yield ("rival_out" if is_release else "rival_out_too"), {}
+        case {"type": "rivals_met"}:
+            yield "meets", {}
+        case {"type": "duel_begun"}:
+            yield "duel", {}
+        case {"type": "location_laid"}:
+            yield "laid", {"limit": CONTENT.location_limit}
+        case {"type": "draw_changed"}:
+            yield "beats", {}
+        case {"type": "trophies_offered"}:
+            yield "offered", {}
+        case {"type": "end_reached", "reason": reason} if reason != "team_lost":
+            is_lost = any(one["type"] == "game_lost" for one in facts)
+            yield f"end.{reason}{'.lost' if is_lost else ''}", {}
+        case {"type": "end_reached"}:
+            yield "loses", {}
+        case {"type": "game_lost", "reason": "team_lost"}:
+            yield "loses", {}
+        case {"type": "game_lost", "reason": reason}:
+            yield f"end.{reason}.lost", {}
+        case {"type": "game_won"}:
+            yield "wins", {}
+
+
+def _is_told(action: Action, facts: list[Foreseen], cards: list[str]) -> bool:
+    """Whether a discard is news: cards that the action itself does not name."""
+    swapped = [one["old"] for one in facts if one["type"] == "trophy_swapped"]
+    return action["type"] in ("take_trophy", "swap_trophy", "leave_trophy", "accept_draw") and cards != swapped
+
+
+def _drawing(action: Action, view: View) -> Iterator[Promise]:
+    """That a card is explored, and that the game ends with a turn that takes the last one. Clauses: LB-110."""
+    is_duel = action["type"] == "choose_rival" or _meets_rival(action, view)
+    if not is_duel:
+        yield Promise("explores", expect("card_explored", seat=0))
+    if view["deck_count"] <= (2 if is_duel else 1):
+        yield Promise("last_card", expect("end_reached"), by=_TURN_OVER)
+
+
+def _meets_rival(action: Action, view: View) -> bool:
+    """Whether the move leads to a rival."""
+    return action["type"] == "move" and any(one["at"] == [action["x"], action["y"]] for one in view["rivals"])
+
+
+def _plain(fact: Foreseen) -> dict[str, object]:
+    return {name: value for name, value in fact.items() if name not in ("type", "clauses")}
+
+
+def _same(fact: Foreseen) -> Expected:
+    """The same fact, whatever clauses it cites."""
+    return Expected(fact["type"], _plain(fact))

@@ -47,10 +47,9 @@ WEIGHED: Final = Weighed(
     ),
     untold=(
         Untold(expect("points_lost", points=0), "Nothing is lost by a late turn without points."),
-        *(Untold(expect(type_), _BEHIND, beside=(expect("tile_opened"),)) for type_ in _TYPES),
+        *(Untold(expect(type_), _BEHIND, beside=(expect("tile_opened"),), of_anyone=True) for type_ in _TYPES),
     ),
 )
-"""Tiles that others open in the same event count as well: what falls from them is as unknown."""
 
 
 def acting_seat(view: View) -> int:
@@ -124,6 +123,10 @@ class _Stakes:
         match fact:
             case {"type": "points_gained", "why": "cards", "points": points}:
                 yield "arrival", {"points": points}
+            case {"type": "turn_ended"} if self._type != "end_turn":
+                yield "turn_ends", {}
+            case {"type": "points_lost", "points": points} if points:
+                yield "late", {}
             case {"type": "character_arrived", "cards": cards}:
                 yield ("arrival" if cards else "arrival.bare"), {"points": cards * CONTENT.points["card_on_arrival"]}
             case {"type": "points_gained", "why": "creature"}:
@@ -222,25 +225,21 @@ class _Stakes:
         return not is_active or state["turn"]["over"] or opens
 
     def _end(self) -> Iterator[Promise]:
-        """That the turn ends, and the point for it after the first arrival. Clauses: TD-034, TD-035."""
+        """
+        That the turn ends, and the point for it after the first arrival, if the rules have not come so far yet.
+
+        Clauses: TD-034, TD-035.
+        """
         seat, state = self._seat, self._ahead.state
-        if state["phase"] == FINISHED and not self._facts("turn_ended"):
+        if self._facts("turn_ended") or state["phase"] == FINISHED:
             return
-        unless = [*self._ahead.unless, expect("game_ended")]
-        if self._type != "end_turn":
-            ended = expect("turn_ended", seat=seat)
-            yield Promise("turn_ends", ended, unless=unless, by=SETTLED)
-        known = [one for one in self._facts("points_lost") if one["seat"] == seat]
+        unless = [*self._ahead.unless, expect("game_ended", reason="all_arrived")]
+        yield Promise("turn_ends", expect("turn_ended", seat=seat), unless=unless, by=SETTLED)
         points = self._own["points"] + (CONTENT.points["tile"] if self._ahead.opening is not None else 0)
-        if known:
-            lost = [one["points"] for one in known if one["points"]]
-        else:
-            is_late = any(one["arrived"] for one in state["seats"]) and not self._own["arrived"] and points
-            lost = [CONTENT.points["late_turn"]] if is_late and not self._facts("turn_ended") else []
-        for amount in lost:
+        if points and not self._own["arrived"] and any(one["arrived"] for one in state["seats"]):
             away = [expect("character_arrived", seat=seat), expect("character_died", seat=seat)]
-            fact = expect("points_lost", seat=seat, points=amount)
-            yield Promise("late", fact, unless=[*unless, *(() if known else away)], by=SETTLED)
+            lost = expect("points_lost", seat=seat, points=CONTENT.points["late_turn"])
+            yield Promise("late", lost, unless=[*unless, *away], by=SETTLED)
 
     def _collapse(self) -> Iterator[Promise]:
         """The collapse at the end of a round without a new tile, and what it may cost. Clauses: TD-123 to TD-126."""

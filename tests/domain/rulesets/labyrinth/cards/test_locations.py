@@ -121,6 +121,18 @@ def test_only_an_empty_cell_that_gets_a_passage_will_do() -> None:
 
 
 @pytest.mark.clause("LB-033")
+@pytest.mark.parametrize(
+    ("card", "rotations"), [("L12", [0]), ("L10", [0]), ("L08", [0]), ("L04", [0]), ("L05", [0]), ("L03", [0, 180])]
+)
+def test_between_two_locations_a_passage_to_either_will_do(card: str, rotations: list[int]) -> None:
+    """The cell (0,1) is south of the start and west of L06: a card needs an exit to the north or to the east there."""
+    table = [("L01", (1, 0), 0), ("L06", (1, 1), 0)]
+    state, _ = explored_on(table, card, to=(1, 0))
+
+    assert [f"place_location 0 1 {one}" for one in rotations] == [one for one in legal(state) if " 0 1 " in one]
+
+
+@pytest.mark.clause("LB-033")
 def test_a_location_may_be_laid_far_from_the_player() -> None:
     table = [EAST_ROOM, ("L11", (2, 0), 0), ("L01", (3, 0), 0)]
     state, _ = explored_on(table, "L08", to=(1, 0))

@@ -16,7 +16,7 @@ from delvebook.domain.playout import Step, play_through, seed_of
 from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.labyrinth import flow
 from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot
-from delvebook.domain.rulesets.labyrinth.content import PACKAGE
+from delvebook.domain.rulesets.labyrinth.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.labyrinth.state import State
 from delvebook.domain.rulesets.labyrinth.words.sentences import tell_action, tell_fact, tell_refusal
 from delvebook.domain.table import Table
@@ -79,6 +79,32 @@ def new_game() -> State:
     return started("sentences")[0].state
 
 
+SHUT_IN: Final = [
+    ("L06", (0, -1), 180),
+    ("L04", (0, 1), 0),
+    ("L10", (1, 0), 0),
+    ("L07", (1, 1), 0),
+    ("L05", (2, 0), 180),
+    ("L12", (2, 1), 0),
+    ("L03", (1, -1), 180),
+]
+"""Seven Locations that leave only exits to the east and west open."""
+
+
+def eighth(table: list[tuple[str, tuple[int, int], int]], card: str, *, x: int, y: int) -> State:
+    """A state in which the eighth Location is to be laid, after a move to that cell."""
+    state = a_state(table=table, top=[card])
+    play(state, "move", x=x, y=y)
+    return state
+
+
+def last_card(table: list[tuple[str, tuple[int, int], int]], card: str, *, x: int, y: int) -> State:
+    """A state in which the player has found the last card of the deck, after a move to that cell."""
+    state = a_state(table=table, top=[card], whole_deck=True)
+    play(state, "move", x=x, y=y)
+    return state
+
+
 TABLES: Final[dict[str, Callable[[], State]]] = {
     "a new game": new_game,
     "alone with the start": a_state,
@@ -99,6 +125,19 @@ TABLES: Final[dict[str, Callable[[], State]]] = {
     "a draw": lambda: duel("R1", "R2", team={"K1": "P1"})[0],
     "a Steambot caught, an armed rival": lambda: duel("C1", "BS1", rival_trophy="R2")[0],
     "a Steambot caught, an unarmed rival": lambda: duel("C1", "BL1")[0],
+    "a Steambot found by the last Character, without a Trophy": lambda: explored("BL1", team={"K1": None})[0],
+    "different Steambots, an unarmed rival": lambda: duel("BS1", "BL1")[0],
+    "different Steambots, an armed rival": lambda: duel("BS1", "BL1", rival_trophy="S2")[0],
+    "the eighth Location found": lambda: eighth(SEVEN, "L12", x=0, y=1),
+    "the eighth Location found, no place for the Chest": lambda: eighth(SHUT_IN, "L11", x=1, y=0),
+    "one card left": lambda: a_state(table=[EAST_ROOM], top=["R1"], whole_deck=True),
+    "two cards left, a rival ahead": lambda: a_state(
+        table=[EAST_ROOM], top=["R1", "R2"], whole_deck=True, rivals=[("blue", "K9", None, (1, 0))]
+    ),
+    "the last Trophy": lambda: last_card([EAST_ROOM], "R1", x=1, y=0),
+    "the last Trophy, no place for the Chest": lambda: last_card(
+        [("L12", (0, -1), 180), ("L04", (0, 1), 0)], "R1", x=0, y=1
+    ),
     "the Chest is next": at_the_end,
     "the Chest is next, to the north or south": at_the_end_of_the_deck,
 }
@@ -179,6 +218,30 @@ def test_each_example_reads_as_written(example: dict[str, Any], language: Langua
     assert full == example[language]
     assert short == example.get("short", example)[language]
     assert len(short) <= 60, short
+
+
+def test_every_promise_has_an_example() -> None:
+    told = {
+        promise.kind
+        for example in EXAMPLES["actions"]
+        if example["table"] is not None
+        for promise in RULES.stakes(example["action"], RULES.view(TABLES[example["table"]](), SEAT))
+    }
+
+    assert told == {key.removeprefix("stake.") for key in TEXTS["fragments"] if key.startswith("stake.")}
+
+
+def test_every_example_names_the_rule_it_was_read_from() -> None:
+    assert {one["rule"] for section in ("facts", "actions") for one in EXAMPLES[section]} <= set(RULES.clauses)
+
+
+def test_no_two_things_on_the_table_have_one_name() -> None:
+    """Trophies, Steambots and Cages are told by their sort, because they are alike at the table."""
+    alike = {CONTENT.sorts[card] for card in CONTENT.types if CONTENT.types[card] in ("trophy", "steambot", "cage")}
+    single = [card for card in CONTENT.types if CONTENT.types[card] not in ("trophy", "steambot", "cage")]
+    for language in LANGUAGES:
+        named = [RULES.phrasebook.name(one, Voice(language)).casefold() for one in (*alike, *single)]
+        assert len(set(named)) == len(named)
 
 
 @pytest.mark.parametrize("section", SECTIONS)

@@ -29,6 +29,11 @@ def promised(cave: Cave, seat: int, type_: str, **parameters: Any) -> list[str]:
     return stakes.removesuffix(".").split("; ") if stakes else []
 
 
+def in_the_last_round(cave: Cave) -> Cave:
+    cave.state["options"]["round_limit"] = cave.state["round"] = 20
+    return cave
+
+
 STEP_LEFT, STEP_RIGHT = {"type_": "step", "dir": "left"}, {"type_": "step", "dir": "right"}
 JUMP_LEFT = {"type_": "jump", "dir": "left"}
 
@@ -131,6 +136,13 @@ JUMP_LEFT = {"type_": "jump", "dir": "left"}
             ],
             marks=pytest.mark.clause("TD-035", "TD-060"),
             id="the point for the tile is lost by the late turn",
+        ),
+        pytest.param(
+            lambda: in_the_last_round(Cave((4, 8), (4, 25)).have(1, arrived=True).have(0, points=3)),
+            {"type_": "end_turn"},
+            ["loses 1 point, as another character is down already", "the game ends"],
+            marks=pytest.mark.clause("TD-035", "TD-176"),
+            id="the round limit ends the game after the last late turn",
         ),
         pytest.param(
             lambda: Cave((4, 8)).creature("dragon", (8, 8), hunts=0),
