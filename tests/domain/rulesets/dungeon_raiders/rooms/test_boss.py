@@ -192,6 +192,27 @@ def test_a_second_fight_follows_whatever_came_of_the_first(plays: tuple[str, ...
     assert state["result"]["reason"] == "dungeon_explored"
 
 
+@pytest.mark.clause("DR-115", "DR-126", "DR-134")
+@pytest.mark.parametrize(
+    ("boss", "plays", "phase"),
+    [("boss-hoard", ("p4", "p5 p4", "p5 p4"), "bonus_play"), ("boss-twintail", ("p4", "p5", "p4"), "boss_play")],
+)
+def test_what_follows_a_fight_with_a_ball_begins_with_its_first_wave(
+    boss: str, plays: tuple[str, ...], phase: str
+) -> None:
+    """The ball makes a second wave of the first fight; what follows is played anew, by all at once."""
+    state = game("boss", boss=boss, seats=[seat(f"{ALL_FIVE} ball"), seat(), seat()])
+    first, *others = plays
+    lay_all(state, f"{first} ball", *others)
+    assert state["wave"] == 2
+
+    lay_all(state, "p5")
+
+    assert (state["phase"], state["wave"]) == (phase, 1)
+    assert RAIDERS.view(state, SPECTATOR)["wave"] == 1
+    assert RAIDERS.to_act(state) == [0, 1, 2]
+
+
 @pytest.mark.clause("DR-134", "DR-137")
 def test_cards_and_items_of_the_first_fight_are_spent_in_the_second_and_return_after_it() -> None:
     state = game("boss", boss="boss-twintail", seats=[seat("p1 p2 sword"), seat(), seat()])
