@@ -1,5 +1,5 @@
 """
-The ways of a character's moves, as far as a known field tells, for the greedy bot and for sentences.
+The ways of a character's moves, as far as a known field tells, for the bots.
 
 Pure functions of a `Field` on which unknown cells are closed.
 """
