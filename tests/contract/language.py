@@ -80,6 +80,10 @@ STOP: Final = re.compile(r"[.!?…][»”)]?$")
 START: Final = re.compile(r"^[«“(]?[\dA-ZА-ЯЁ@]")
 LATIN_ALLOWED: Final = re.compile(r"\b[A-N](?:1[0-3]|[1-9])\b|\bSandy\b|\bPastry Mancer\b|\bNecro Mancer\b")
 """Hexes of a map, and the three names that the Russian rulebook does not translate."""
+LIST: Final = re.compile(r": 1\) .*$")
+"""A list whose items are numbered, to its end."""
+GENITIVE: Final = re.compile(r"\b(?:до|из|от|без|для|около|более|менее|против|после) $", re.IGNORECASE)
+"""Prepositions after which a Russian noun has the forms of another case."""
 PAIRS: Final = (("(", ")"), ("«", "»"), ("“", "”"))
 
 
@@ -104,7 +108,8 @@ class Linter:
         for name, rule in self._rules[told.language].items():
             if found := rule.search(text):
                 yield f"{name}: “{found[0]}”"
-        yield from (f"unbalanced {left}{right}" for left, right in PAIRS if text.count(left) != text.count(right))
+        bare = LIST.sub("", text)
+        yield from (f"unbalanced {left}{right}" for left, right in PAIRS if bare.count(left) != bare.count(right))
         yield from self._counted(told.language, text)
         if told.kind != "picture" and not told.is_brief:
             if not STOP.search(text):
@@ -117,6 +122,8 @@ class Linter:
         pattern, nouns = self._nouns[language]
         for found in pattern.finditer(text):
             form = _form(int(found[1]), language)
+            if GENITIVE.search(text[: found.start()]):
+                continue
             if not any(forms[form] == found[2] for forms in nouns if found[2] in forms):
                 yield f"a noun in the wrong number: “{found[0]}”"
 

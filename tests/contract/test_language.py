@@ -64,6 +64,7 @@ def test_a_bad_sentence_is_found(language: Language, text: str, found: str) -> N
         ("ru", "Анна получает 1 ранение, затем 22 ранения и 11 ранений."),
         ("ru", "Анна идёт в темноту: на гекс B10."),
         ("ru", "«Анна» — вор."),
+        ("ru", "Анна бросает: 1) до 1 ранения, 2) из 2 ранений."),
     ],
 )
 def test_a_good_sentence_is_left_alone(language: Language, text: str) -> None:

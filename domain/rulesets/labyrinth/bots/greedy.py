@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from delvebook.domain.bots import Weighed
+from delvebook.domain.kit.nearly import nearly_best
 from delvebook.domain.rulesets.labyrinth.box.grid import Cell, distances, joined, openings, placements, turned
 from delvebook.domain.rulesets.labyrinth.cards.contests import is_suitable
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
@@ -33,13 +34,14 @@ UNREACHED: Final = 50
 
 
 class GreedyBot:
-    """Takes the action that leaves the best table; the first of equals."""
+    """Takes the action that leaves the best table; of equals it draws one."""
 
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
         """One of `legal`."""
         if len(legal) == 1:
             return legal[0]
-        return max(self.weigh(view, legal, chance=chance), key=lambda weighed: weighed.score).action
+        weighed = self.weigh(view, legal, chance=chance)
+        return nearly_best([one.action for one in weighed], [one.score for one in weighed], near=1, chance=chance)
 
     def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed[Action]]:
         """Returns, by action, the worth of the table that it leaves; empty if there is no choice."""
