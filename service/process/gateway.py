@@ -19,6 +19,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]  # an alias there, not marked as exported
 
 from delvebook.service.api.context import AWAITED
+from delvebook.service.api.lane import Asked, HandedOver, Lane
 from delvebook.service.api.observing import PROBES
 from delvebook.service.api.streams import HAND_OVER, StreamHandover, WaitHandover
 from delvebook.service.live.feed import Feed
@@ -92,10 +93,14 @@ class Gateway:
         app: The WSGI application.
         bounds: The limits for clients.
         feeds: Closed when the process is about to end.
+        lane: Answers what it can without a thread.
     """
 
-    def __init__(self, app: WSGIApplication, bounds: Bounds, *, feeds: Collection[Feed]) -> None:
+    def __init__(
+        self, app: WSGIApplication, bounds: Bounds, *, feeds: Collection[Feed], lane: Lane | None = None
+    ) -> None:
         self._app = app
+        self._lane = lane
         self._bounds = bounds
         self._workers: WorkerThreads[WSGIEnvironment, HttpAnswer] = WorkerThreads(
             self._call, threads=bounds.threads, name="request", on_return=self._leave, drop=_drop
@@ -124,7 +129,7 @@ class Gateway:
             return
         self._owned[owner] += 1
         try:
-            answer = await self._answer(scope, protocol, headers, is_probe=is_probe)
+            answer = await self._answer(scope, protocol, headers, owner, is_probe=is_probe)
         finally:
             self._owned[owner] -= 1
             if not self._owned[owner]:
@@ -145,7 +150,7 @@ class Gateway:
     # -- one request ------------------------------------------------------------------------------------
 
     async def _answer(
-        self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], *, is_probe: bool
+        self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], owner: str, *, is_probe: bool
     ) -> HttpAnswer | None:
         """Reads the request and answers it. Returns the answer instead if it is a stream or says "not now"."""
         try:
@@ -164,9 +169,23 @@ class Gateway:
             with contextlib.suppress(ProtocolClosed, ConnectionError):
                 refuse(protocol, "input/too_slow", seconds=self._bounds.body_seconds)
             return None
+        handed: dict[str, object] = {}
+        if self._lane is not None:
+            try:
+                async with asyncio.timeout(self._bounds.request_seconds):
+                    made = await self._lane.answer(
+                        Asked(scope.method, scope.path, scope.query_string, headers, owner, body)
+                    )
+            except TimeoutError:
+                refuse(protocol, "service/unavailable")
+                return None
+            if not isinstance(made, HandedOver):
+                protocol.response_bytes(made.status, made.headers, made.body)
+                return None
+            handed = made.environ
         if not is_probe and self._working >= self._bounds.threads + self._bounds.waiting_max:
             return refusal_of("service/busy")
-        answer = await self._work(environ_of(scope, headers, body), is_probe=is_probe)
+        answer = await self._work({**environ_of(scope, headers, body), **handed}, is_probe=is_probe)
         if answer is None:
             refuse(protocol, "service/unavailable")
             return None

@@ -28,6 +28,7 @@ from granian.server import MPServer
 
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.app import create_app
+from delvebook.service.api.lane import Lane
 from delvebook.service.api.observing import METRICS_VARIABLE
 from delvebook.service.base.json_logging import configure_logging, hold_nothing_back
 from delvebook.service.base.settings import Settings
@@ -179,7 +180,9 @@ def worker_app(settings: Settings, operators_port: socket.socket | None, *, pare
             operators.close()
         services.close()
 
-    return WebWorker(Gateway(app, bounds, feeds=(services.feed, services.notice_feed)), beat=beat, close=close)
+    lane = Lane(app)
+    gateway = Gateway(app, bounds, feeds=(services.feed, services.notice_feed), lane=lane)
+    return WebWorker(gateway, lane, beat=beat, close=close)
 
 
 def spare_the_collector() -> None:
@@ -201,8 +204,9 @@ class WebWorker:
     streams, and is then passed on as SIGINT, which the server treats in the same way.
     """
 
-    def __init__(self, gateway: Gateway, *, beat: Callable[[], None], close: Callable[[], None]) -> None:
+    def __init__(self, gateway: Gateway, lane: Lane, *, beat: Callable[[], None], close: Callable[[], None]) -> None:
         self._gateway = gateway
+        self._lane = lane
         self._beat = beat
         self._close = close
         self.__rsgi__ = gateway.__rsgi__
@@ -220,7 +224,9 @@ class WebWorker:
 
         loop.add_signal_handler(signal.SIGTERM, stop)
         beat()
+        self._starting = loop.create_task(self._lane.start())
 
     def __rsgi_del__(self, _: asyncio.AbstractEventLoop) -> None:
         """Called by the server after the last request."""
+        self._lane.end()
         self._close()

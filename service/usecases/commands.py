@@ -135,7 +135,7 @@ class Commands:
 
         The id of a game with a request must be one from `new_id`.
         """
-        return self.application.add(games, partial(self._answer, caller, FULL), origin=caller.origin)
+        return self.application.add(games, partial(self.answer, caller, FULL), origin=caller.origin)
 
     def command(
         self, caller: Caller, game_id: UUID, command: Callable[[Game], object], request: IdempotentRequest | None
@@ -172,7 +172,7 @@ class Commands:
         """
         return self.application.change_together(
             commands,
-            partial(self._answer, caller, reply),
+            partial(self.answer, caller, reply),
             known_to=partial(self.visibility.known_to, caller, asked=ARBITER_TEXT),
         )
 
@@ -198,7 +198,8 @@ class Commands:
             return game_id_of(request)
         return UUID(bytes=self.random_bytes(16), version=4)
 
-    def _answer(self, caller: Caller, reply: Reply, change: Change) -> CommandResult:
+    def answer(self, caller: Caller, reply: Reply, change: Change) -> CommandResult:
+        """Returns the answer to a command that was carried out."""
         last, game = change.events[-1], change.game
         n = last.n
         is_shown = not reply.is_minimal or reply.languages is not None

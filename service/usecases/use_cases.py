@@ -20,6 +20,7 @@ from delvebook.service.usecases.invitations import InvitationService, NotifyAcco
 from delvebook.service.usecases.leaving import LeavingService
 from delvebook.service.usecases.parties import MemoryRoles, Parties, Roles
 from delvebook.service.usecases.playing import PlayService
+from delvebook.service.usecases.prompt import PromptService
 from delvebook.service.usecases.reasoning import ReasoningService
 from delvebook.service.usecases.visibility import Look, Visibility
 
@@ -32,6 +33,7 @@ class UseCases:
     parties: Parties
     games: GameService
     playing: PlayService
+    prompt: PromptService
     leaving: LeavingService
     invitations: InvitationService
     exports: ExportService
@@ -87,11 +89,13 @@ def assemble(
     )
     forks = ForkService(commands)
     games = GameService(commands)
+    playing = PlayService(commands)
     return UseCases(
         application=application,
         parties=parties,
         games=games,
-        playing=PlayService(commands),
+        playing=playing,
+        prompt=PromptService(commands, playing),
         leaving=LeavingService(commands),
         invitations=InvitationService(commands, games, invitations or no_invitations(), tell),
         exports=ExportService(commands, log),
