@@ -54,6 +54,7 @@ PREFIX: Final = "/v1/games/"
 GAME: Final = len(PREFIX) + 36
 """The length of a game's address."""
 QUERY_MAX: Final = 64
+RETRY_SECONDS: Final = 1.0
 RENEWALS: Final = 2
 """How often tokens and names in use are read again within the time for which they are believed."""
 Parameters = Mapping[str, str]
@@ -155,13 +156,20 @@ class Lane:
         self._common = [*common.items(), ("Cache-Control", edge.FOR_ONE), ("Vary", edge.VARIES)]
 
     async def start(self) -> None:
-        """Begins. Call it in the event loop, before the first request."""
-        await self._prompt.start()
+        """Begins, once the store answers. Until then every request is handed over. Call it in the event loop."""
+        while True:
+            try:
+                await self._prompt.start()
+                break
+            except Exception:  # noqa: BLE001 - the application says what is wrong with the store
+                await asyncio.sleep(RETRY_SECONDS)
         self._renewing = asyncio.create_task(self._renew_always())
 
-    def end(self) -> None:
+    async def end(self) -> None:
         """Ends. Call it after the last request."""
-        self._prompt.release()
+        if self._renewing is not None:
+            self._renewing.cancel()
+        await self._prompt.end()
 
     async def answer(self, asked: Asked) -> Answer | HandedOver:
         """Answers the request, or hands it over. Then nothing has happened but what the environment tells."""

@@ -226,7 +226,7 @@ class WebWorker:
         beat()
         self._starting = loop.create_task(self._lane.start())
 
-    def __rsgi_del__(self, _: asyncio.AbstractEventLoop) -> None:
+    def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Called by the server after the last request."""
-        self._lane.end()
+        loop.run_until_complete(self._lane.end())
         self._close()

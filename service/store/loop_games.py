@@ -69,22 +69,23 @@ class LoopGames:
         self._freshness: LoopFreshness | None = None
 
     async def start(self) -> None:
-        """Has the loop lead the committer, and follow the log. Until it has begun, nothing is at hand."""
-        store = open_loop_store(self._recorder.recorder)
-        loop = asyncio.get_running_loop()
-        self._recorder.drive(loop, store.insert if store is not None and store.writes else None)
-        if store is not None:
-            position = await asyncio.to_thread(self._position)
-            self._kept.doubt_all()
-            self._freshness = LoopFreshness(
-                store.rows_after, position, on_change=self._kept.note_stored, on_gap=self._kept.doubt_all
-            )
-        self._store = store
+        """Has the loop lead the committer, and follow the log. Until it has succeeded, nothing is at hand."""
+        store = self._store = self._store or open_loop_store(self._recorder.recorder)
+        if store is None:
+            return
+        position = await asyncio.to_thread(self._position)
+        self._recorder.drive(asyncio.get_running_loop(), store.insert if store.writes else None)
+        self._kept.doubt_all()
+        self._freshness = LoopFreshness(
+            store.rows_after, position, on_change=self._kept.note_stored, on_gap=self._kept.doubt_all
+        )
 
-    def release(self) -> None:
-        """Has threads lead the committer again. The loop has ended."""
+    async def end(self) -> None:
+        """Has threads lead the committer again, and closes the loop's connections. Nothing is at hand any more."""
         self._freshness = None
         self._recorder.release()
+        if self._store is not None:
+            await self._store.close()
 
     def find(self, game_id: UUID) -> Game | None:
         """Returns the game if it is in memory. It may be behind the store, or in use."""
@@ -139,10 +140,10 @@ class LoopGames:
             events = game.collect_events()
             written = self._recorder.submit([self._to_row(event) for event in events])
             made: A | None = None
-            failure: Exception | None = None
+            failure: BaseException | None = None
             try:
                 made = answer(Change(events, is_repeat=False, game=game))
-            except Exception as error:  # noqa: BLE001 - it is raised once the fate of the events is known
+            except BaseException as error:  # noqa: BLE001 - it is raised once the fate of the events is known
                 failure = error
             await self._stored(written, entry, game, mark, events)
             if self._snapshots.is_due(game, after=mark.stream.version):

@@ -43,7 +43,7 @@ class PromptService:
         self._visibility = commands.visibility
         self._games = commands.application.in_loop()
         self.start = self._games.start
-        self.release = self._games.release
+        self.end = self._games.end
 
     def named_in(self, game_id: UUID) -> Collection[str]:
         """Returns the accounts that an answer about the game may name, so that their names are at hand."""
