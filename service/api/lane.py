@@ -291,6 +291,15 @@ def _kind_of(asked: Asked) -> Kind | None:
     return "act" if asked.method == "POST" and rest == "/actions" else None
 
 
+def game_of(method: str, path: str) -> UUID | None:
+    """The game of a command, or of what the lane answers, which is best answered where the game belongs; else None."""
+    if not path.startswith(PREFIX) or not A_UUID.fullmatch(game := path[len(PREFIX) : GAME]):
+        return None
+    if method == "POST" or (method == "GET" and path[GAME:] in ("", "/actions")):
+        return UUID(game)
+    return None
+
+
 @lru_cache(maxsize=1024)
 def _parameters_of(query: str, kind: Kind) -> Parameters | None:
     """The parameters of a query; None if the lane does not take them."""

@@ -19,11 +19,12 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]  # an alias there, not marked as exported
 
 from delvebook.service.api.context import AWAITED
-from delvebook.service.api.lane import Asked, HandedOver, Lane
+from delvebook.service.api.lane import Asked, HandedOver, Lane, game_of
 from delvebook.service.api.observing import PROBES
 from delvebook.service.api.streams import HAND_OVER, StreamHandover, WaitHandover
 from delvebook.service.live.feed import Feed
 from delvebook.service.process.bodies import BodyMemoryError, BodyReader, TooLargeError
+from delvebook.service.process.peers import Forwarded, LostError, Peers
 from delvebook.service.process.rsgi import Headers, HttpAnswer, client_of, environ_of, nothing, refusal_of, refuse
 from delvebook.service.process.stream_driver import SEND_SECONDS, StreamDriver
 from delvebook.service.process.worker_threads import WorkerThreads
@@ -101,6 +102,8 @@ class Gateway:
     ) -> None:
         self._app = app
         self._lane = lane
+        self.peers: Peers | None = None
+        """The other processes; None if this one serves alone."""
         self._bounds = bounds
         self._workers: WorkerThreads[WSGIEnvironment, HttpAnswer] = WorkerThreads(
             self._call, threads=bounds.threads, name="request", on_return=self._leave, drop=_drop
@@ -169,23 +172,14 @@ class Gateway:
             with contextlib.suppress(ProtocolClosed, ConnectionError):
                 refuse(protocol, "input/too_slow", seconds=self._bounds.body_seconds)
             return None
-        handed: dict[str, object] = {}
-        if self._lane is not None:
-            try:
-                async with asyncio.timeout(self._bounds.request_seconds):
-                    made = await self._lane.answer(
-                        Asked(scope.method, scope.path, scope.query_string, headers, owner, body)
-                    )
-            except TimeoutError:
-                refuse(protocol, "service/unavailable")
-                return None
-            if not isinstance(made, HandedOver):
-                protocol.response_bytes(made.status, made.headers, made.body)
-                return None
-            handed = made.environ
-        if not is_probe and self._working >= self._bounds.threads + self._bounds.waiting_max:
-            return refusal_of("service/busy")
-        answer = await self._work({**environ_of(scope, headers, body), **handed}, is_probe=is_probe)
+        try:
+            async with asyncio.timeout(self._bounds.request_seconds):
+                answer = await self._forward(scope, headers, owner, body)
+        except (TimeoutError, LostError):
+            refuse(protocol, "service/unavailable")
+            return None
+        if answer is None:
+            answer = await self.serve(scope, headers, owner, body, is_probe=is_probe)
         if answer is None:
             refuse(protocol, "service/unavailable")
             return None
@@ -193,6 +187,47 @@ class Gateway:
             return answer
         await self._send(protocol, answer, is_body_wanted=scope.method != "HEAD")
         return None
+
+    async def _forward(self, scope: Scope, headers: dict[str, str], owner: str, body: bytes) -> HttpAnswer | None:
+        """
+        Returns the answer of another process, if the game belongs to it.
+
+        Raises:
+            LostError: What became of a request that may have changed something is not known.
+        """
+        if self.peers is None or (game := game_of(scope.method, scope.path)) is None:
+            return None
+        try:
+            return await self.peers.ask(game, scope, headers, owner, body)
+        except LostError:
+            if scope.method != "GET":
+                raise
+            return None
+
+    async def serve(
+        self,
+        scope: Scope | Forwarded,
+        headers: dict[str, str],
+        owner: str,
+        body: bytes,
+        *,
+        is_probe: bool = False,
+    ) -> HttpAnswer | None:
+        """Answers a request whose body has been read. Returns None if it runs out of time."""
+        handed: dict[str, object] = {}
+        if self._lane is not None:
+            asked = Asked(scope.method, scope.path, scope.query_string, headers, owner, body)
+            try:
+                async with asyncio.timeout(self._bounds.request_seconds):
+                    made = await self._lane.answer(asked)
+            except TimeoutError:
+                return None
+            if not isinstance(made, HandedOver):
+                return HttpAnswer(made.status, made.headers, made.body, None, nothing, None)
+            handed = made.environ
+        if not is_probe and self._working >= self._bounds.threads + self._bounds.waiting_max:
+            return refusal_of("service/busy")
+        return await self._work({**environ_of(scope, headers, body), **handed}, is_probe=is_probe)
 
     async def _work(self, environ: WSGIEnvironment, *, is_probe: bool) -> HttpAnswer | None:
         """

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol as HTTPProtocol
     from granian.rsgi import Scope
 
+    from delvebook.service.process.peers import Forwarded
+
 Headers = list[tuple[str, str]]
 
 
@@ -69,7 +71,7 @@ def host_of(client: str) -> str:
     return client.rpartition(":")[0].strip("[]")
 
 
-def environ_of(scope: Scope, headers: dict[str, str], body: bytes) -> WSGIEnvironment:
+def environ_of(scope: Scope | Forwarded, headers: dict[str, str], body: bytes) -> WSGIEnvironment:
     """Returns the WSGI environment (PEP 3333) of a request whose body has been read."""
     host, _, port = scope.server.rpartition(":")
     environ: WSGIEnvironment = {
