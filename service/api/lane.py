@@ -183,11 +183,15 @@ class Lane:
         if parameters is None or not A_UUID.fullmatch(game_text):
             return HANDED_OVER
         environ: dict[str, object] = {}
+        budget: limits.Budget | None = None
         try:
             caller = await self._caller(asked)
             if caller.scopes.isdisjoint(route.enough):
                 return HANDED_OVER
-            environ = await self._charge(caller)
+            if self._budgets is not None:
+                budget = environ[CHARGED] = await self._budgets.take(limits.payer(str(caller.account)))
+                if budget.is_spent:
+                    return HandedOver(environ)
             told = await self._do(kind, asked, caller, UUID(game_text), parameters)
         except (NotAtHandError, DelvebookError):
             return HandedOver(environ)
@@ -197,8 +201,8 @@ class Lane:
         headers = [*self._common, *told.headers.items(), ("X-Request-ID", request_id)]
         if asked.method == "GET":
             headers.append(("ETag", f'"{edge.etag_of(told.body)}"'))
-        if (budget := environ.get(CHARGED)) is not None:
-            headers.extend(limits.headers_of([cast("limits.Budget", budget)], is_refused=False).items())
+        if budget is not None:
+            headers.extend(limits.headers_of([budget], is_refused=False).items())
         headers.append(("Content-Length", str(len(told.body))))
         line = edge.fields_of(
             method=asked.method,
@@ -227,17 +231,6 @@ class Lane:
         if token is None:
             token = await asyncio.to_thread(self._accounts.tokens.authenticate, secret)
         return caller_from(token, address_class(asked.address, secret=self._settings.secret_key))
-
-    async def _charge(self, caller: Caller) -> dict[str, object]:
-        """
-        Takes the request from the caller's budget. Returns what the application has to know of it.
-
-        Raises:
-            NotAtHandError: The budget is spent.
-        """
-        if self._budgets is None:
-            return {}
-        return {CHARGED: await self._budgets.take(limits.payer(str(caller.account)))}
 
     async def _do(self, kind: Kind, asked: Asked, caller: Caller, game: UUID, parameters: Parameters) -> Told:
         named = self._prompt.named_in(game)

@@ -207,3 +207,36 @@ def test_what_is_wrong_or_unusual_is_answered_alike(roads: TwoRoads, seed: int) 
         roads.send(who, "POST", path + query, **sent)
     assert roads.in_front.taken["POST actions"] + roads.in_front.taken["GET actions"] > 0
     assert roads.in_front.handed_over["POST actions"] > 0
+
+
+def test_tokens_that_lack_the_scope_or_are_revoked_are_answered_alike(roads: TwoRoads) -> None:
+    game, _ = a_game(roads, "labyrinth")
+    issued = body_of(roads.send(0, "POST", "/v1/tokens", json={"scopes": ["games:read"]}))
+    weaker = {"Authorization": f"Bearer {issued['token_secret' if 'token_secret' in issued else 'token']}"}
+    for road in (roads.lane, roads.framework):
+        road.people.append(Person(road.app, token=weaker["Authorization"].removeprefix("Bearer ")))
+    address = f"/v1/games/{game}/actions"
+    for _ in range(2):
+        offer = body_of(roads.send(2, "GET", address))
+        body = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
+        assert roads.send(2, "POST", address, json=body).status_code == 403
+    roads.send(0, "DELETE", f"/v1/tokens/{issued['id']}")
+    assert roads.send(2, "GET", address).status_code == 401
+    assert roads.in_front.taken["GET actions"] >= 2
+
+
+def test_a_spent_budget_is_told_alike_and_counted_once(tmp_path: Path) -> None:
+    made = []
+    for name in ("lane", "framework"):
+        home, clock = tmp_path / name, StandingClock()
+        home.mkdir()
+        settings = quiet(Settings(home=home, secret="ab" * 32, signing_keys=a_key(b"receipts")), rate_limit="12/day")
+        app = build(settings, has_lane=name == "lane", now=clock)
+        app.test_client_class = FlaskClient
+        made.append(Road(app, clock, [Person(app, one) for one in NAMES]))
+    roads = TwoRoads(*made)
+    game, _ = a_game(roads, "labyrinth")
+    statuses = [roads.send(0, "GET", f"/v1/games/{game}").status_code for _ in range(12)]
+    assert statuses == [200] * 9 + [429] * 3
+    for road in made:
+        road.app.extensions["delvebook"].close()
