@@ -24,8 +24,17 @@ from delvebook.service.api.observing import PROBES
 from delvebook.service.api.streams import HAND_OVER, StreamHandover, WaitHandover
 from delvebook.service.live.feed import Feed
 from delvebook.service.process.bodies import BodyMemoryError, BodyReader, TooLargeError
-from delvebook.service.process.peers import Forwarded, LostError, Peers
-from delvebook.service.process.rsgi import Headers, HttpAnswer, client_of, environ_of, nothing, refusal_of, refuse
+from delvebook.service.process.peers import LostError, Peers
+from delvebook.service.process.rsgi import (
+    Forwarded,
+    Headers,
+    HttpAnswer,
+    client_of,
+    environ_of,
+    nothing,
+    refusal_of,
+    refuse,
+)
 from delvebook.service.process.stream_driver import SEND_SECONDS, StreamDriver
 from delvebook.service.process.worker_threads import WorkerThreads
 

@@ -13,14 +13,13 @@ import asyncio
 import contextlib
 import struct
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 from uuid import UUID
 
 from delvebook.domain.canonical import decode, jcs
 from delvebook.service.base.place import Place
-from delvebook.service.process.rsgi import HttpAnswer, nothing, refusal_of
+from delvebook.service.process.rsgi import Forwarded, HttpAnswer, nothing, refusal_of
 
 if TYPE_CHECKING:
     from granian.rsgi import Scope
@@ -30,20 +29,6 @@ FRAME: Final = struct.Struct("!QII")
 RETRY_SECONDS: Final = 0.2
 PATH_MAX: Final = 100
 """The length of a socket's path that every system takes."""
-
-
-@dataclass(slots=True)
-class Forwarded:
-    """What the gateway reads of a request. It has the names of RSGI."""
-
-    method: str
-    path: str
-    query_string: str
-    server: str
-    client: str
-    http_version: str
-    scheme: str
-    authority: str | None
 
 
 Serve = Callable[[Forwarded, dict[str, str], str, bytes], Awaitable[HttpAnswer | None]]

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol as HTTPProtocol
     from granian.rsgi import Scope
 
-    from delvebook.service.process.peers import Forwarded
-
 Headers = list[tuple[str, str]]
 
 
@@ -34,6 +32,20 @@ class HttpAnswer:
     rest: Iterator[bytes] | None
     close: Callable[[], object]
     handover: StreamHandover | WaitHandover | None
+
+
+@dataclass(slots=True)
+class Forwarded:
+    """What the gateway reads of a request. It has the names of RSGI."""
+
+    method: str
+    path: str
+    query_string: str
+    server: str
+    client: str
+    http_version: str
+    scheme: str
+    authority: str | None
 
 
 def refuse(protocol: HTTPProtocol, code: str, **details: object) -> None:

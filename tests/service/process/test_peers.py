@@ -15,8 +15,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from delvebook.service.base.place import Place
-from delvebook.service.process.peers import Forwarded, LostError, Peers
-from delvebook.service.process.rsgi import HttpAnswer, nothing
+from delvebook.service.process.peers import LostError, Peers
+from delvebook.service.process.rsgi import Forwarded, HttpAnswer, nothing
 from tests.runs import family_of
 from tests.service.process.test_web import Web
 
