@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, Literal, NamedTuple, cast
+from typing import Final, Literal, NamedTuple, cast
 from urllib.parse import parse_qsl
 from uuid import UUID
 
@@ -307,10 +307,10 @@ def _parameters_of(query: str, kind: Kind) -> Parameters | None:
     return dict(pairs)
 
 
-def _is_action(body: Any) -> bool:
+def _is_action(body: object) -> bool:
     """Whether a body has the usual form of an action. The application says what is wrong with any other."""
     return (
-        type(body) is dict
+        isinstance(body, dict)
         and body.keys() == {"decision", "action"}
         and type(body["decision"]) is int
         and type(body["action"]) is dict

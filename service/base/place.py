@@ -20,21 +20,21 @@ class Place(NamedTuple):
 
     Attributes:
         number: Its number, from 0.
-        count: The number of processes.
+        total: The number of processes.
     """
 
     number: int = 0
-    count: int = 1
+    total: int = 1
 
     def owner_of(self, game: UUID) -> int:
         """Returns the number of the process that the game belongs to."""
-        return (game.int & _MASK) % self.count
+        return (game.int & _MASK) % self.total
 
     def own(self, game: UUID) -> UUID:
         """Returns a random id changed so that its game belongs to this process."""
         bits = game.int & _MASK
-        mine = bits - bits % self.count + self.number
-        return UUID(int=game.int - bits + (mine if mine <= _MASK else mine - self.count))
+        mine = bits - bits % self.total + self.number
+        return UUID(int=game.int - bits + (mine if mine <= _MASK else mine - self.total))
 
 
 ALONE: Final = Place()

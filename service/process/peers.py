@@ -12,14 +12,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import struct
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 from uuid import UUID
 
 from delvebook.domain.canonical import decode, jcs
 from delvebook.service.base.place import Place
-from delvebook.service.process.rsgi import Forwarded, HttpAnswer, nothing, refusal_of
+from delvebook.service.process.rsgi import Forwarded, Headers, HttpAnswer, nothing, refusal_of
 
 if TYPE_CHECKING:
     from granian.rsgi import Scope
@@ -31,6 +32,8 @@ PATH_MAX: Final = 100
 """The length of a socket's path that every system takes."""
 
 
+ScopeFields = tuple[str, str, str, str, str, str, str, str | None]
+"""The fields of a `Forwarded`, in order."""
 Serve = Callable[[Forwarded, dict[str, str], str, bytes], Awaitable[HttpAnswer | None]]
 """Answers a request, given with its headers, the network it comes from and its body; None if there was no time."""
 
@@ -39,7 +42,7 @@ class LostError(Exception):
     """The line broke after the request was sent. What became of it is not known."""
 
 
-class _Frames(asyncio.Protocol):
+class _Frames(asyncio.Protocol, ABC):
     """One end of a line."""
 
     def __init__(self) -> None:
@@ -69,9 +72,9 @@ class _Frames(asyncio.Protocol):
             said = jcs(head)
             self.transport.write(b"".join((FRAME.pack(number, len(said), len(body)), said, body)))
 
-    def take(self, number: int, head: Any, body: bytes) -> None:
+    @abstractmethod
+    def take(self, number: int, head: object, body: bytes) -> None:
         """Takes a message."""
-        raise NotImplementedError
 
 
 class _Asking(_Frames):
@@ -95,10 +98,10 @@ class _Asking(_Frames):
         finally:
             self._waiting.pop(number, None)
 
-    def take(self, number: int, head: Any, body: bytes) -> None:
+    def take(self, number: int, head: object, body: bytes) -> None:
         made = self._waiting.get(number)
         if made is not None and not made.done():
-            status, headers = head
+            status, headers = cast("tuple[int, Headers]", head)
             made.set_result(HttpAnswer(status, [(name, value) for name, value in headers], body, None, nothing, None))
 
     def connection_lost(self, _: Exception | None) -> None:
@@ -116,13 +119,13 @@ class _Answering(_Frames):
         self._serve = serve
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def take(self, number: int, head: Any, body: bytes) -> None:
+    def take(self, number: int, head: object, body: bytes) -> None:
         task = asyncio.get_running_loop().create_task(self._answer(number, head, body))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _answer(self, number: int, head: Any, body: bytes) -> None:
-        scope, headers, owner = head
+    async def _answer(self, number: int, head: object, body: bytes) -> None:
+        scope, headers, owner = cast("tuple[ScopeFields, dict[str, str], str]", head)
         made = await self._serve(Forwarded(*scope), headers, owner, body) or refusal_of("service/unavailable")
         whole = made.body if made.rest is None else await asyncio.to_thread(b"".join, [made.body, *made.rest])
         made.close()
@@ -149,13 +152,13 @@ class Peers:
 
     async def start(self) -> None:
         """Listens, and connects with the others, again and again if need be."""
-        if len(str(self._path(self._place.count))) > PATH_MAX:
+        if len(str(self._path(self._place.total))) > PATH_MAX:
             return
         mine = self._path(self._place.number)
         mine.unlink(missing_ok=True)  # one that served here before has left it
         loop = asyncio.get_running_loop()
         self._server = await loop.create_unix_server(lambda: _Answering(self._serve), str(mine))
-        others = [number for number in range(self._place.count) if number != self._place.number]
+        others = [number for number in range(self._place.total) if number != self._place.number]
         self._tasks = [loop.create_task(self._connect_always(number)) for number in others]
 
     def end(self) -> None:

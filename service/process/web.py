@@ -25,6 +25,7 @@ from granian._granian import SocketHolder
 from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
 from granian.server import MPServer
+from granian.server.mp import WorkerProcess
 
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.app import create_app
@@ -87,7 +88,10 @@ class _Server(MPServer):
     load: Callable[[int], object]
     """Returns the application of the worker with that number. The server does not tell a worker which one it is."""
 
-    def _spawn_worker(self, idx: int, target: Any, callback_loader: Any) -> Any:
+    # The server's own class takes one argument less than the one above it, too.
+    def _spawn_worker(  # type: ignore[override]
+        self, idx: int, target: object, callback_loader: object
+    ) -> WorkerProcess:
         return super()._spawn_worker(idx, target, lambda: self.load(idx))
 
     def _init_shared_socket(self) -> None:
@@ -198,7 +202,7 @@ def worker_app(
 
     lane = Lane(app)
     gateway = Gateway(app, bounds, feeds=(services.feed, services.notice_feed), lane=lane)
-    if place.count > 1:
+    if place.total > 1:
         gateway.peers = Peers(lines, place, gateway.serve)
     return WebWorker(gateway, lane, beat=beat, close=close)
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final
@@ -39,7 +40,7 @@ Insert = Callable[[Sequence[StoredEvent]], Awaitable[Sequence[int]]]
 """Writes events in one transaction, without blocking the event loop. Returns their positions."""
 
 
-class _Ticket:
+class _Ticket(ABC):
     """One writer's events that wait to be written."""
 
     __slots__ = ("error", "events", "is_done", "positions")
@@ -50,9 +51,9 @@ class _Ticket:
         self.error: BaseException | None = None
         self.is_done = False
 
+    @abstractmethod
     def wake(self) -> None:
         """Wakes the writer, because the events are written or could not be, or because it is to lead."""
-        raise NotImplementedError
 
 
 class _ThreadTicket(_Ticket):
@@ -100,7 +101,12 @@ class _Driver:
         insert: Writes events without a thread; None if the store can only be written by one.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, write: Callable[[], Awaitable[None]], insert: Insert | None):
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        write: Callable[[], Coroutine[object, object, None]],
+        insert: Insert | None,
+    ):
         self.loop = loop
         self.insert = insert
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="commit")

@@ -74,7 +74,7 @@ class LoopGames:
         if store is None:
             return
         position = await asyncio.to_thread(self._position)
-        self._recorder.drive(asyncio.get_running_loop(), store.insert if store.writes else None)
+        self._recorder.drive(asyncio.get_running_loop(), store.inserter())
         self._kept.doubt_all()
         self._freshness = LoopFreshness(
             store.rows_after, position, on_change=self._kept.note_stored, on_gap=self._kept.doubt_all

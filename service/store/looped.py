@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import closing
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from eventsourcing.persistence import ApplicationRecorder, StoredEvent
+from eventsourcing.postgres import PostgresDatastore
 from eventsourcing.sqlite import SQLiteApplicationRecorder
 from psycopg import AsyncConnection, Error, OperationalError
-from psycopg.abc import Query
-from psycopg.rows import tuple_row
-from psycopg.sql import SQL
+from psycopg.rows import TupleRow, tuple_row
+from psycopg.sql import SQL, Composed
 
+from delvebook.service.store.committer import Insert
 from delvebook.service.store.freshness import Row
 from delvebook.service.store.succession import GaplessPostgresRecorder
 
@@ -32,23 +34,20 @@ LOCKED_SECONDS_MAX: Final = 0.1
 """How long the loop waits for an SQLite file that is locked, which readers hardly ever find."""
 
 
-class LoopStore:
+class LoopStore(ABC):
     """What the event loop asks of the store."""
 
-    writes: bool
-    """Whether `insert` can be called."""
+    def inserter(self) -> Insert | None:
+        """Returns what writes events in one transaction without a thread; None if the store needs one."""
+        return None
 
-    async def insert(self, events: Sequence[StoredEvent]) -> Sequence[int]:
-        """Writes the events in one transaction. Returns their positions once they are durable."""
-        raise NotImplementedError
-
+    @abstractmethod
     async def rows_after(self, position: int, limit: int) -> Sequence[Row]:
         """Returns at most `limit` rows after that position of the log, in order."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def close(self) -> None:
         """Closes the connections."""
-        raise NotImplementedError
 
 
 class _Line:
@@ -56,17 +55,19 @@ class _Line:
     A connection to PostgreSQL for one kind of statement. It is opened when it is needed, and again after it broke.
 
     Args:
-        parameters: Those of the library's connections.
+        datastore: The library's, whose connections have the same parameters.
         statement: The statement.
     """
 
-    def __init__(self, parameters: dict[str, Any], statement: Query) -> None:
+    def __init__(self, datastore: PostgresDatastore, statement: Composed) -> None:
+        parameters = datastore.pool.kwargs
+        assert isinstance(parameters, dict)  # noqa: S101 - the library's own choice
         self._parameters = {**parameters, "autocommit": True, "row_factory": tuple_row}
         self._statement = statement
-        self._connection: AsyncConnection[Any] | None = None
+        self._connection: AsyncConnection[TupleRow] | None = None
         self._retry_at = 0.0
 
-    async def ask(self, given: Sequence[object]) -> list[Any]:
+    async def ask(self, given: Sequence[object]) -> list[TupleRow]:
         """
         Returns the rows of the answer.
 
@@ -79,7 +80,7 @@ class _Line:
         cursor = await connection.execute(self._statement, given, prepare=True, binary=True)
         return await cursor.fetchall()
 
-    async def _connect(self) -> AsyncConnection[Any]:
+    async def _connect(self) -> AsyncConnection[TupleRow]:
         if time.monotonic() < self._retry_at:
             raise OperationalError("PostgreSQL did not answer a moment ago")
         try:
@@ -97,14 +98,10 @@ class _Line:
 class PostgresLoopStore(LoopStore):
     """PostgreSQL, by two connections."""
 
-    writes = True
-
     def __init__(self, recorder: GaplessPostgresRecorder) -> None:
-        parameters = recorder.datastore.pool.kwargs
-        assert isinstance(parameters, dict)  # noqa: S101 - the library's own choice
-        self._writing = _Line(parameters, recorder.append_statement)
+        self._writing = _Line(recorder.datastore, recorder.append_statement)
         self._reading = _Line(
-            parameters,
+            recorder.datastore,
             recorder.named(
                 SQL(
                     "SELECT notification_id, originator_id, originator_version FROM {schema}.{table} "
@@ -113,8 +110,11 @@ class PostgresLoopStore(LoopStore):
             ),
         )
 
-    async def insert(self, events: Sequence[StoredEvent]) -> Sequence[int]:
-        """Writes the events in one transaction. Returns their positions once they are durable."""
+    def inserter(self) -> Insert | None:
+        """Returns what writes events in one transaction without a thread."""
+        return self._insert
+
+    async def _insert(self, events: Sequence[StoredEvent]) -> Sequence[int]:
         rows = await self._writing.ask(
             (
                 [event.originator_id for event in events],
@@ -137,8 +137,6 @@ class PostgresLoopStore(LoopStore):
 
 class SQLiteLoopStore(LoopStore):
     """An SQLite file, for reading."""
-
-    writes = False
 
     def __init__(self, recorder: SQLiteApplicationRecorder) -> None:
         self._connection = sqlite3.connect(
