@@ -182,8 +182,7 @@ class Gateway:
                 refuse(protocol, "input/too_slow", seconds=self._bounds.body_seconds)
             return None
         try:
-            async with asyncio.timeout(self._bounds.request_seconds):
-                answer = await self._forward(scope, headers, owner, body)
+            answer = await self._forward(scope, headers, owner, body)
         except (TimeoutError, LostError):
             refuse(protocol, "service/unavailable")
             return None
@@ -202,12 +201,14 @@ class Gateway:
         Returns the answer of another process, if the game belongs to it.
 
         Raises:
-            LostError: What became of a request that may have changed something is not known.
+            LostError, TimeoutError: What became of a request that may have changed something is not known.
         """
-        if self.peers is None or (game := game_of(scope.method, scope.path)) is None:
+        game = None if self.peers is None else game_of(scope.method, scope.path)
+        if self.peers is None or game is None or not self.peers.reaches(game):
             return None
         try:
-            return await self.peers.ask(game, scope, headers, owner, body)
+            async with asyncio.timeout(self._bounds.request_seconds):
+                return await self.peers.ask(game, scope, headers, owner, body)
         except LostError:
             if scope.method != "GET":
                 raise

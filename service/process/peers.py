@@ -168,6 +168,10 @@ class Peers:
         if self._server is not None:
             self._server.close()
 
+    def reaches(self, game: UUID) -> bool:
+        """Returns whether the game belongs to another process that can be reached."""
+        return self._place.owner_of(game) in self._lines
+
     async def ask(
         self, game: UUID, scope: Scope, headers: dict[str, str], owner: str, body: bytes
     ) -> HttpAnswer | None:
