@@ -271,8 +271,8 @@ bench: $(VENV) ## Measure actions, replay, loading, as ratios: ONLY=http REPEATS
 timing: $(VENV) ## Measure whether the time of an answer tells a secret, and how small a difference would be found
 	$(PY) -m tests.bench.secrets_in_time
 
-bench-peers: $(VENV) ## Measure beside boardgame.io, which is installed for it; needs node and npm: REPEATS=3
-	$(PY) -m tests.bench.peers $(call given,REPEATS)
+bench-peers: $(VENV) ## Measure beside boardgame.io, which is installed for it; needs node and npm: REPEATS=3 BEFORE=8 BASE=COMMIT
+	$(PY) -m tests.bench.peers $(call given,REPEATS BEFORE BASE)
 
 capacity: $(VENV) ## Print what a machine carries by the arithmetic of docs/capacity.md, and simulate its queues
 	$(PY) -m tests.bench.capacity

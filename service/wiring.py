@@ -28,6 +28,7 @@ from delvebook.projections.views import NOBODY, Names
 from delvebook.service.api.services import ServiceHealth, Services
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import open_engine, opened, transaction
+from delvebook.service.base.place import ALONE, Place
 from delvebook.service.base.private_files import disk_free, make_private
 from delvebook.service.base.settings import Settings
 from delvebook.service.checks.jobs import Verifications
@@ -99,12 +100,12 @@ def build_use_cases(
     log: LogReader | None = None,
     invitations: Invitations | None = None,
     tell: NotifyAccount = tell_nobody,
+    place: Place = ALONE,
 ) -> UseCases:
     """
     Returns the use cases over the store that the settings name.
 
-    `signal` wakes other processes after each commit. A process that serves callers passes `on_look`, `roles`, `names`,
-    `log`, `invitations` and `tell`.
+    `signal` wakes other processes after each commit. A process that serves callers passes the arguments after it, too.
     """
     signal = LogSignal(settings.queue_url) if signal is None else signal
     return assemble(
@@ -120,6 +121,7 @@ def build_use_cases(
         log=log,
         invitations=invitations,
         tell=tell,
+        place=place,
     )
 
 
@@ -175,6 +177,7 @@ def build_services(
     now: Callable[[], str] = utc_now,
     random_bytes: Callable[[int], bytes] = os.urandom,
     lobby: LobbyReader | None = None,
+    place: Place = ALONE,
 ) -> Services:
     """
     Returns all services of a web process.
@@ -185,6 +188,7 @@ def build_services(
         now: Returns the time, in the record's form.
         random_bytes: Returns unpredictable bytes.
         lobby: The list of games; the projection's by default.
+        place: The place of the process, to which the games belong that it makes.
     """
     notice_signal = LogSignal(settings.queue_url, channel=NOTICES_CHANNEL) if signal is None else signal
     signal = LogSignal(settings.queue_url) if signal is None else signal
@@ -211,6 +215,7 @@ def build_services(
         log=log,
         invitations=Invitations(accounts_engine, transaction=transaction),
         tell=_teller(notices),
+        place=place,
     )
     application = use.application
     holdings = HoldingsReader(engine)

@@ -30,7 +30,7 @@ from delvebook.service.api.audit import audit
 from delvebook.service.api.batches import batches
 from delvebook.service.api.blueprint import OAUTH_SCHEME, SECURITY_SCHEME
 from delvebook.service.api.collection import records
-from delvebook.service.api.context import EXTENSION, services
+from delvebook.service.api.context import EXTENSION, FAILED, services
 from delvebook.service.api.disputes import disputes
 from delvebook.service.api.document import Document, finish
 from delvebook.service.api.exports import exports
@@ -181,6 +181,7 @@ def create_app(services: Services) -> Flask:
     edge.observe(app)  # The handlers installed first run first before a request, and last after it.
     edge.install(app)
     limits.install(app)
+    app.before_request(_raise_failure)
     authorization.install(app)
     document = ApiDocument(app)
     for blueprint in BLUEPRINTS:
@@ -190,6 +191,12 @@ def create_app(services: Services) -> Flask:
     app.register_blueprint(web)
     app.register_blueprint(consent)
     return app
+
+
+def _raise_failure() -> None:
+    """Raises what a request has failed of in the event loop, so that it is answered as any other failure."""
+    if (failure := request.environ.get(FAILED)) is not None:
+        raise failure
 
 
 def _answer_refusals(app: Flask) -> None:

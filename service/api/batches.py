@@ -69,7 +69,7 @@ def _request(item: dict[str, Any]) -> IdempotentRequest | None:
     if item["key"] is None:
         return None
     body = {"decision": item["decision"], "action": item["action"]}
-    return request_of(item["key"], method="POST", path=f"/v1/games/{item['game']}/actions", body=body)
+    return request_of(player(), item["key"], method="POST", path=f"/v1/games/{item['game']}/actions", body=body)
 
 
 def _refusal(error: DelvebookError, game: UUID | None) -> Body:

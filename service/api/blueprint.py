@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import flask_smorest
+from flask import Flask
 from marshmallow import Schema
 
 from delvebook.domain.schemas import JsonSchema
@@ -357,6 +358,11 @@ def _typed(decorator: Any) -> Callable[[Endpoint], Endpoint]:
 
 def _blank() -> JsonSchema:
     return {"access": None, "security": [], "refusals": set(), "parameters": [], "headers": [], "uploads": None}
+
+
+def declared_of(app: Flask, name: str) -> Declared:
+    """What the endpoint of that name declares of its requests."""
+    return _declared(app.view_functions[name])
 
 
 def _declared(view: Endpoint) -> Declared:

@@ -33,6 +33,10 @@ REPEATED: Final = {"Idempotent-Replay": "true"}
 """The header that marks the answer to a repeated request."""
 AWAITED: Final = "delvebook.awaited"
 """Key in the WSGI environment of a request that has already waited for news: the seconds it may still wait."""
+CHARGED: Final = "delvebook.charged"
+"""Key in the WSGI environment of a request that the event loop has counted: the budget after it."""
+FAILED: Final = "delvebook.failed"
+"""Key in the WSGI environment of a request that has failed in the event loop: the error, which is to be answered."""
 
 
 def services() -> Services:
@@ -72,8 +76,11 @@ def bearer() -> str | None:
     An `Authorization` header of any other form counts as an invalid token.
     """
     header = request.headers.get("Authorization")
-    if header is None:
-        return session_token()
+    return session_token() if header is None else token_in(header)
+
+
+def token_in(header: str) -> str:
+    """The token in an `Authorization` header; empty if the header has another form."""
     scheme, _, token = header.partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
 
@@ -91,23 +98,37 @@ def repeatable(*, length_min: int = 1) -> IdempotentRequest | None:
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
+    require_key(key, length_min=length_min)
+    return request_of(caller(), key, method=request.method, path=request.path, body=g.get("json_body", {}))
+
+
+def require_key(key: str, *, length_min: int = 1) -> None:
+    """
+    Returns if the text may be an `Idempotency-Key`.
+
+    Raises:
+        KeyMalformedError
+    """
     if not length_min <= len(key) <= KEY_MAX or not all("!" <= character <= "~" for character in key):
         raise KeyMalformedError(f"the Idempotency-Key must be {length_min} to {KEY_MAX} visible ASCII characters here")
-    return request_of(key, method=request.method, path=request.path, body=g.get("json_body", {}))
 
 
-def request_of(key: str, *, method: str, path: str, body: object) -> IdempotentRequest:
-    """The identity by which a repetition of a request of the caller with that key is recognised."""
+def request_of(who: Caller, key: str, *, method: str, path: str, body: object) -> IdempotentRequest:
+    """The identity by which a repetition of a request of that caller with that key is recognised."""
     return IdempotentRequest(
-        key=sha256(jcs([caller().account, key])).hexdigest(),
+        key=sha256(jcs([who.account, key])).hexdigest(),
         body=sha256(jcs([method, path, body])).hexdigest(),
     )
 
 
 def prefers(preference: str) -> bool:
+    """Whether the request prefers that (RFC 7240)."""
+    return names_preference(request.headers.get("Prefer"), preference)
+
+
+def names_preference(header: str | None, preference: str) -> bool:
     """Whether the header `Prefer` (RFC 7240) names the preference."""
-    named = request.headers.get("Prefer")
-    return named is not None and preference in (one.partition(";")[0].strip().lower() for one in named.split(","))
+    return header is not None and preference in (one.partition(";")[0].strip().lower() for one in header.split(","))
 
 
 def note(**fields: object) -> None:
@@ -139,13 +160,17 @@ def _identify() -> Caller:
     secret = bearer()
     if secret is None:
         return Caller(ANYBODY.account, ANYBODY.scopes, None, address())
-    token = services().accounts.tokens.authenticate(secret)
-    return caller_with(token)
+    return caller_with(services().accounts.tokens.authenticate(secret))
 
 
 def caller_with(token: Token) -> Caller:
     """The caller that the token stands for, in this request."""
-    return Caller(token.account, frozenset(token.scopes), token.id, address(), token.manages)
+    return caller_from(token, address())
+
+
+def caller_from(token: Token, address: str | None) -> Caller:
+    """The caller that the token stands for, in a request from that class of addresses."""
+    return Caller(token.account, frozenset(token.scopes), token.id, address, token.manages)
 
 
 def read_game_id() -> None:
@@ -162,10 +187,21 @@ def read_game_id() -> None:
 
 def reply_wanted(query: Given) -> Reply:
     """The parts that the caller wants in the answer, by `include` and `lang` in the query, and `Prefer` (RFC 7240)."""
-    languages: tuple[Language, ...] | None = None
-    if query["include"] == "actions":
-        languages = (language(),) if "lang" in request.args else LANGUAGES
-    return Reply(is_minimal=prefers("return=minimal"), languages=languages)
+    named = language() if "lang" in request.args else None
+    return reply_of(query["include"], named, request.headers.get("Prefer"))
+
+
+def reply_of(include: str | None, named: Language | None, prefer: str | None) -> Reply:
+    """
+    The parts that a caller wants in the answer.
+
+    Args:
+        include: `include` in the query.
+        named: The language that the query names.
+        prefer: The header `Prefer`.
+    """
+    languages = None if include != "actions" else LANGUAGES if named is None else (named,)
+    return Reply(is_minimal=names_preference(prefer, "return=minimal"), languages=languages)
 
 
 def done(answer: CommandResult, reply: Reply = FULL, *, location: str | None = None) -> tuple[Body, dict[str, str]]:
@@ -178,12 +214,17 @@ def done(answer: CommandResult, reply: Reply = FULL, *, location: str | None = N
         location: The address of what was made; by default that of the last event.
     """
     note(n=answer.n)
+    return body_of(answer, reply), headers_of(answer, reply, location=location)
+
+
+def headers_of(answer: CommandResult, reply: Reply = FULL, *, location: str | None = None) -> dict[str, str]:
+    """The headers that answer an accepted command. See `done`."""
     headers = {"Location": location or f"/v1/games/{answer.id}/events/{answer.n}"}
     if answer.is_repeat:
         headers |= REPEATED
     if reply.is_minimal:
         headers["Preference-Applied"] = "return=minimal"
-    return body_of(answer, reply), headers
+    return headers
 
 
 def body_of(answer: CommandResult, reply: Reply = FULL) -> Body:

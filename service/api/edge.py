@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from typing import Final
@@ -20,6 +20,7 @@ from delvebook.service.api.context import EXTENSION
 from delvebook.service.api.cookie import session_token
 from delvebook.service.api.observing import PROBES, REGISTRY, UNKNOWN_ROUTE, Metrics, log
 from delvebook.service.api.reading import refuse
+from delvebook.service.identity.caller import Caller
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 ACCEPTED_HEADERS: Final = (
@@ -35,6 +36,9 @@ SECURITY_HEADERS: Final = {
 }
 _SECURITY_HEADERS: Final = tuple((name, name.lower(), value) for name, value in SECURITY_HEADERS.items())
 VARY: Final = ("Authorization", "Cookie", "Accept")
+VARIES: Final = ", ".join(VARY)
+FOR_ONE: Final = "no-store"
+"""The caching rule of an answer that only its caller may see."""
 LOOKING: Final = ("GET", "HEAD")
 CONDITIONS: Final = (
     "HTTP_IF_NONE_MATCH",
@@ -58,8 +62,7 @@ def install(app: Flask) -> None:
     @app.before_request
     def begin() -> None:
         g.begun = time.perf_counter()
-        given = request.headers.get("X-Request-ID", "")
-        g.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+        g.request_id = request_id_of(request.headers.get("X-Request-ID", ""))
         asked = request.args if request.query_string else None
         # No name contains NUL, and PostgreSQL accepts no query with one.
         if "\0" in request.path:
@@ -85,11 +88,19 @@ def install(app: Flask) -> None:
         return response
 
 
+def request_id_of(given: str) -> str:
+    """The id of a request: the one that its client has given it, or a new one."""
+    return given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+
+
+def etag_of(body: bytes) -> str:
+    """The validator of an answer: a digest of the bytes that are sent, so it reveals nothing more than they do."""
+    return sha256(body).hexdigest()[:32]
+
+
 def _cache(response: Response, present: Collection[str]) -> None:
     """
     Adds a validator and caching rules.
-
-    The validator is a digest of the bytes that are sent, so it reveals nothing more than they do.
 
     Args:
         response: The answer.
@@ -99,7 +110,7 @@ def _cache(response: Response, present: Collection[str]) -> None:
     is_looking = method in LOOKING and response.status_code < 400
     if "cache-control" not in present:
         is_for_one = not is_looking or "Authorization" in request.headers or session_token() is not None
-        headers.add("Cache-Control", "no-store" if is_for_one else "no-cache")
+        headers.add("Cache-Control", FOR_ONE if is_for_one else "no-cache")
     elif response.cache_control.public and response.get_etag()[0] is not None:
         response.make_conditional(request)  # the same for everybody; it brings its own validator
         return
@@ -107,10 +118,10 @@ def _cache(response: Response, present: Collection[str]) -> None:
         if "Vary" in headers:
             response.vary.update(VARY)
         else:
-            headers.add("Vary", ", ".join(VARY))
+            headers.add("Vary", VARIES)
     if not is_looking or response.status_code != 200 or response.is_streamed:
         return
-    response.set_etag(sha256(response.get_data()).hexdigest()[:32])
+    response.set_etag(etag_of(response.get_data()))
     if any(condition in request.environ for condition in CONDITIONS):
         response.make_conditional(request)
 
@@ -151,29 +162,50 @@ def observe(app: Flask) -> None:
         if response.is_streamed:
             fields = _fields(response)
             begun = g.begun
-            response.call_on_close(lambda: _finish(made, fields, begun, is_stream=True))
+            response.call_on_close(lambda: finish(made, fields, begun, is_stream=True))
         else:
-            _finish(made, _fields(response), g.get("begun", time.perf_counter()), is_stream=False)
+            finish(made, _fields(response), g.get("begun", time.perf_counter()), is_stream=False)
         return response
 
 
 def _fields(response: Response) -> dict[str, object]:
     known = g.get("caller")
-    route = request.url_rule.rule if request.url_rule is not None else UNKNOWN_ROUTE
-    noted = {"game": g.get("game_id"), "n": None, **g.get("noted", {})}
+    return fields_of(
+        method=request.method if request.method in KNOWN_METHODS else "OTHER",
+        route=request.url_rule.rule if request.url_rule is not None else UNKNOWN_ROUTE,
+        status=response.status_code,
+        code=g.get("code"),
+        noted={"game": g.get("game_id"), "n": None, **g.get("noted", {})},
+        who=known,
+        request_id=g.get("request_id"),
+    )
+
+
+def fields_of(
+    *,
+    method: str,
+    route: str,
+    status: int,
+    code: str | None,
+    noted: Mapping[str, object],
+    who: Caller | None,
+    request_id: str | None,
+) -> dict[str, object]:
+    """The line of a request in the log, but for its time."""
     return {
-        "method": request.method if request.method in KNOWN_METHODS else "OTHER",
+        "method": method,
         "route": route,
-        "status": response.status_code,
-        "code": g.get("code"),
+        "status": status,
+        "code": code,
         **noted,
-        "who": None if known is None else known.account,
-        "address": None if known is None else known.address,
-        "request_id": g.get("request_id"),
+        "who": None if who is None else who.account,
+        "address": None if who is None else who.address,
+        "request_id": request_id,
     }
 
 
-def _finish(figures: Metrics, fields: dict[str, object], begun: float, *, is_stream: bool) -> None:
+def finish(figures: Metrics, fields: dict[str, object], begun: float, *, is_stream: bool) -> None:
+    """Counts an answer, and writes its line in the log."""
     seconds = time.perf_counter() - begun
     with suppress(*UNCOUNTED):
         figures.request(fields["method"], fields["route"], fields["status"]).inc()

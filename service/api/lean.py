@@ -137,6 +137,11 @@ class Declared:
     readers: list[Callable[[], Given]] = field(default_factory=list)
     status: int = 200
 
+    @property
+    def enough(self) -> frozenset[str]:
+        """The scopes of which one is enough for a token."""
+        return frozenset(one for one in SCOPES if not {one, *INCLUDED.get(one, ())}.isdisjoint(self.scopes))
+
 
 def endpoint(view: Endpoint, declared: Declared) -> Endpoint:
     """
@@ -149,7 +154,7 @@ def endpoint(view: Endpoint, declared: Declared) -> Endpoint:
     has_query, has_body = "query" in declared.places, not declared.places.isdisjoint(("json", RAW))
     no_query, no_body = reader(InSchema(), "query"), reader(InSchema(), "json")
     find_caller = context.player if declared.needs_token else context.caller
-    enough = frozenset(one for one in SCOPES if not {one, *INCLUDED.get(one, ())}.isdisjoint(scopes))
+    enough = declared.enough
 
     @wraps(view)
     def answered(**path: object) -> object:

@@ -8,8 +8,10 @@ Answers report them in the fields of draft-ietf-httpapi-ratelimit-headers: `Rate
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, NamedTuple, cast
@@ -21,7 +23,7 @@ from limits.storage import MemoryStorage, Storage, storage_from_string
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.stream import IdempotentRequest
-from delvebook.service.api.context import AWAITED, EXTENSION, caller, services
+from delvebook.service.api.context import AWAITED, CHARGED, EXTENSION, caller, services
 from delvebook.service.api.observing import PROBES
 from delvebook.service.base.errors import RateLimitedError, TooManyError
 from delvebook.service.identity.addresses import address_class
@@ -116,6 +118,43 @@ class Budgets:
         return self._own.incr(key, window, count)
 
 
+class LoopBudgets:
+    """
+    Counts requests for an event loop: all that wait, with one hand-over to a thread.
+
+    Args:
+        budgets: The budgets that every road counts in.
+    """
+
+    def __init__(self, budgets: Budgets) -> None:
+        self._budgets = budgets
+        self._waiting: list[tuple[str, asyncio.Future[Budget]]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    def take(self, who: str) -> asyncio.Future[Budget]:
+        """Takes one request from the budget. Returns the budget, in a future."""
+        loop = asyncio.get_running_loop()
+        taken: asyncio.Future[Budget] = loop.create_future()
+        self._waiting.append((who, taken))
+        if self._task is None:
+            self._task = loop.create_task(self._take_all())
+        return taken
+
+    async def _take_all(self) -> None:
+        while self._waiting:
+            asked, self._waiting = self._waiting, []
+            counts = Counter(who for who, _ in asked)
+            after = await asyncio.to_thread(self._count, counts)
+            for who, taken in asked:
+                counts[who] -= 1
+                if not taken.done():
+                    taken.set_result(after[who]._replace(used=after[who].used - counts[who]))
+        self._task = None
+
+    def _count(self, counts: Mapping[str, int]) -> dict[str, Budget]:
+        return {who: self._budgets.take(who, count) for who, count in counts.items()}
+
+
 def install(app: Flask) -> None:
     """Counts every request except probes, and refuses those that exceed the budget."""
     settings = app.extensions[EXTENSION].settings
@@ -129,8 +168,13 @@ def install(app: Flask) -> None:
 
 
 def _count() -> None:
-    if request.path not in PROBES and request.method != "OPTIONS" and AWAITED not in request.environ:
+    if request.path in PROBES or request.method == "OPTIONS" or AWAITED in request.environ:
+        return
+    counted: Budget | None = request.environ.get(CHARGED)
+    if counted is None:
         charge(1)
+    else:
+        _require_left(counted)
 
 
 def _tell(response: Response) -> Response:
@@ -150,7 +194,17 @@ def charge(count: int) -> None:
     budgets: Budgets | None = current_app.extensions.get(BUDGETS)
     if budgets is None or not count:
         return
-    budget = g.setdefault("budgets", {})[REQUESTS] = budgets.take(who(), count)
+    _require_left(budgets.take(who(), count))
+
+
+def _require_left(budget: Budget) -> None:
+    """
+    Returns if the budget of the caller's requests is not spent. The answer tells of it in any case.
+
+    Raises:
+        RateLimitedError
+    """
+    g.setdefault("budgets", {})[REQUESTS] = budget
     if budget.is_spent:
         raise RateLimitedError(
             f"you have made {budget.quota} requests in {budget.window} seconds, which is the limit; "
@@ -166,9 +220,12 @@ def who() -> str:
         account = caller().account
     except DelvebookError:
         account = None
-    if account is not None:
-        return f"account:{account}"
-    return f"address:{_network()}"
+    return f"address:{_network()}" if account is None else payer(account)
+
+
+def payer(account: str) -> str:
+    """The name under which the requests of an account are counted."""
+    return f"account:{account}"
 
 
 def _network() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -20,9 +20,10 @@ from delvebook.service.identity.audit_log import AuditLog
 from delvebook.service.identity.caller import BOT, PERSON, PLAY, AccountKind, Caller, scopes_of_newcomer
 from delvebook.service.identity.names import clean_name, fold, require_free_words, skeleton
 from delvebook.service.identity.tables import ACCOUNTS, HELD_NAMES, Ban, ban_of, banned_accounts
-from delvebook.service.identity.tokens import NewToken, Tokens
+from delvebook.service.identity.tokens import RENEWED_AT_ONCE, NewToken, Tokens
 
 NAMES_REMEMBERED: Final = 10_000
+MOMENT_SECONDS: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,8 @@ class Accounts:
             monotonic=monotonic,
         )
         self._named: dict[str, tuple[float, str, bool, str | None]] = {}
+        self._names_used: set[str] = set()
+        self._changes = 0
 
     def close(self) -> None:
         """Closes the database, which the audit trail shares."""
@@ -258,19 +261,9 @@ class Accounts:
         """
         now = self._monotonic()
         found = {id_: known for id_ in ids if (known := self._named.get(id_)) is not None and known[0] > now}
+        self._names_used.update(found)
         if len(found) < len(ids) and (missing := sorted(set(ids) - found.keys())):
-            believed_until = now + self._cache_seconds
-            query = select(ACCOUNTS.c.id, ACCOUNTS.c.name, ACCOUNTS.c.kind, ACCOUNTS.c.away_until)
-            query = query.where(ACCOUNTS.c.id.in_(missing))
-            with transaction(self.engine) as connection:
-                read = {
-                    row.id: (believed_until, row.name, row.kind == BOT, row.away_until)
-                    for row in connection.execute(query)
-                }
-            if len(self._named) >= NAMES_REMEMBERED:
-                self._named.clear()
-            self._named.update(read)
-            found |= read
+            found |= self._read_names(missing)
         people = AccountNames()
         for id_, (_, name, is_bot, away) in found.items():
             people.known.add(id_)
@@ -282,6 +275,37 @@ class Accounts:
                 people.away[id_] = away
         return people
 
+    def _read_names(self, ids: Sequence[str]) -> dict[str, tuple[float, str, bool, str | None]]:
+        """Returns what is known of these accounts, and caches it."""
+        believed_until = self._monotonic() + self._cache_seconds
+        query = select(ACCOUNTS.c.id, ACCOUNTS.c.name, ACCOUNTS.c.kind, ACCOUNTS.c.away_until)
+        changes = self._changes
+        with transaction(self.engine) as connection:
+            rows = connection.execute(query.where(ACCOUNTS.c.id.in_(ids)))
+            read = {row.id: (believed_until, row.name, row.kind == BOT, row.away_until) for row in rows}
+        if len(self._named) >= NAMES_REMEMBERED:
+            self._named.clear()
+        if changes == self._changes:
+            self._named.update(read)
+        return read
+
+    def has_names(self, ids: Collection[str]) -> bool:
+        """Returns whether `names` finds these accounts without asking the database, now and in the next moment."""
+        soon = self._monotonic() + MOMENT_SECONDS
+        return all((known := self._named.get(id_)) is not None and known[0] > soon for id_ in ids)
+
+    def renew(self) -> None:
+        """
+        Reads the names and tokens again that were used since the last call, with one statement for many.
+
+        Called more often than `cache_seconds`, it keeps them in the cache, and none longer than before.
+        """
+        self.tokens.renew()
+        used, self._names_used = self._names_used, set()
+        ids = sorted(used & self._named.keys())
+        for at in range(0, len(ids), RENEWED_AT_ONCE):
+            self._read_names(ids[at : at + RENEWED_AT_ONCE])
+
     def forget(self, account: str) -> None:
         """Drops cached data of an account in all processes, because it, or one of its tokens, has changed."""
         self.forget_here(account)
@@ -289,6 +313,7 @@ class Accounts:
 
     def forget_here(self, account: str) -> None:
         """Drops this process's cached data of an account."""
+        self._changes += 1
         self._named.pop(account, None)
         self.tokens.forget(account)
 

@@ -49,6 +49,11 @@ TOKENS_MAX: Final = 100
 LABEL_MAX: Final = 80
 USE_NOTED_SECONDS: Final = 300
 """The precision of `last_used_at`: a token's use is noted once in this time."""
+RENEWED_AT_ONCE: Final = 500
+"""The number of tokens read with one statement."""
+_WITH_BANS: Final = select(TOKENS, ACCOUNTS.c.banned_at, ACCOUNTS.c.banned_until, ACCOUNTS.c.ban_reason).join(
+    ACCOUNTS, ACCOUNTS.c.id == TOKENS.c.account
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +146,7 @@ class Tokens:
         self._cache_lock = threading.Lock()
         self._revocations = 0
         self._noted: OrderedDict[str, float] = OrderedDict()
+        self._used: set[str] = set()
 
     def authenticate(self, secret: str) -> Token:
         """
@@ -157,15 +163,11 @@ class Tokens:
             known = self._cache.get(hashed)
             revocations = self._revocations
         if known is not None and known[0] > self._monotonic():
+            self._used.add(hashed)
             return self._unexpired(known[1])
         believed_until = self._monotonic() + self._cache_seconds
-        query = (
-            select(TOKENS, ACCOUNTS.c.banned_at, ACCOUNTS.c.banned_until, ACCOUNTS.c.ban_reason)
-            .join(ACCOUNTS, ACCOUNTS.c.id == TOKENS.c.account)
-            .where(TOKENS.c.hash == hashed)
-        )
         with transaction(self._engine) as connection:
-            row = connection.execute(query).first()
+            row = connection.execute(_WITH_BANS.where(TOKENS.c.hash == hashed)).first()
         if row is None or not hmac.compare_digest(row.hash, hashed) or row.revoked_at is not None:
             raise AuthenticationError("the token is unknown or revoked")
         token = self._unexpired(_token_of(row))
@@ -179,6 +181,47 @@ class Tokens:
             if len(self._cache) > TOKENS_CACHED:
                 self._cache.popitem(last=False)
         return token
+
+    def at_hand(self, secret: str) -> Token | None:
+        """Returns the token of a secret if it is cached and valid, without asking the database."""
+        hashed = hash_of(secret)
+        known = self._cache.get(hashed)
+        if known is None or known[0] <= self._monotonic():
+            return None
+        self._used.add(hashed)
+        expires_at = known[1].expires_at
+        return known[1] if expires_at is None or expires_at > self._now() else None
+
+    def renew(self) -> None:
+        """
+        Reads the tokens again that were used since the last call, with one statement for many.
+
+        Called more often than `cache_seconds`, it keeps tokens in use in the cache, and none longer than before.
+        """
+        with self._cache_lock:
+            used, self._used = self._used, set()
+            known = [hashed for hashed in used if hashed in self._cache]
+            revocations = self._revocations
+        for at in range(0, len(known), RENEWED_AT_ONCE):
+            hashes = known[at : at + RENEWED_AT_ONCE]
+            believed_until = self._monotonic() + self._cache_seconds
+            with transaction(self._engine) as connection:
+                rows = connection.execute(_WITH_BANS.where(TOKENS.c.hash.in_(hashes))).all()
+            valid = {
+                row.hash: (believed_until, _token_of(row))
+                for row in rows
+                if row.revoked_at is None and ban_of(row, self._now) is None
+            }
+            with self._cache_lock:
+                if revocations != self._revocations:
+                    return  # the rest is read when it is used
+                for hashed in hashes:
+                    if hashed in valid and hashed in self._cache:
+                        self._cache[hashed] = valid[hashed]
+                    else:
+                        self._cache.pop(hashed, None)
+            for _, token in valid.values():
+                self._note_use(token)
 
     def of_account(self, account: str) -> list[Token]:
         """Returns the account's valid tokens, oldest first."""

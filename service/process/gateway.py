@@ -19,11 +19,22 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]  # an alias there, not marked as exported
 
 from delvebook.service.api.context import AWAITED
+from delvebook.service.api.lane import Asked, HandedOver, Lane, game_of
 from delvebook.service.api.observing import PROBES
 from delvebook.service.api.streams import HAND_OVER, StreamHandover, WaitHandover
 from delvebook.service.live.feed import Feed
 from delvebook.service.process.bodies import BodyMemoryError, BodyReader, TooLargeError
-from delvebook.service.process.rsgi import Headers, HttpAnswer, client_of, environ_of, nothing, refusal_of, refuse
+from delvebook.service.process.peers import LostError, Peers
+from delvebook.service.process.rsgi import (
+    Forwarded,
+    Headers,
+    HttpAnswer,
+    client_of,
+    environ_of,
+    nothing,
+    refusal_of,
+    refuse,
+)
 from delvebook.service.process.stream_driver import SEND_SECONDS, StreamDriver
 from delvebook.service.process.worker_threads import WorkerThreads
 
@@ -92,10 +103,16 @@ class Gateway:
         app: The WSGI application.
         bounds: The limits for clients.
         feeds: Closed when the process is about to end.
+        lane: Answers what it can without a thread.
     """
 
-    def __init__(self, app: WSGIApplication, bounds: Bounds, *, feeds: Collection[Feed]) -> None:
+    def __init__(
+        self, app: WSGIApplication, bounds: Bounds, *, feeds: Collection[Feed], lane: Lane | None = None
+    ) -> None:
         self._app = app
+        self._lane = lane
+        self.peers: Peers | None = None
+        """The other processes; None if this one serves alone."""
         self._bounds = bounds
         self._workers: WorkerThreads[WSGIEnvironment, HttpAnswer] = WorkerThreads(
             self._call, threads=bounds.threads, name="request", on_return=self._leave, drop=_drop
@@ -124,7 +141,7 @@ class Gateway:
             return
         self._owned[owner] += 1
         try:
-            answer = await self._answer(scope, protocol, headers, is_probe=is_probe)
+            answer = await self._answer(scope, protocol, headers, owner, is_probe=is_probe)
         finally:
             self._owned[owner] -= 1
             if not self._owned[owner]:
@@ -145,7 +162,7 @@ class Gateway:
     # -- one request ------------------------------------------------------------------------------------
 
     async def _answer(
-        self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], *, is_probe: bool
+        self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], owner: str, *, is_probe: bool
     ) -> HttpAnswer | None:
         """Reads the request and answers it. Returns the answer instead if it is a stream or says "not now"."""
         try:
@@ -164,9 +181,13 @@ class Gateway:
             with contextlib.suppress(ProtocolClosed, ConnectionError):
                 refuse(protocol, "input/too_slow", seconds=self._bounds.body_seconds)
             return None
-        if not is_probe and self._working >= self._bounds.threads + self._bounds.waiting_max:
-            return refusal_of("service/busy")
-        answer = await self._work(environ_of(scope, headers, body), is_probe=is_probe)
+        try:
+            answer = await self._forward(scope, headers, owner, body)
+        except (TimeoutError, LostError):
+            refuse(protocol, "service/unavailable")
+            return None
+        if answer is None:
+            answer = await self.serve(scope, headers, owner, body, is_probe=is_probe)
         if answer is None:
             refuse(protocol, "service/unavailable")
             return None
@@ -174,6 +195,49 @@ class Gateway:
             return answer
         await self._send(protocol, answer, is_body_wanted=scope.method != "HEAD")
         return None
+
+    async def _forward(self, scope: Scope, headers: dict[str, str], owner: str, body: bytes) -> HttpAnswer | None:
+        """
+        Returns the answer of another process, if the game belongs to it.
+
+        Raises:
+            LostError, TimeoutError: What became of a request that may have changed something is not known.
+        """
+        game = None if self.peers is None else game_of(scope.method, scope.path)
+        if self.peers is None or game is None or not self.peers.reaches(game):
+            return None
+        try:
+            async with asyncio.timeout(self._bounds.request_seconds):
+                return await self.peers.ask(game, scope, headers, owner, body)
+        except LostError:
+            if scope.method != "GET":
+                raise
+            return None
+
+    async def serve(
+        self,
+        scope: Scope | Forwarded,
+        headers: dict[str, str],
+        owner: str,
+        body: bytes,
+        *,
+        is_probe: bool = False,
+    ) -> HttpAnswer | None:
+        """Answers a request whose body has been read. Returns None if it runs out of time."""
+        handed: dict[str, object] = {}
+        if self._lane is not None:
+            asked = Asked(scope.method, scope.path, scope.query_string, headers, owner, body)
+            try:
+                async with asyncio.timeout(self._bounds.request_seconds):
+                    made = await self._lane.answer(asked)
+            except TimeoutError:
+                return None
+            if not isinstance(made, HandedOver):
+                return HttpAnswer(made.status, made.headers, made.body, None, nothing, None)
+            handed = made.environ
+        if not is_probe and self._working >= self._bounds.threads + self._bounds.waiting_max:
+            return refusal_of("service/busy")
+        return await self._work({**environ_of(scope, headers, body), **handed}, is_probe=is_probe)
 
     async def _work(self, environ: WSGIEnvironment, *, is_probe: bool) -> HttpAnswer | None:
         """

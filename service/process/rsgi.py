@@ -34,6 +34,20 @@ class HttpAnswer:
     handover: StreamHandover | WaitHandover | None
 
 
+@dataclass(slots=True)
+class Forwarded:
+    """What the gateway reads of a request. It has the names of RSGI."""
+
+    method: str
+    path: str
+    query_string: str
+    server: str
+    client: str
+    http_version: str
+    scheme: str
+    authority: str | None
+
+
 def refuse(protocol: HTTPProtocol, code: str, **details: object) -> None:
     """Answers with the problem of that code, without the application."""
     refusal = refusal_of(code, **details)
@@ -69,7 +83,7 @@ def host_of(client: str) -> str:
     return client.rpartition(":")[0].strip("[]")
 
 
-def environ_of(scope: Scope, headers: dict[str, str], body: bytes) -> WSGIEnvironment:
+def environ_of(scope: Scope | Forwarded, headers: dict[str, str], body: bytes) -> WSGIEnvironment:
     """Returns the WSGI environment (PEP 3333) of a request whose body has been read."""
     host, _, port = scope.server.rpartition(":")
     environ: WSGIEnvironment = {

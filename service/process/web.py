@@ -25,11 +25,14 @@ from granian._granian import SocketHolder
 from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
 from granian.server import MPServer
+from granian.server.mp import WorkerProcess
 
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.app import create_app
+from delvebook.service.api.lane import Lane
 from delvebook.service.api.observing import METRICS_VARIABLE
 from delvebook.service.base.json_logging import configure_logging, hold_nothing_back
+from delvebook.service.base.place import Place
 from delvebook.service.base.settings import Settings
 from delvebook.service.base.temporary import temporary_folder
 from delvebook.service.process.beats import BEAT_SECONDS, Beat
@@ -38,6 +41,7 @@ from delvebook.service.process.gateway import Bounds, Gateway
 from delvebook.service.process.listening import BACKLOG, inherited, listen, places
 from delvebook.service.process.operators import OperatorsPort
 from delvebook.service.process.orphans import die_with_parent, end_with_parent
+from delvebook.service.process.peers import Peers
 from delvebook.service.store.keys import warn_if_plain
 from delvebook.service.wiring import begin, build_services
 
@@ -81,6 +85,14 @@ class _Server(MPServer):
     """
 
     port: socket.socket
+    load: Callable[[int], object]
+    """Returns the application of the worker with that number. The server does not tell a worker which one it is."""
+
+    # The server's own class takes one argument less than the one above it, too.
+    def _spawn_worker(  # type: ignore[override]
+        self, idx: int, target: object, callback_loader: object
+    ) -> WorkerProcess:
+        return super()._spawn_worker(idx, target, lambda: self.load(idx))
 
     def _init_shared_socket(self) -> None:
         self._ssp = None
@@ -121,7 +133,12 @@ def _serve(settings: Settings, port: socket.socket, operators_port: socket.socke
             process_name=None,
         )
         server.port = port
-        server.serve(target_loader=lambda _: worker_app(settings, operators_port, parent=parent))
+        lines = directory / "lines"
+        lines.mkdir()
+        server.load = lambda number: worker_app(
+            settings, operators_port, parent=parent, place=Place(number, settings.web_processes), lines=lines
+        )
+        server.serve(target_loader=server.load)
 
 
 def _beat_always(settings: Settings) -> None:
@@ -145,7 +162,9 @@ def connections(settings: Settings) -> int:
     return max(128, allowed - FILES_OF_ITS_OWN)
 
 
-def worker_app(settings: Settings, operators_port: socket.socket | None, *, parent: int) -> Any:
+def worker_app(
+    settings: Settings, operators_port: socket.socket | None, *, parent: int, place: Place, lines: Path
+) -> Any:
     """
     Returns the RSGI application of one worker process.
 
@@ -153,13 +172,15 @@ def worker_app(settings: Settings, operators_port: socket.socket | None, *, pare
         settings: The settings.
         operators_port: The socket of the operators' port, if there is one.
         parent: The process that has started this one.
+        place: The place of this process among the workers.
+        lines: The folder of the lines between them.
     """
     die_with_parent(parent)
     beat = Beat(settings)
     beat(within=START_SECONDS_MAX)
     end_with_parent()
     configure_logging(settings)
-    services = build_services(settings)
+    services = build_services(settings, place=place)
     bounds = Bounds(
         threads=settings.web_threads,
         waiting_max=settings.requests_waiting_max,
@@ -179,7 +200,11 @@ def worker_app(settings: Settings, operators_port: socket.socket | None, *, pare
             operators.close()
         services.close()
 
-    return WebWorker(Gateway(app, bounds, feeds=(services.feed, services.notice_feed)), beat=beat, close=close)
+    lane = Lane(app)
+    gateway = Gateway(app, bounds, feeds=(services.feed, services.notice_feed), lane=lane)
+    if place.total > 1:
+        gateway.peers = Peers(lines, place, gateway.serve)
+    return WebWorker(gateway, lane, beat=beat, close=close)
 
 
 def spare_the_collector() -> None:
@@ -201,8 +226,9 @@ class WebWorker:
     streams, and is then passed on as SIGINT, which the server treats in the same way.
     """
 
-    def __init__(self, gateway: Gateway, *, beat: Callable[[], None], close: Callable[[], None]) -> None:
+    def __init__(self, gateway: Gateway, lane: Lane, *, beat: Callable[[], None], close: Callable[[], None]) -> None:
         self._gateway = gateway
+        self._lane = lane
         self._beat = beat
         self._close = close
         self.__rsgi__ = gateway.__rsgi__
@@ -220,7 +246,13 @@ class WebWorker:
 
         loop.add_signal_handler(signal.SIGTERM, stop)
         beat()
+        self._starting = [loop.create_task(self._lane.start())]
+        if self._gateway.peers is not None:
+            self._starting.append(loop.create_task(self._gateway.peers.start()))
 
-    def __rsgi_del__(self, _: asyncio.AbstractEventLoop) -> None:
+    def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Called by the server after the last request."""
+        if self._gateway.peers is not None:
+            self._gateway.peers.end()
+        loop.run_until_complete(self._lane.end())
         self._close()

@@ -8,8 +8,9 @@ holds only what was committed since the last one.
 
 from __future__ import annotations
 
+import asyncio
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -72,3 +73,70 @@ class Freshness:
             self._on_change(game, n)
         if rows:
             self._position = rows[-1][0]
+
+
+class LoopFreshness:
+    """
+    Follows the log for readers in the event loop.
+
+    Args:
+        rows_after: As for `Freshness`, without blocking the loop.
+        position: The position of the log from which the games in memory are followed.
+        on_change: See `Freshness`.
+        on_gap: See `Freshness`.
+    """
+
+    def __init__(
+        self,
+        rows_after: Callable[[int, int], Awaitable[Sequence[Row]]],
+        position: int,
+        *,
+        on_change: Callable[[UUID, int], None],
+        on_gap: Callable[[], None],
+    ) -> None:
+        self._rows_after = rows_after
+        self._position = position
+        self._on_change = on_change
+        self._on_gap = on_gap
+        self._waiting: list[asyncio.Future[None]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    def ask(self) -> asyncio.Future[None]:
+        """
+        Returns a future that ends once everything that was committed before the call has been reported.
+
+        It fails if the store does not answer.
+        """
+        loop = asyncio.get_running_loop()
+        asked: asyncio.Future[None] = loop.create_future()
+        self._waiting.append(asked)
+        if self._task is None:
+            self._task = loop.create_task(self._answer_all())
+        return asked
+
+    async def _answer_all(self) -> None:
+        while self._waiting:
+            asked, self._waiting = self._waiting, []
+            failure: Exception | None = None
+            try:
+                await self._look()
+            except Exception as error:  # noqa: BLE001 - it is raised where the question was asked
+                failure = error
+            for one in asked:
+                if one.done():
+                    continue
+                if failure is None:
+                    one.set_result(None)
+                else:
+                    one.set_exception(failure)
+        self._task = None
+
+    async def _look(self) -> None:
+        rows = await self._rows_after(self._position, ROWS_MAX)
+        for _, game, n in rows:
+            self._on_change(game, n)
+        if rows:
+            self._position = rows[-1][0]
+        if len(rows) == ROWS_MAX:
+            self._on_gap()
+            await self._look()

@@ -29,6 +29,7 @@ from delvebook.service.store.freshness import Freshness
 from delvebook.service.store.imports import ImportedRecords
 from delvebook.service.store.kept import Entry, KeptGames
 from delvebook.service.store.log import EventLog
+from delvebook.service.store.loop_games import LoopGames
 from delvebook.service.store.recorder import open_factory
 from delvebook.service.store.requests import KeptRequests, events_made_by, require_same_body
 from delvebook.service.store.snapshots import Snapshots
@@ -103,7 +104,7 @@ class GameRepository(EventLog):
         self._snapshots = Snapshots(factory, every=settings.snapshot_every)
         self.kept = KeptGames(settings.games_mib * 2**20)
         self._freshness = Freshness(
-            self._recorder.rows_after, self.log_position, on_change=self._note_stored, on_gap=self._doubt_all
+            self._recorder.rows_after, self.log_position, on_change=self.kept.note_stored, on_gap=self.kept.doubt_all
         )
 
     def close(self) -> None:
@@ -113,6 +114,17 @@ class GameRepository(EventLog):
         self.imports.close()
         if self._gate is not None:
             self._gate.close()
+
+    def in_loop(self) -> LoopGames:
+        """Returns the games for the use of an event loop."""
+        return LoopGames(
+            self.kept,
+            self._recorder,
+            self._snapshots,
+            to_row=self._mapper.to_stored_event,
+            position=self.log_position,
+            settle=lambda game, mark, made: self._settle([(game, mark)], made),
+        )
 
     def watch_commits(self, watch: Callable[[int, float], None]) -> None:
         """Has `watch` called after every commit with the number of events and the seconds it took."""
@@ -312,7 +324,7 @@ class GameRepository(EventLog):
                 if is_stored:
                     answers = {number: answer(change) for number, change in batch.changes.items()}
                     for game, mark in batch.marks.values():
-                        self._take_snapshot_if_due(game, after=mark.stream.version)
+                        self._snapshots.take_if_due(game, after=mark.stream.version)
                     return {**answers, **batch.refused}
         finally:
             for game_id, entry in held.items():
@@ -411,34 +423,26 @@ class GameRepository(EventLog):
         except GapError:
             raise
         except IntegrityError:
-            newer: set[str] = set()
-            for game, mark in batch.marks.values():
-                game.rewind(mark)
-                newer.update(event.hash for event in self._catch_up(game))
-            # The library repeats a commit whose answer was lost, and then conflicts with itself.
-            return newer.issuperset(event.hash for event in made)
+            return self._settle(batch.marks.values(), made)
         return True
 
+    def _settle(self, marks: Iterable[tuple[Game, Mark]], made: Sequence[GameEvent]) -> bool:
+        """Brings games up to date after a conflict. Returns whether the events that were made are stored after all."""
+        newer: set[str] = set()
+        for game, mark in marks:
+            game.rewind(mark)
+            newer.update(event.hash for event in self._catch_up(game))
+        # The library repeats a commit whose answer was lost, and then conflicts with itself.
+        return newer.issuperset(event.hash for event in made)
+
     # -- loading --------------------------------------------------------------------------------
-
-    def _note_stored(self, game_id: UUID, n: int) -> None:
-        """Notes that the store has event `n` of the game, if the game is in memory."""
-        entry = self.kept.find(game_id)
-        if entry is not None and entry.stored is not None:
-            entry.stored = n
-
-    def _doubt_all(self) -> None:
-        """Notes that every game in memory may be behind the store."""
-        with self.kept.all() as entries:
-            for entry in entries:
-                entry.stored = None
 
     def _load(self, entry: Entry, game_id: UUID) -> Game:
         if entry.game is None:
             entry.game, start = self._reconstruct(game_id, None)
             if entry.game is not None:
                 # Only if snapshots are missing, as after an update that changed their layout.
-                self._take_snapshot_if_due(entry.game, after=start)
+                self._snapshots.take_if_due(entry.game, after=start)
         if entry.game is None:
             self.kept.forget(game_id)
             raise UnknownGameError(f"there is no game {game_id}")
@@ -461,12 +465,6 @@ class GameRepository(EventLog):
             game = Game.project(game, page)
             after, page = page[-1].n, ()
         return game, start
-
-    def _take_snapshot_if_due(self, game: Game, *, after: int) -> None:
-        """Stores a snapshot if the game passed a multiple of `snapshot_every` since event `after`."""
-        every = self._snapshots.every
-        if every and game.stream.version // every != after // every:
-            self._snapshots.take(game)
 
     def _catch_up_entry(self, entry: Entry, game: Game) -> None:
         """Brings the game of an entry up to the last stored event. If that fails, the next reader tries again."""

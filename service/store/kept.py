@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import sys
 import threading
@@ -31,10 +32,12 @@ EVENTS_MIN: Final = 8
 class Entry:
     """A game kept in memory, the lock for its use, and its last event in the store as far as is known."""
 
-    __slots__ = ("bytes", "due", "game", "lock", "past", "status", "stored")
+    __slots__ = ("bytes", "due", "game", "lock", "past", "status", "stored", "turns")
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
+        self.turns = asyncio.Lock()
+        """Taken before `lock` in the event loop, all of whose tasks are one thread to `lock`."""
         self.game: Game | None = None
         self.past: Game | None = None
         """The game at an earlier event, for viewers with a delay."""
@@ -60,6 +63,7 @@ class KeptGames:
         self._bytes = 0
         self._entries: OrderedDict[UUID, Entry] = OrderedDict()
         self._lock = threading.Lock()
+        self._noting = threading.Lock()
 
     @property
     def bytes(self) -> int:
@@ -75,6 +79,16 @@ class KeptGames:
             entry = self._entries.setdefault(game_id, Entry())
             self._entries.move_to_end(game_id)
             return entry
+
+    def in_memory(self, game_id: UUID) -> Entry | None:
+        """Returns the entry of a game that is in memory, and counts as a use of it; None if it is not."""
+        entry = self._entries.get(game_id)
+        if entry is None or entry.game is None:
+            return None
+        with self._lock:
+            if game_id in self._entries:
+                self._entries.move_to_end(game_id)
+        return entry
 
     def find(self, game_id: UUID) -> Entry | None:
         """Returns the entry of a game, if there is one."""
@@ -96,6 +110,20 @@ class KeptGames:
         """Yields all entries. None is added or dropped within the block."""
         with self._lock:
             yield list(self._entries.values())
+
+    def note_stored(self, game_id: UUID, n: int) -> None:
+        """Notes that the store has event `n` of the game, if the game is in memory. Another thread may know of more."""
+        entry = self._entries.get(game_id)
+        if entry is not None:
+            with self._noting:
+                if entry.stored is not None:
+                    entry.stored = max(entry.stored, n)
+
+    def doubt_all(self) -> None:
+        """Notes that every game in memory may be behind the store."""
+        with self.all() as entries:
+            for entry in entries:
+                entry.stored = None
 
     def weigh(self, game_id: UUID, entry: Entry) -> None:
         """

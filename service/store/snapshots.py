@@ -39,6 +39,15 @@ class Snapshots:
                 return Game.from_snapshot(game_id, snapshot.state)
         return None
 
+    def is_due(self, game: Game, *, after: int) -> bool:
+        """Returns whether the game passed a multiple of `every` since event `after`."""
+        return self.every > 0 and game.stream.version // self.every != after // self.every
+
+    def take_if_due(self, game: Game, *, after: int) -> None:
+        """Stores a snapshot if one is due since event `after`."""
+        if self.is_due(game, after=after):
+            self.take(game)
+
     def take(self, game: Game) -> None:
         """Stores a snapshot."""
         # Another process may have stored it, and an unavailable store can do without it.

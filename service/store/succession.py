@@ -14,7 +14,7 @@ from typing import Final
 from eventsourcing.persistence import IntegrityError
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from eventsourcing.sqlite import SQLiteApplicationRecorder
-from psycopg.sql import SQL, Identifier
+from psycopg.sql import SQL, Composed, Identifier
 
 from delvebook.domain.game import Game
 from delvebook.domain.game_event import FIRST_PREV, GameEvent
@@ -22,6 +22,8 @@ from delvebook.service.store.mapper import BrokenChainError
 
 GUARD: Final = "events_follow"
 """The name of the trigger."""
+APPEND: Final = "append_events"
+"""The name of the function by which the event loop appends."""
 REFUSAL: Final = "the event before it is not stored"
 """What the database says when it refuses an event."""
 _SQLITE: Final = """\
@@ -47,6 +49,17 @@ _POSTGRES_TRIGGER: Final = """\
 CREATE OR REPLACE TRIGGER {guard} BEFORE INSERT ON {schema}.{table}
 FOR EACH ROW EXECUTE FUNCTION {schema}.{guard}()"""
 """A trigger of PostgreSQL sees the rows that the same statement has inserted before."""
+_POSTGRES_APPEND: Final = """\
+CREATE OR REPLACE FUNCTION {schema}.{append}(ids uuid[], versions bigint[], topics text[], states bytea[])
+RETURNS SETOF bigint LANGUAGE plpgsql AS $BODY$
+BEGIN
+    SET LOCAL lock_timeout = {patience};
+    LOCK TABLE {schema}.{table} IN EXCLUSIVE MODE;
+    NOTIFY {channel};
+    RETURN QUERY INSERT INTO {schema}.{table} (originator_id, originator_version, topic, state)
+        SELECT * FROM unnest(ids, versions, topics, states) RETURNING notification_id;
+END $BODY$"""
+"""The statements of the library's recorder as one. The function commits nothing; its caller's transaction does."""
 
 
 class GapError(IntegrityError):
@@ -72,13 +85,23 @@ class GaplessPostgresRecorder(PostgresApplicationRecorder):
 
     def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name=events_table_name)
-        names = {
-            "schema": Identifier(self.datastore.schema),
-            "table": Identifier(self.events_table_name),
-            "guard": Identifier(GUARD),
-            "refusal": REFUSAL,
-        }
-        self.sql_create_statements += [SQL(one).format(**names) for one in (_POSTGRES_FUNCTION, _POSTGRES_TRIGGER)]
+        self.sql_create_statements += [
+            self.named(SQL(one)) for one in (_POSTGRES_FUNCTION, _POSTGRES_TRIGGER, _POSTGRES_APPEND)
+        ]
+        self.append_statement = self.named(SQL("SELECT {schema}.{append}(%b, %b, %b, %b)"))
+        """Appends events, given as arrays of games, numbers, topics and states. Returns their positions."""
+
+    def named(self, statement: SQL) -> Composed:
+        """Returns the statement with the names of this table filled in."""
+        return statement.format(
+            schema=Identifier(self.datastore.schema),
+            table=Identifier(self.events_table_name),
+            guard=Identifier(GUARD),
+            refusal=REFUSAL,
+            append=Identifier(APPEND),
+            channel=Identifier(self.channel_name),
+            patience=f"{self.datastore.lock_timeout}s",
+        )
 
 
 def require_chained(game: Game | None, events: Sequence[GameEvent]) -> None:

@@ -16,6 +16,7 @@ from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, actions_body, event_body, table_of
 from delvebook.replays.times import later
+from delvebook.service.base.place import ALONE, Place
 from delvebook.service.identity.caller import Caller
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.store.changes import BatchCommand, Change
@@ -87,6 +88,7 @@ class Commands:
         nonce_hours: How long players have for showing their nonces, in hours.
         now: Returns the time, in the record's form.
         random_bytes: Returns unpredictable bytes, for ids and seeds.
+        place: The place of this process, to which the games belong that it makes.
     """
 
     def __init__(
@@ -99,6 +101,7 @@ class Commands:
         nonce_hours: int,
         now: Callable[[], str],
         random_bytes: Callable[[int], bytes],
+        place: Place = ALONE,
     ) -> None:
         self.application = application
         self.visibility = visibility
@@ -107,6 +110,7 @@ class Commands:
         self._nonce_hours = nonce_hours
         self.now = now
         self.random_bytes = random_bytes
+        self._place = place
 
     @contextmanager
     def reading(self, caller: Caller, game_id: UUID, *, viewer: str | None = None) -> Iterator[Game]:
@@ -135,7 +139,7 @@ class Commands:
 
         The id of a game with a request must be one from `new_id`.
         """
-        return self.application.add(games, partial(self._answer, caller, FULL), origin=caller.origin)
+        return self.application.add(games, partial(self.answer, caller, FULL), origin=caller.origin)
 
     def command(
         self, caller: Caller, game_id: UUID, command: Callable[[Game], object], request: IdempotentRequest | None
@@ -172,7 +176,7 @@ class Commands:
         """
         return self.application.change_together(
             commands,
-            partial(self._answer, caller, reply),
+            partial(self.answer, caller, reply),
             known_to=partial(self.visibility.known_to, caller, asked=ARBITER_TEXT),
         )
 
@@ -196,9 +200,10 @@ class Commands:
         """Returns the id of a new game: the same for the same request, else a random one."""
         if request is not None:
             return game_id_of(request)
-        return UUID(bytes=self.random_bytes(16), version=4)
+        return self._place.own(UUID(bytes=self.random_bytes(16), version=4))
 
-    def _answer(self, caller: Caller, reply: Reply, change: Change) -> CommandResult:
+    def answer(self, caller: Caller, reply: Reply, change: Change) -> CommandResult:
+        """Returns the answer to a command that was carried out."""
         last, game = change.events[-1], change.game
         n = last.n
         is_shown = not reply.is_minimal or reply.languages is not None

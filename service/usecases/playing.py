@@ -107,7 +107,7 @@ class PlayService:
         with self._commands.reading(caller, game_id) as game:
             self._visibility.require(caller, game)
             languages = LANGUAGES if language is None else (language,)
-            return actions_body(game, _seat_of(caller, game), self._visibility.people(game), languages=languages)
+            return actions_body(game, seat_of(caller, game), self._visibility.people(game), languages=languages)
 
     def act(
         self,
@@ -133,7 +133,7 @@ class PlayService:
             reply: The contents that the caller wants in the answer.
         """
         account = caller.require(PLAY)
-        command = self._acting(caller, Move(game_id, decision, action, request))
+        command = self.acting(caller, Move(game_id, decision, action, request))
         try:
             return self._commands.change(caller, game_id, command, request, reply)
         except BrokenRuleError:
@@ -160,11 +160,11 @@ class PlayService:
         """
         caller.require(PLAY)
         commands = [
-            self._commands.command(caller, move.game, self._acting(caller, move), move.request) for move in moves
+            self._commands.command(caller, move.game, self.acting(caller, move), move.request) for move in moves
         ]
         return self._commands.change_together(caller, commands, reply)
 
-    def _acting(self, caller: Caller, move: Move) -> Callable[[Game], None]:
+    def acting(self, caller: Caller, move: Move) -> Callable[[Game], None]:
         """Returns the command that answers a decision of the caller's seat."""
 
         def command(game: Game) -> None:
@@ -387,7 +387,13 @@ def _question(game: Game, seat: int) -> BotQuestion | None:
     return ask(game.table, seat, game.ruleset.program(program))
 
 
-def _seat_of(caller: Caller, game: Game) -> int:
+def seat_of(caller: Caller, game: Game) -> int:
+    """
+    Returns the caller's seat.
+
+    Raises:
+        NotYoursError
+    """
     seat = None if caller.account is None else game.lifecycle.seat_of(caller.account)
     if seat is None:
         raise NotYoursError("you have no seat in this game")
@@ -395,7 +401,7 @@ def _seat_of(caller: Caller, game: Game) -> int:
 
 
 def _acting_seat(caller: Caller, game: Game) -> int:
-    seat = _seat_of(caller, game)
+    seat = seat_of(caller, game)
     if game.lifecycle.seats[seat].bot is not None:
         raise NotYoursError("a bot plays your seat; take the seat again first")
     return seat

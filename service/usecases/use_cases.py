@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from delvebook.projections.games_log.reader import LogReader
 from delvebook.projections.views import NOBODY, Names
+from delvebook.service.base.place import ALONE, Place
 from delvebook.service.identity.invitations import Invitations, no_invitations
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.store.games import GameRepository
@@ -20,6 +21,7 @@ from delvebook.service.usecases.invitations import InvitationService, NotifyAcco
 from delvebook.service.usecases.leaving import LeavingService
 from delvebook.service.usecases.parties import MemoryRoles, Parties, Roles
 from delvebook.service.usecases.playing import PlayService
+from delvebook.service.usecases.prompt import PromptService
 from delvebook.service.usecases.reasoning import ReasoningService
 from delvebook.service.usecases.visibility import Look, Visibility
 
@@ -32,6 +34,7 @@ class UseCases:
     parties: Parties
     games: GameService
     playing: PlayService
+    prompt: PromptService
     leaving: LeavingService
     invitations: InvitationService
     exports: ExportService
@@ -56,6 +59,7 @@ def assemble(
     log: LogReader | None = None,
     invitations: Invitations | None = None,
     tell: NotifyAccount = tell_nobody,
+    place: Place = ALONE,
 ) -> UseCases:
     """
     Returns the use cases over a store.
@@ -73,6 +77,7 @@ def assemble(
         log: The log of games, for proofs; None in a process that serves no callers.
         invitations: The stored invitations; None in a process that serves no callers.
         tell: Sends an account a notice.
+        place: The place of this process, to which the games belong that it makes.
     """
     parties = Parties(application, MemoryRoles() if roles is None else roles)
     visibility = Visibility(secret=secret, parties=parties, on_look=on_look, names=names)
@@ -84,14 +89,17 @@ def assemble(
         nonce_hours=nonce_hours,
         now=now,
         random_bytes=random_bytes,
+        place=place,
     )
     forks = ForkService(commands)
     games = GameService(commands)
+    playing = PlayService(commands)
     return UseCases(
         application=application,
         parties=parties,
         games=games,
-        playing=PlayService(commands),
+        playing=playing,
+        prompt=PromptService(commands, playing),
         leaving=LeavingService(commands),
         invitations=InvitationService(commands, games, invitations or no_invitations(), tell),
         exports=ExportService(commands, log),

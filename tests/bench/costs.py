@@ -57,7 +57,7 @@ CHESS: Final = "python-chess, random plies"
 PARTS: Final = (
     ("the commit: rows, flush, waking others", GroupCommitRecorder, "insert_events"),
     ("the rules, the event and its hashes", Game, "act"),
-    ("the answer: table, events, receipt", Commands, "_answer"),
+    ("the answer: table, events, receipt", Commands, "answer"),
     ("of that, the signature", Receipts, "_sign"),
     ("hooks before and after", LeanFlask, "preprocess_request"),
     ("hooks before and after", LeanFlask, "process_response"),

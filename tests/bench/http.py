@@ -57,7 +57,7 @@ def measure(
     chosen = {name: value for name, value in settings.items() if value}
     with (
         tempfile.TemporaryDirectory(prefix="dvhttp") as home,
-        _redis(Path(home)) as redis,
+        redis_for(Path(home)) as redis,
         served.delvebook(Path(home), database=database, redis=redis, **chosen) as one,
     ):
         played = load.play(one.port, games=games, seconds=seconds, watched=one.family(), includes=includes)
@@ -71,7 +71,7 @@ def measure(
 
 
 @contextlib.contextmanager
-def _redis(home: Path) -> Iterator[str]:
+def redis_for(home: Path) -> Iterator[str]:
     server = RedisServer(home / "redis")
     server.home.mkdir(mode=0o700)
     server.start()

@@ -1,10 +1,11 @@
 """
 Delvebook beside a game server on node, as ratios within one run: `make bench-peers`.
 
-Both play as many games at once on the same machine, in turn. The peer's players are connected and get every move
-pushed; ours take their choices from the answers to their actions, and ask for them where they do not owe a decision
-yet. The peer keeps its games in memory, where nothing is durable, and in the same PostgreSQL as ours. Our verification
-of a record stands beside its bare replay of a log.
+Both play as many games at once on the same machine, in turn, and both clients run on node. The peer's players are
+connected and get every move pushed; ours take their choices from the answers to their actions, and ask for them where
+they do not owe a decision yet. The peer keeps its games in memory, where nothing is durable, and in the same PostgreSQL
+as ours. Its matches are made before the clock starts; `--before` says how many of ours are. Our verification of a
+record stands beside its bare replay of a log. With `--base` an earlier commit is measured in turn with this tree.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ import json
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from tests.bench import http, rules
+from tests.bench import http, rules, served
 from tests.bench.databases import Databases
 from tests.bench.figures import Figures
 from tests.bench.served import running
@@ -42,6 +44,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument(
+        "--before", type=int, default=8, help="games of each pair that are made before the clock starts"
+    )
+    parser.add_argument("--base", default="", help="an earlier commit to measure, too")
     asked = parser.parse_args()
     if missing := [name for name in ("node", "npm") if shutil.which(name) is None]:
         sys.exit(f"this needs {' and '.join(missing)} (Debian and Ubuntu: apt install nodejs npm)")
@@ -55,15 +61,67 @@ def main() -> None:
                 _peer(figures, ON_POSTGRES, url, asked)
             figures.note(REPLAY, _replay(), "moves/s")
             rules.measure(figures, seconds=1.0, of=REPLAY)
-            for store in databases.names:
-                with databases.empty(store) as url:
-                    http.measure(
-                        figures, store=store, database=url, games=asked.games, seconds=asked.seconds, of=IN_MEMORY
-                    )
+            for row in _rows(asked):
+                with databases.empty(row.store) as url:
+                    _delvebook(figures, row, url, asked)
     figures.tell()
-    ours = f"postgres, {asked.games} games over HTTP: actions"
-    print(f"Delvebook on PostgreSQL : the peer on PostgreSQL = {figures.ratio(ours, ON_POSTGRES):.2f}")
+    for row in _rows(asked):
+        print(f"{row.name} : the peer on PostgreSQL = {figures.ratio(f'{row.name}: actions', ON_POSTGRES):.2f}")
     figures.keep()
+
+
+class Row(NamedTuple):
+    """A measurement of ours."""
+
+    name: str
+    store: str
+    before: int
+    checkout: Path = ROOT
+    connections: int = 1
+
+
+def _rows(asked: argparse.Namespace) -> list[Row]:
+    """What is measured of ours in a round."""
+    rows = [
+        Row("PostgreSQL, games made before", "postgres", asked.before),
+        Row("PostgreSQL, new games meanwhile", "postgres", 0),
+        Row("PostgreSQL, each player on a connection of their own", "postgres", asked.before, connections=2),
+        Row("SQLite, games made before", "sqlite", asked.before),
+    ]
+    if asked.base:
+        base = _checked_out(asked.base)
+        rows += [row._replace(name=f"{asked.base}: {row.name}", checkout=base) for row in rows[:2]]
+    return rows
+
+
+def _checked_out(commit: str) -> Path:
+    """Returns the tree of a commit, under `build/`. It is run with the libraries of this tree."""
+    place = PLACE.parent / "base" / commit
+    if not place.exists():
+        place.mkdir(parents=True)
+        tree = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, stdout=subprocess.PIPE)
+        subprocess.run(["tar", "x"], cwd=place, input=tree.stdout, check=True)
+    return place
+
+
+def _delvebook(figures: Figures, row: Row, database: str, asked: argparse.Namespace) -> None:
+    with (
+        tempfile.TemporaryDirectory(prefix="dvpeers") as home,
+        http.redis_for(Path(home)) as redis,
+        served.delvebook(Path(home), database=database, redis=redis, checkout=row.checkout, accounts_limit="") as one,
+    ):
+        given = (one.port, asked.games, asked.seconds, row.before, row.connections, ",".join(map(str, one.family())))
+        played = subprocess.run(
+            ["node", "delvebook.js", *map(str, given)],
+            cwd=PLACE,
+            check=True,
+            stdout=subprocess.PIPE,
+            timeout=SECONDS_MAX,
+        )
+    measured: dict[str, Any] = json.loads(played.stdout)
+    figures.note(f"{row.name}: actions", measured["actions"] / measured["seconds"], "/s", of=IN_MEMORY)
+    figures.note(f"{row.name}: processor time of an action", measured["cpu"] / measured["actions"] * 1e6, "µs")
+    figures.note(f"{row.name}: wait, p99", measured["p99"], "ms")
 
 
 def install() -> None:

@@ -15,8 +15,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from delvebook.service.base.settings import Settings
-from delvebook.service.wiring import migrate
 from tests.house.files import ROOT
 from tests.runs import free_port
 
@@ -50,7 +48,9 @@ class Served:
 
 
 @contextlib.contextmanager
-def delvebook(home: Path, *, database: str = "", redis: str = "", **settings: Any) -> Iterator[Served]:
+def delvebook(
+    home: Path, *, database: str = "", redis: str = "", checkout: Path = ROOT, **settings: Any
+) -> Iterator[Served]:
     """
     Yields the web process on an empty store, which runs during the block.
 
@@ -58,6 +58,7 @@ def delvebook(home: Path, *, database: str = "", redis: str = "", **settings: An
         home: An empty directory.
         database: The URL of an empty PostgreSQL database; SQLite if empty.
         redis: The URL of a Redis; if empty, nobody is told of commits.
+        checkout: The tree of the version that is run.
         settings: Further settings; without any the defaults hold, but for rate limits and the log.
     """
     chosen = {
@@ -69,15 +70,19 @@ def delvebook(home: Path, *, database: str = "", redis: str = "", **settings: An
         **({"redis_url": redis} if redis else {}),
         **settings,
     }
-    migrate(Settings(home=home, database_url=database, secret=SECRET))
     environment = {f"DELVEBOOK_{name.upper()}": str(value) for name, value in chosen.items()}
+    environment["PYTHONPATH"] = str(checkout)
+    program = [sys.executable, "-c", "from delvebook.service.cli import main; main()"]
+    subprocess.run(
+        [*program, "migrate"], cwd=checkout, env={**os.environ, **environment}, check=True, capture_output=True
+    )
 
     def command(port: int) -> list[str]:
         environment["DELVEBOOK_METRICS_BIND"] = ""
         environment["DELVEBOOK_BIND"] = f"127.0.0.1:{port}"
-        return [sys.executable, "-m", "delvebook.service.cli", "web"]
+        return [*program, "web"]
 
-    with running(command, log=home / "web.log", environment=environment) as one:
+    with running(command, log=home / "web.log", environment=environment, cwd=checkout) as one:
         yield one
 
 

@@ -42,7 +42,12 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
         "service/wiring.py",
     ),
     "prometheus_client": ("service/api/meta.py", "service/api/observing.py"),
-    "psycopg": ("service/store/recorder.py", "service/store/succession.py", "service/process/restoring.py"),
+    "psycopg": (
+        "service/store/looped.py",
+        "service/store/recorder.py",
+        "service/store/succession.py",
+        "service/process/restoring.py",
+    ),
     "structlog": (
         "workers/",
         "service/base/json_logging.py",

@@ -44,6 +44,7 @@ from delvebook.service.wiring import build_accounts, build_services, log_writer
 from tests.domain.seating import nonce_of
 from tests.servers import empty_database
 from tests.service.api.house import FakeSignal, Person, bring_trail_up
+from tests.service.api.roads import open_lane
 from tests.stores import prepare
 
 NOW: Final = "2026-03-04T05:06:07.000008Z"
@@ -141,7 +142,9 @@ def service_in(home: Path, *, seed: str, database_url: str = "", now: Callable[[
         random_bytes=lambda count: hashlib.shake_256(f"{seed}/{next(numbers)}".encode()).digest(count),
         lobby=LobbyReader(engine),
     )
-    return create_app(replace(services, closers=[*services.closers, engine.dispose]))
+    app = create_app(replace(services, closers=[*services.closers, engine.dispose]))
+    open_lane(app)
+    return app
 
 
 @contextmanager

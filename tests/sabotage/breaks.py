@@ -20,6 +20,7 @@ AREAS: Final = (
     "delay of spectators",
     "order of log and requests",
     "restarts",
+    "lane",
     "limits",
     "encryption",
     "expiry",

@@ -23,6 +23,7 @@ from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.caller import OFFICES, ON_THE_MACHINE
 from delvebook.service.wiring import audit_projector, build_services, notices_projector
 from tests.service.api.conformance import ConformingClient
+from tests.service.api.roads import open_lane
 from tests.service.tables import Ticking
 from tests.stores import prepare
 
@@ -68,17 +69,19 @@ def counted_bytes(text: str = "house") -> Callable[[int], bytes]:
     return lambda count: hashlib.shake_256(f"{text}/{next(numbers)}".encode()).digest(count)
 
 
-def build(settings: Settings, **fakes: Any) -> Flask:
+def build(settings: Settings, *, has_lane: bool = True, **fakes: Any) -> Flask:
     """An application over a real store, with a clock and chance of our own."""
     made: dict[str, Any] = {"now": Ticking(), "random_bytes": counted_bytes(), "signal": FakeSignal()} | fakes
     services = build_services(prepare(settings), **made)
-    return app_of(services)
+    return app_of(services, has_lane=has_lane)
 
 
-def app_of(services: Services) -> Flask:
-    """An application over these services."""
+def app_of(services: Services, *, has_lane: bool = True) -> Flask:
+    """An application over these services, with the fast lane in front of it, as in a web process."""
     app = create_app(services)
     app.test_client_class = ConformingClient
+    if has_lane:
+        open_lane(app)
     return app
 
 

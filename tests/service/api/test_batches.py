@@ -38,7 +38,7 @@ def results(person: Person, *items: dict[str, Any], query: str = "", **headers: 
 
 def commits(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many events each commit from now on writes."""
-    recorder = app.extensions[EXTENSION].use.application._recorder._recorder
+    recorder = app.extensions[EXTENSION].use.application._recorder.recorder
     sizes: list[int] = []
     plain = recorder.insert_events
 
@@ -149,7 +149,7 @@ def test_a_game_that_another_process_changed_is_judged_again_and_the_others_are_
 ) -> None:
     games = [running_game(ann, bob, ruleset="bids") for _ in range(2)]
     items = [a_bid(ann, game) for game in games]
-    recorder = app.extensions[EXTENSION].use.application._recorder._recorder
+    recorder = app.extensions[EXTENSION].use.application._recorder.recorder
     plain, conflicts = recorder.insert_events, iter([True])
 
     def insert(events: Any, **kwargs: Any) -> Any:

@@ -137,7 +137,7 @@ def test_after_a_crash_between_commit_and_answer_the_repetition_is_answered_as_t
     class CrashError(BaseException):
         """The process is gone."""
 
-    answer = Commands._answer
+    answer = Commands.answer
     kept: list[Any] = []
 
     def answer_and_crash(self: Any, *args: Any, **more: Any) -> Any:
@@ -147,7 +147,7 @@ def test_after_a_crash_between_commit_and_answer_the_repetition_is_answered_as_t
     offer = ann.may(game)
     body = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
     with monkeypatch.context() as patched:
-        patched.setattr(Commands, "_answer", answer_and_crash)
+        patched.setattr(Commands, "answer", answer_and_crash)
         with pytest.raises(CrashError):
             ann.post(f"/v1/games/{game}/actions", body, key="k")
     [lost] = kept

@@ -1,0 +1,202 @@
+"""
+Games changed and read in the event loop of a web process, for what most requests ask.
+
+It takes what is at hand: a game in memory that no thread is using, and a command that is accepted. Whatever else may
+happen is left to the threads (`GameRepository`), which share the games, their locks and the committer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import TypeVar
+from uuid import UUID
+
+from eventsourcing.persistence import IntegrityError, StoredEvent
+
+from delvebook.domain.aggregate import Mark
+from delvebook.domain.errors import DelvebookError
+from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
+from delvebook.domain.stream import REQUESTS_MAX
+from delvebook.service.store.changes import BatchCommand, Change
+from delvebook.service.store.committer import GroupCommitRecorder
+from delvebook.service.store.freshness import LoopFreshness
+from delvebook.service.store.kept import Entry, KeptGames
+from delvebook.service.store.looped import LoopStore, open_loop_store
+from delvebook.service.store.snapshots import Snapshots
+from delvebook.service.store.succession import GapError
+
+A = TypeVar("A")
+
+
+class NotAtHandError(Exception):
+    """The event loop cannot do it. Nothing has happened, and a thread has to be asked."""
+
+
+class LoopGames:
+    """
+    The games of a process, for its event loop.
+
+    Args:
+        kept: The games in memory.
+        recorder: The committer, which the loop drives.
+        snapshots: The snapshots of games.
+        to_row: Returns the row of an event.
+        position: Returns the last position of the log. It may block.
+        settle: Brings a game up to date after a conflict. Returns whether its events are stored after all. It may
+            block.
+    """
+
+    def __init__(
+        self,
+        kept: KeptGames,
+        recorder: GroupCommitRecorder,
+        snapshots: Snapshots,
+        *,
+        to_row: Callable[[GameEvent], StoredEvent],
+        position: Callable[[], int],
+        settle: Callable[[Game, Mark, Sequence[GameEvent]], bool],
+    ) -> None:
+        self._kept = kept
+        self._recorder = recorder
+        self._snapshots = snapshots
+        self._to_row = to_row
+        self._position = position
+        self._settle = settle
+        self._store: LoopStore | None = None
+        self._freshness: LoopFreshness | None = None
+
+    async def start(self) -> None:
+        """Has the loop lead the committer, and follow the log. Until it has succeeded, nothing is at hand."""
+        store = self._store = self._store or open_loop_store(self._recorder.recorder)
+        if store is None:
+            return
+        position = await asyncio.to_thread(self._position)
+        self._recorder.drive(asyncio.get_running_loop(), store.inserter())
+        self._kept.doubt_all()
+        self._freshness = LoopFreshness(
+            store.rows_after, position, on_change=self._kept.note_stored, on_gap=self._kept.doubt_all
+        )
+
+    async def end(self) -> None:
+        """Has threads lead the committer again, and closes the loop's connections. Nothing is at hand any more."""
+        self._freshness = None
+        self._recorder.release()
+        if self._store is not None:
+            await self._store.close()
+
+    def find(self, game_id: UUID) -> Game | None:
+        """Returns the game if it is in memory. It may be behind the store, or in use."""
+        entry = self._kept.find(game_id)
+        return None if entry is None else entry.game
+
+    async def read(self, game_id: UUID, look: Callable[[Game], A]) -> A:
+        """
+        Returns what `look` makes of the game as it is stored now.
+
+        Raises:
+            NotAtHandError, and whatever `look` raises
+        """
+        if self._freshness is None:
+            raise NotAtHandError
+        try:
+            await self._freshness.ask()
+        except Exception as error:
+            raise NotAtHandError from error
+        async with self._using(game_id) as (entry, game):
+            if entry.stored is None or entry.stored > game.stream.version:
+                raise NotAtHandError
+            return look(game)
+
+    async def change(self, command: BatchCommand, answer: Callable[[Change], A]) -> A:
+        """
+        Carries out a command on a game, and stores its events. Returns the answer.
+
+        The answer is made while the store writes, and returned once the events are durable.
+
+        Raises:
+            NotAtHandError: Also if the command is refused, or was carried out before.
+            Whatever `answer` raises, and errors of the store. Then the events may be stored, or are.
+        """
+        if self._freshness is None:
+            raise NotAtHandError
+        request = command.request
+        async with self._using(command.game) as (entry, game):
+            known = game.stream.requests
+            if request is not None and (request.key in known or len(known) >= REQUESTS_MAX):
+                raise NotAtHandError
+            mark = game.mark()
+            try:
+                command.command(game)
+            except DelvebookError as refusal:
+                game.rewind(mark)
+                raise NotAtHandError from refusal
+            except Exception as defect:
+                entry.game = None
+                raise NotAtHandError from defect
+            game.stamp(request=request, origin=command.origin)
+            events = game.collect_events()
+            written = self._recorder.submit([self._to_row(event) for event in events])
+            made: A | None = None
+            failure: BaseException | None = None
+            try:
+                made = answer(Change(events, is_repeat=False, game=game))
+            except BaseException as error:  # noqa: BLE001 - it is raised once the fate of the events is known
+                failure = error
+            await self._stored(written, entry, game, mark, events)
+            if self._snapshots.is_due(game, after=mark.stream.version):
+                await asyncio.to_thread(self._snapshots.take, game)
+            if failure is not None:
+                raise failure
+            return made  # type: ignore[return-value]  # it was made, as nothing failed
+
+    async def _stored(
+        self, written: asyncio.Future[None], entry: Entry, game: Game, mark: Mark, events: Sequence[GameEvent]
+    ) -> None:
+        """
+        Returns once the events are durable.
+
+        Raises:
+            NotAtHandError: They are not stored, and the game is up to date, or no longer in memory.
+        """
+        try:
+            await written
+        except GapError as error:
+            entry.game = None  # it is ahead of the store, which alone knows what happened
+            raise NotAtHandError from error
+        except IntegrityError as error:
+            try:
+                is_stored = await asyncio.to_thread(self._settle, game, mark, events)
+            except BaseException:
+                entry.game = None
+                raise
+            if not is_stored:
+                raise NotAtHandError from error
+        except BaseException:
+            entry.game = None  # whether the events are stored is not known, so the game must be loaded again
+            raise
+
+    @asynccontextmanager
+    async def _using(self, game_id: UUID) -> AsyncIterator[tuple[Entry, Game]]:
+        """
+        Yields a game in memory that nobody else uses within the block.
+
+        Raises:
+            NotAtHandError: It is not in memory, a thread is using it, or what spectators see of it is delayed.
+        """
+        entry = self._kept.in_memory(game_id)
+        if entry is None:
+            raise NotAtHandError
+        async with entry.turns:
+            if not entry.lock.acquire(blocking=False):
+                raise NotAtHandError
+            try:
+                game = entry.game
+                if game is None or game.progress.delay is not None:
+                    raise NotAtHandError
+                yield entry, game
+            finally:
+                self._kept.weigh(game_id, entry)
+                entry.lock.release()

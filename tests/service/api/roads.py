@@ -1,0 +1,93 @@
+"""
+The two roads of a request, at an application without a server: the fast lane in an event loop, and the framework.
+
+With `open_lane` an application answers as a web process does: the lane takes what it can, and hands the rest over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from flask import Flask
+
+from delvebook.service.api.context import EXTENSION
+from delvebook.service.api.lane import Asked, HandedOver, Lane
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+
+class LaneInFront:
+    """
+    A WSGI application that asks the lane first, in an event loop of its own.
+
+    Attributes:
+        taken: The number of requests that the lane has answered, by method and the end of the path.
+        handed_over: Those that it has handed over, of those that it might answer.
+    """
+
+    def __init__(self, app: Flask) -> None:
+        self._next: WSGIApplication = app.wsgi_app
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self._lane = Lane(app)
+        asyncio.run_coroutine_threadsafe(self._lane.start(), self._loop).result()
+        self.taken: Counter[str] = Counter()
+        self.handed_over: Counter[str] = Counter()
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        asked = asked_of(environ)
+        answer = asyncio.run_coroutine_threadsafe(self._lane.answer(asked), self._loop).result()
+        name = f"{asked.method} {asked.path.rpartition('/')[2] if asked.path.endswith('/actions') else 'game'}"
+        if isinstance(answer, HandedOver):
+            if asked.path.startswith("/v1/games/"):
+                self.handed_over[name] += 1
+            return self._next({**environ, **answer.environ}, start_response)
+        self.taken[name] += 1
+        start_response(f"{answer.status} {HTTPStatus(answer.status).phrase}", answer.headers)
+        return [answer.body]
+
+    def close(self) -> None:
+        """Ends the lane and its loop."""
+        asyncio.run_coroutine_threadsafe(self._lane.end(), self._loop).result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+def asked_of(environ: WSGIEnvironment) -> Asked:
+    """The request of a WSGI environment, as the gateway passes it to the lane."""
+    headers = {
+        name.removeprefix("HTTP_").lower().replace("_", "-"): value
+        for name, value in environ.items()
+        if name.startswith("HTTP_")
+    }
+    for name in ("CONTENT_TYPE", "CONTENT_LENGTH"):
+        if environ.get(name):
+            headers[name.lower().replace("_", "-")] = environ[name]
+    body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+    environ["wsgi.input"].seek(0)
+    return Asked(
+        method=environ["REQUEST_METHOD"],
+        path=environ["PATH_INFO"].encode("latin-1").decode(errors="replace"),
+        query=environ.get("QUERY_STRING", ""),
+        headers=headers,
+        address=environ.get("REMOTE_ADDR", ""),
+        body=body,
+    )
+
+
+def open_lane(app: Flask) -> LaneInFront:
+    """Puts the lane in front of the application. It is closed with the application's services."""
+    lane = LaneInFront(app)
+    app.wsgi_app = lane  # type: ignore[method-assign]
+    services = app.extensions[EXTENSION]
+    app.extensions[EXTENSION] = replace(services, closers=[lane.close, *services.closers])
+    return lane

@@ -1,0 +1,242 @@
+"""The fast lane and the framework answer alike, to the byte, whatever is asked of them and in whatever order."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from delvebook.domain.rulesets.registry import all_rulesets
+from delvebook.service.base.settings import Settings
+from tests.service.api.house import Person, body_of, build, quiet
+from tests.service.api.roads import LaneInFront
+from tests.service.api.story import a_key
+
+TITLES = [ruleset.id for ruleset in all_rulesets().values()]
+ACTIONS = 40
+NAMES = ("Ann", "Bob")
+SECONDS_LEFT = re.compile(r";t=\d+")
+
+
+class StandingClock:
+    """A clock that moves only when it is told to, so that it does not matter how often a road asks for the time."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+    def __call__(self) -> str:
+        return self.moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+@dataclass
+class Road:
+    app: Flask
+    clock: StandingClock
+    people: list[Person]
+
+    def send(self, who: int, method: str, path: str, **sent: Any) -> TestResponse:
+        self.clock.moment += timedelta(seconds=1)
+        return self.people[who].send(method, path, **sent)
+
+
+Both = Callable[..., TestResponse]
+
+
+@dataclass
+class TwoRoads:
+    """The same service twice, with the same clock, chance and keys: with the lane, and without."""
+
+    lane: Road
+    framework: Road
+
+    @property
+    def in_front(self) -> LaneInFront:
+        assert isinstance(self.lane.app.wsgi_app, LaneInFront)
+        return self.lane.app.wsgi_app
+
+    def send(self, who: int, method: str, path: str, **sent: Any) -> TestResponse:
+        """Sends the request down both roads. Returns the answer, which is the same."""
+        headers = {"X-Request-ID": "the-same", **sent.pop("headers", {})}
+        fast, slow = (road.send(who, method, path, headers=headers, **sent) for road in (self.lane, self.framework))
+        assert fast.status_code == slow.status_code, (fast.text, slow.text)
+        assert headers_of(fast) == headers_of(slow)
+        assert fast.data == slow.data
+        return fast
+
+
+def headers_of(answer: TestResponse) -> list[tuple[str, str]]:
+    """The headers without the seconds until a budget is full again, which pass between the two requests."""
+    return sorted((name.lower(), SECONDS_LEFT.sub("", value)) for name, value in answer.headers)
+
+
+@pytest.fixture(params=["", "1000 per hour"], ids=["no limits", "limits"])
+def roads(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[TwoRoads]:
+    made = []
+    for name in ("lane", "framework"):
+        home, clock = tmp_path / name, StandingClock()
+        home.mkdir()
+        settings = quiet(
+            Settings(home=home, secret="ab" * 32, signing_keys=a_key(b"receipts"), token_cache_seconds=3600),
+            rate_limit=request.param,
+        )
+        app = build(settings, has_lane=name == "lane", now=clock)
+        app.test_client_class = FlaskClient  # it sends what does not conform, too
+        made.append(Road(app, clock, [Person(app, one) for one in NAMES]))
+    yield TwoRoads(*made)
+    for road in made:
+        road.app.extensions["delvebook"].close()
+
+
+def a_game(roads: TwoRoads, title: str, **terms: Any) -> tuple[str, int]:
+    """A running game of that title on both roads, and the number of its players."""
+    seats = 1 if title == "labyrinth" else 2
+    made = roads.send(0, "POST", "/v1/games", json={"ruleset": title, "seats": seats, **terms})
+    assert made.status_code == 201, made.text
+    game = str(body_of(made)["id"])
+    for who in range(seats):
+        roads.send(who, "POST", f"/v1/games/{game}/seats", json={})
+    roads.send(0, "POST", f"/v1/games/{game}/start", json={})
+    return game, seats
+
+
+def seats_to_act(roads: TwoRoads, game: str) -> list[int]:
+    return list(body_of(roads.send(0, "GET", f"/v1/games/{game}"))["to_act"])
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_random_game_is_answered_alike(roads: TwoRoads, title: str) -> None:
+    chance = random.Random(title)
+    game, _ = a_game(roads, title)
+    address = f"/v1/games/{game}/actions"
+    for number in range(ACTIONS):
+        seats = seats_to_act(roads, game)
+        if not seats:
+            break
+        who = chance.choice(seats)
+        offer = body_of(roads.send(who, "GET", address + chance.choice(["", "", "?lang=ru", "?lang=en"])))
+        answer = {"decision": offer["decision"], "action": chance.choice(offer["actions"])["action"]}
+        sent: dict[str, Any] = {"json": answer}
+        if chance.random() < 0.5:
+            sent["key"] = f"key-{number}"
+        if chance.random() < 0.3:
+            sent["headers"] = {"Prefer": chance.choice(["return=minimal", "receipt", "return=minimal, receipt"])}
+        query = chance.choice(["", "?include=actions", "?include=actions&lang=ru", "?lang=en"])
+        assert roads.send(who, "POST", address + query, **sent).status_code == 201
+        if chance.random() < 0.3:
+            roads.send(who, "POST", address + query, **sent)  # again: the same answer with a key, stale without
+        roads.send(chance.choice(range(len(NAMES))), "GET", f"/v1/games/{game}")
+    roads.send(0, "GET", f"/v1/games/{game}/record")
+    assert roads.in_front.taken["POST actions"] >= min(ACTIONS, number)
+    assert roads.in_front.taken["GET actions"] >= min(ACTIONS, number)
+    assert roads.in_front.taken["GET game"] > 0
+
+
+def mutations(chance: random.Random, offer: dict[str, Any]) -> dict[str, Any]:
+    """A request for an action that may be wrong in any of many ways."""
+    right = {"decision": offer["decision"], "action": chance.choice(offer["actions"] or [{"action": {}}])["action"]}
+    bodies: list[Any] = [
+        right,
+        {**right, "decision": None},
+        {**right, "decision": True},
+        {**right, "decision": "1"},
+        {**right, "decision": (offer["decision"] or 0) + 1},
+        {**right, "decision": -1},
+        {**right, "more": 1},
+        {"decision": offer["decision"]},
+        {**right, "action": None},
+        {**right, "action": []},
+        {**right, "action": {}},
+        {**right, "action": {"type": "dance"}},
+        {**right, "action": {**right["action"], "type": "no"}},
+        [],
+        None,
+        "text",
+    ]
+    body = json.dumps(chance.choice(bodies), separators=chance.choice([(",", ":"), (", ", ": ")]))
+    data = chance.choice([body, body, body, body, "", "{", body[:-1], '{"decision":1.5}', "\ufeff" + body])
+    headers = {"Content-Type": chance.choice(["application/json"] * 5 + ["text/plain", "application/json; a=b", ""])}
+    extra: list[tuple[str, str]] = [
+        ("Idempotency-Key", chance.choice(["one", "two", "", "a b", "x" * 256, "é"])),
+        ("Prefer", chance.choice(["return=minimal", "RETURN=minimal;x=1", "return=representation", "receipt", ","])),
+        ("Accept-Language", chance.choice(["ru", "en;q=0.1", "fr"])),
+        ("Origin", "https://elsewhere.example"),
+        ("If-None-Match", "*"),
+        ("Accept-Encoding", "gzip"),
+        ("Authorization", chance.choice(["Bearer dvb_no", "Basic YTpi", "", "Bearer"])),
+        ("X-Request-ID", chance.choice(["ok-1", "spaces are not"])),
+    ]
+    headers |= dict(chance.sample(extra, chance.choice([0, 0, 0, 1, 2])))
+    return {"data": data.encode(), "headers": headers}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_wrong_or_unusual_is_answered_alike(roads: TwoRoads, seed: int) -> None:
+    chance = random.Random(seed)
+    game, seats = a_game(roads, chance.choice(["dungeon-raiders", "the-descent"]))
+    hidden, _ = a_game(roads, "dungeon-raiders", visibility="private")
+    delayed, _ = a_game(roads, "dungeon-raiders", spectator_delay={"actions": 3})
+    for _ in range(60):
+        one = chance.choice([game] * 6 + [hidden, delayed])
+        path = chance.choice([f"/v1/games/{one}/actions"] * 6 + [f"/v1/games/{one}", f"/v1/games/{one}x/actions"])
+        query = chance.choice(
+            ["", "", "?include=actions", "?include=no", "?lang=ru", "?lang=xx", "?dry_run=true", "?receipt=true",
+             "?include=actions&include=actions", "?lang=ru&lang=en", "?viewer=public", "?event=1", "?lang=%00", "?a"]
+        )  # fmt: skip
+        who = chance.choice([*range(seats), *range(len(NAMES))])
+        if chance.random() < 0.4:
+            extra = {"If-None-Match": "*"} if chance.random() < 0.2 else {}
+            roads.send(who, chance.choice(["GET", "GET", "HEAD", "OPTIONS", "PUT"]), path + query, headers=extra)
+            continue
+        offer = body_of(roads.send(0, "GET", f"/v1/games/{one}/actions"))
+        sent = mutations(chance, offer)
+        if "Idempotency-Key" in sent["headers"] and not sent["headers"]["Idempotency-Key"].isascii():
+            del sent["headers"]["Idempotency-Key"]
+        same_id = sent["headers"].pop("X-Request-ID", None)
+        if same_id == "ok-1":
+            sent["headers"]["X-Request-ID"] = same_id
+        roads.send(who, "POST", path + query, **sent)
+    assert roads.in_front.taken["POST actions"] + roads.in_front.taken["GET actions"] > 0
+    assert roads.in_front.handed_over["POST actions"] > 0
+
+
+def test_tokens_that_lack_the_scope_or_are_revoked_are_answered_alike(roads: TwoRoads) -> None:
+    game, _ = a_game(roads, "labyrinth")
+    issued = body_of(roads.send(0, "POST", "/v1/tokens", json={"scopes": ["games:read"]}))
+    weaker = {"Authorization": f"Bearer {issued['token_secret' if 'token_secret' in issued else 'token']}"}
+    for road in (roads.lane, roads.framework):
+        road.people.append(Person(road.app, token=weaker["Authorization"].removeprefix("Bearer ")))
+    address = f"/v1/games/{game}/actions"
+    for _ in range(2):
+        offer = body_of(roads.send(2, "GET", address))
+        body = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
+        assert roads.send(2, "POST", address, json=body).status_code == 403
+    roads.send(0, "DELETE", f"/v1/tokens/{issued['id']}")
+    assert roads.send(2, "GET", address).status_code == 401
+    assert roads.in_front.taken["GET actions"] >= 2
+
+
+def test_a_spent_budget_is_told_alike_and_counted_once(tmp_path: Path) -> None:
+    made = []
+    for name in ("lane", "framework"):
+        home, clock = tmp_path / name, StandingClock()
+        home.mkdir()
+        settings = quiet(Settings(home=home, secret="ab" * 32, signing_keys=a_key(b"receipts")), rate_limit="12/day")
+        app = build(settings, has_lane=name == "lane", now=clock)
+        app.test_client_class = FlaskClient
+        made.append(Road(app, clock, [Person(app, one) for one in NAMES]))
+    roads = TwoRoads(*made)
+    game, _ = a_game(roads, "labyrinth")
+    statuses = [roads.send(0, "GET", f"/v1/games/{game}").status_code for _ in range(12)]
+    assert statuses == [200] * 9 + [429] * 3
+    for road in made:
+        road.app.extensions["delvebook"].close()

@@ -1,0 +1,159 @@
+"""The committer led by an event loop: one for writers in the loop and in threads, with the promises of the other."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from eventsourcing.persistence import IntegrityError, StoredEvent
+
+from delvebook.domain.events import GameCreated
+from delvebook.service.base.settings import Settings
+from delvebook.service.store.changes import BatchCommand, Change
+from delvebook.service.store.committer import GroupCommitRecorder
+from delvebook.service.store.loop_games import LoopGames, NotAtHandError
+from tests.service.store.test_committer import RecorderWithConflicts, row_of
+from tests.service.tables import open_service, play_on, player, seated_game
+
+
+def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(asyncio.wait_for(work(), 60))
+
+
+async def fate(written: asyncio.Future[None]) -> type[BaseException] | None:
+    try:
+        await written
+    except Exception as error:  # noqa: BLE001
+        return type(error)
+    return None
+
+
+@pytest.mark.parametrize("has_insert", [False, True])
+def test_what_waits_is_written_at_once_and_a_conflict_fails_its_own_writer_only(has_insert: bool) -> None:
+    recorder = RecorderWithConflicts({3})
+    committer = GroupCommitRecorder(recorder)  # type: ignore[arg-type]
+    batches: list[int] = []
+
+    async def insert(events: Sequence[StoredEvent]) -> Sequence[int]:
+        batches.append(len(events))
+        return recorder.insert_events(list(events))
+
+    async def work() -> None:
+        committer.drive(asyncio.get_running_loop(), insert if has_insert else None)
+        game = uuid4()
+        threaded = [asyncio.to_thread(committer.insert_events, [row_of(game, n)]) for n in range(10, 14)]
+        written = [committer.submit([row_of(game, n)]) for n in range(6)]
+        assert [await fate(one) for one in written] == [None, None, None, IntegrityError, None, None]
+        assert sorted(positions[0] for positions in await asyncio.gather(*threaded)) == [10, 11, 12, 13]
+        committer.release()
+        assert await asyncio.to_thread(committer.insert_events, [row_of(game, 20)]) == [20]
+
+    run(work)
+    assert max(len(call) for call in recorder.calls) >= 6  # they were written together
+    assert bool(batches) == has_insert
+
+
+def test_nothing_is_acknowledged_before_it_is_written() -> None:
+    written = threading.Event()
+    may_go_on = threading.Event()
+
+    class Slow(RecorderWithConflicts):
+        def insert_events(self, events: list[StoredEvent]) -> list[int]:
+            assert may_go_on.wait(30)
+            made = super().insert_events(events)
+            written.set()
+            return made
+
+    committer = GroupCommitRecorder(Slow(set()))  # type: ignore[arg-type]
+
+    async def work() -> None:
+        committer.drive(asyncio.get_running_loop())
+        one = committer.submit([row_of(uuid4(), 1)])
+        await asyncio.sleep(0.05)
+        assert not one.done()
+        may_go_on.set()
+        await one
+        assert written.is_set()
+        committer.release()
+
+    run(work)
+
+
+def act_in_loop(games: LoopGames, service: Any, game: UUID) -> Coroutine[Any, Any, Change]:
+    def command(found: Any) -> None:
+        seat = found.to_act()[0]
+        table = found.get_table()
+        found.act(seat, decision=table.decisions[seat], action=table.legal(seat)[0], at=service.playing._now())
+
+    return games.change(BatchCommand(game, command), lambda change: change)
+
+
+def check_store(settings: Settings) -> None:
+    """Games of two repositories over one store are changed in a loop and in threads, and neither loses anything."""
+    service, other = open_service(settings), open_service(settings, create_tables=False)
+    game = seated_game(service, ["ann", "bob"])
+    games = service.application.in_loop()
+
+    async def work() -> None:
+        with pytest.raises(NotAtHandError):
+            await games.read(game, lambda found: found.stream.version)  # it has not begun
+        await games.start()
+        await asyncio.to_thread(lambda: service.games.look(player("ann"), game))
+        for _ in range(5):
+            made = await act_in_loop(games, service, game)
+            stored = other.application.events_of(game, after=made.events[0].n - 1)
+            assert [event.hash for event in stored] == [event.hash for event in made.events]
+        assert await games.read(game, lambda found: found.stream.version) == made.events[-1].n
+        # Another process is first: the loop's reader sees it, and its writer does not overwrite it.
+        await asyncio.to_thread(lambda: play_on(other, game, actions=1))
+        with pytest.raises(NotAtHandError):
+            await games.read(game, lambda found: found.stream.version)
+        with pytest.raises(NotAtHandError):
+            await act_in_loop(games, service, game)
+        with pytest.raises(NotAtHandError):
+            await games.read(uuid4(), lambda found: found.stream.version)
+        await games.end()
+
+    try:
+        run(work)
+        events = list(other.application.all_events_of(game))
+        assert [event.n for event in events] == list(range(1, len(events) + 1))
+        assert isinstance(events[0], GameCreated)
+    finally:
+        service.application.close()
+        other.application.close()
+
+
+def test_games_are_changed_and_read_in_the_loop_on_sqlite(tmp_path: Path) -> None:
+    check_store(Settings(home=tmp_path, secret="ab" * 32))
+
+
+@pytest.mark.servers
+def test_games_are_changed_and_read_in_the_loop_on_postgres(tmp_path: Path, postgres_url: str) -> None:
+    check_store(Settings(home=tmp_path, secret="ab" * 32, database_url=postgres_url))
+
+
+@pytest.mark.servers
+def test_a_connection_of_the_loop_that_broke_fails_no_writer(tmp_path: Path, postgres_url: str) -> None:
+    service = open_service(Settings(home=tmp_path, secret="ab" * 32, database_url=postgres_url))
+    game = seated_game(service, ["ann", "bob"])
+    games = service.application.in_loop()
+
+    async def work() -> None:
+        await games.start()
+        await asyncio.to_thread(lambda: service.games.look(player("ann"), game))
+        for _ in range(3):
+            await act_in_loop(games, service, game)
+            line: Any = games._store._writing  # type: ignore[union-attr]
+            line._connection.pgconn.finish()
+        await games.end()
+
+    try:
+        run(work)
+    finally:
+        service.application.close()
