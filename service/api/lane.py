@@ -30,7 +30,6 @@ from delvebook.projections.views import Body
 from delvebook.service.api import edge, limits
 from delvebook.service.api.blueprint import declared_of
 from delvebook.service.api.context import (
-    A_UUID,
     CHARGED,
     EXTENSION,
     FAILED,
@@ -43,6 +42,7 @@ from delvebook.service.api.context import (
     token_in,
 )
 from delvebook.service.api.observing import REGISTRY, Metrics
+from delvebook.service.api.schemas.base import A_UUID
 from delvebook.service.api.services import Services
 from delvebook.service.identity.addresses import address_class
 from delvebook.service.identity.caller import Caller
