@@ -313,11 +313,7 @@ class ResignedError(NotNowError):
 
 
 class OutOfTimeError(NotNowError):
-    """
-    The seat has used up its stock of time, so its player cannot come back to it.
-
-    Or it has used up the time for one decision (`details["decision"]`): the player comes back once a bot has decided.
-    """
+    """The seat's stock of time is used up for good, or its time for `details["decision"]` until a bot has decided."""
 
     code = "seat/out_of_time"
 

@@ -168,7 +168,6 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
 
     def check_options(self, options: Opt, *, seats: int) -> None:
         """Raises InvalidOptionsError if options that are valid one by one do not go together. A hook for titles."""
-        return
 
     def option_values(self) -> dict[str, list[object]]:
         """
@@ -398,7 +397,7 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
         return self.phrasebook.refusal(refusal, voice)
 
     def picture(self, view: V, voice: Voice) -> Picture:
-        """The table as plain text; empty if the title draws none, and clients draw it from view and catalogue alone."""
+        """The table as plain text; empty if the title draws none, and it is drawn from view and catalogue alone."""
         return ()
 
     def echoes(self, action: A, facts: Sequence[Fact]) -> list[int]:

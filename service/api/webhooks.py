@@ -8,6 +8,7 @@ from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import player, repeatable, services
 from delvebook.service.api.lean import OWNER
 from delvebook.service.api.paging import link_headers
+from delvebook.service.api.reading import refuse
 from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.webhooks import (
     AN_URL,
@@ -20,7 +21,7 @@ from delvebook.service.api.schemas.webhooks import (
     WebhookSchema,
     WebhooksSchema,
 )
-from delvebook.service.base.errors import InvalidInputError, WebhooksOffError
+from delvebook.service.base.errors import WebhooksOffError
 from delvebook.service.webhooks.addresses import RefusedURLError, require_url
 from delvebook.service.webhooks.store import Hook
 
@@ -48,7 +49,7 @@ def create(body: Given) -> object:
     try:
         require_url(body["url"], is_anywhere=policy == "anywhere")
     except RefusedURLError as error:
-        raise InvalidInputError(str(error), fields={"url": [str(error)]}, where="body") from None
+        refuse({"url": [str(error)]}, "body")
     hook, is_repeat = services().webhooks.create(caller, **body, request=repeatable())
     headers = {"Location": f"/v1/webhooks/{hook.id}"}
     return secret_body(hook), headers | ({"Idempotent-Replay": "true"} if is_repeat else {})

@@ -295,11 +295,11 @@ def redirect_fault(uri: str) -> str | None:
     if "#" in uri or parts.username is not None or not port_is_right or "\\" in uri:
         return "an address must not have a fragment, a user, port 0 or a backslash"
     if parts.netloc and not A_HOST.fullmatch(parts.netloc):
-        return "the host of the address is not valid"
+        return "the host of the address must be a name or an IP address"
     if parts.scheme == "https" and parts.hostname:
         return None
     if parts.scheme == "http":
-        return None if _is_loopback(uri) else "http is allowed only for the loopback addresses 127.0.0.1 and [::1]"
+        return None if _is_loopback(uri) else "http may be used only with the loopback addresses 127.0.0.1 and [::1]"
     # A private scheme is its owner's domain name in reverse: com.example.app:/callback
     if "." in parts.scheme and not parts.netloc and parts.path.startswith("/"):
         return None

@@ -114,10 +114,15 @@ class _Asking(_Frames):
 class _Answering(_Frames):
     """The end that answers."""
 
-    def __init__(self, serve: Serve) -> None:
+    def __init__(self, serve: Serve, open_lines: set[_Answering]) -> None:
         super().__init__()
         self._serve = serve
+        self._open_lines = open_lines
+        open_lines.add(self)
         self._tasks: set[asyncio.Task[None]] = set()
+
+    def connection_lost(self, _: Exception | None) -> None:
+        self._open_lines.discard(self)
 
     def take(self, number: int, head: object, body: bytes) -> None:
         task = asyncio.get_running_loop().create_task(self._answer(number, head, body))
@@ -147,6 +152,7 @@ class Peers:
         self._place = place
         self._serve = serve
         self._lines: dict[int, _Asking] = {}
+        self._answered: set[_Answering] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._server: asyncio.Server | None = None
 
@@ -157,7 +163,7 @@ class Peers:
         mine = self._path(self._place.number)
         mine.unlink(missing_ok=True)  # one that served here before has left it
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_unix_server(lambda: _Answering(self._serve), str(mine))
+        self._server = await loop.create_unix_server(lambda: _Answering(self._serve, self._answered), str(mine))
         others = [number for number in range(self._place.total) if number != self._place.number]
         self._tasks = [loop.create_task(self._connect_always(number)) for number in others]
 
@@ -167,6 +173,9 @@ class Peers:
             task.cancel()
         if self._server is not None:
             self._server.close()
+        for line in [*self._lines.values(), *self._answered]:
+            if line.transport is not None:
+                line.transport.close()
 
     def reaches(self, game: UUID) -> bool:
         """Returns whether the game belongs to another process that can be reached."""

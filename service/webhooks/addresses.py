@@ -59,21 +59,21 @@ def require_url(url: str, *, is_anywhere: bool) -> None:
         RefusedURLError
     """
     if len(url) > URL_MAX or not url.isascii() or not url.isprintable() or " " in url or "\\" in url:
-        raise RefusedURLError(f"a URL must have at most {URL_MAX} printable ASCII characters, without spaces")
+        raise RefusedURLError(f"must have at most {URL_MAX} printable ASCII characters, without spaces")
     try:
         parts = urlsplit(url)
         port, host = parts.port, parts.hostname
     except ValueError as error:
-        raise RefusedURLError(f"this is not a URL: {error}") from None
+        raise RefusedURLError(f"must be a URL: {error}") from None
     schemes = ("https", "http") if is_anywhere else ("https",)
     if parts.scheme not in schemes or not host:
-        raise RefusedURLError(f"the URL must begin with {' or '.join(f'{scheme}://' for scheme in schemes)} and a name")
+        raise RefusedURLError(f"must begin with {' or '.join(f'{scheme}://' for scheme in schemes)} and a name")
     if parts.username is not None or parts.password is not None:
-        raise RefusedURLError("the URL must not name a user or a password")
+        raise RefusedURLError("must not name a user or a password")
     if parts.fragment or port == 0:
-        raise RefusedURLError("the URL must have no fragment, and its port must be at least 1")
+        raise RefusedURLError("must have no fragment, and its port must be at least 1")
     if not is_anywhere and (literal := _literal(host)) is not None and not is_public(literal):
-        raise RefusedURLError("the address is not public")
+        raise RefusedURLError("must not be an address of a private network")
 
 
 def is_public(address: Address) -> bool:

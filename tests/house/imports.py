@@ -55,6 +55,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
         "service/usecases/disputes.py",
         "service/usecases/forks.py",
         "service/api/observing.py",
+        "service/webhooks/rounds.py",
         "service/wiring.py",
     ),
     "zstandard": ("service/exporting/",),

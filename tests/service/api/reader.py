@@ -41,7 +41,7 @@ NEEDS: dict[str, tuple[str, str]] = {
     "import/own_accounts": (r"names accounts of this service", r"`accounts`"),
     "analysis/impossible": (SOMETHING, r"choose a game"),
     "verification/unknown": (r"no such check", r"send the record again"),
-    "log/not_yet": (r"checkpoint of|does not have this game", r"in a few seconds"),
+    "log/not_yet": (r"checkpoint of|does not have this game|no matching checkpoint", r"in a few seconds"),
     # -- who asks -------------------------------------------------------------------------------------------------
     "auth/required": (r"needs a token", r"Authorization: Bearer"),
     "auth/invalid": (r"unknown|expired|no longer valid|not a token|was used", r"use another token"),

@@ -7,6 +7,7 @@ With `open_lane` an application answers as a web process does: the lane takes wh
 from __future__ import annotations
 
 import asyncio
+import io
 import threading
 from collections import Counter
 from collections.abc import Iterable
@@ -73,7 +74,7 @@ def asked_of(environ: WSGIEnvironment) -> Asked:
         if environ.get(name):
             headers[name.lower().replace("_", "-")] = environ[name]
     body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
-    environ["wsgi.input"].seek(0)
+    environ["wsgi.input"] = io.BytesIO(body)  # that of a real server cannot be read twice
     return Asked(
         method=environ["REQUEST_METHOD"],
         path=environ["PATH_INFO"].encode("latin-1").decode(errors="replace"),
