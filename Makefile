@@ -21,7 +21,8 @@ LINTERS := tests/openapi
 PAGES := service/web
 PY := .venv/bin/python
 # AGAIN=1 runs only what failed when the target ran last; each target remembers that by itself.
-pytest = $(1) -m pytest --timeout=300 -o cache_dir=.pytest_cache/$@ $(if $(AGAIN),--last-failed)
+# Memory that glibc keeps for each thread apart would count as taken: two such places are enough.
+pytest = MALLOC_ARENA_MAX=2 $(1) -m pytest --timeout=300 -o cache_dir=.pytest_cache/$@ $(if $(AGAIN),--last-failed)
 PYTEST = $(call pytest,$(PY))
 COMPOSE := docker compose
 # $(call given,SEED TITLE) is --seed '…' --title '…', without what is not given.

@@ -186,8 +186,14 @@ class Phrasebook:
         return self._templates[section]
 
     def pattern(self, section: Section, type_: str) -> str:
-        """The English sentence of that type with its fields in braces, as in `{seat} is the first player.`"""
-        return _FORMS.sub("", str(self._templates[section].get(type_, {}).get("en", type_)))
+        """
+        The English sentence of that type with its fields in braces, as in `{seat} is the first player.`
+
+        Of a type that is always told with a case, the sentence of its first case.
+        """
+        texts = self._templates[section]
+        told = texts.get(type_) or next((one for key, one in texts.items() if key.startswith(f"{type_}.")), {})
+        return _FORMS.sub("", str(told.get("en", type_)))
 
     def value(self, field: str, value: Any, voice: Voice, form: str = "") -> str:
         """One field's value in words; a seat or a name in the `form` asked for."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
 
 from tests.memory import peak
@@ -56,6 +57,17 @@ def memory_is_bounded() -> Iterator[None]:
     yield
     taken = peak()
     assert taken is None or taken <= MEBIBYTES_MAX * 2**20, f"this process has taken {taken // 2**20} MiB"
+
+
+@pytest.fixture(autouse=True)
+def logging_is_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Programs that a test runs in this process may set up their logging. It ends with the test, for every logger."""
+    configure = structlog.configure
+    monkeypatch.setattr(
+        structlog, "configure", lambda **said: configure(**{**said, "cache_logger_on_first_use": False})
+    )
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture

@@ -108,7 +108,8 @@ class _Asking(_Frames):
         for made in self._waiting.values():
             if not made.done():
                 made.set_exception(LostError())
-        self.lost.set_result(None)
+        if not self.lost.done():  # whoever waited for it may have been cancelled
+            self.lost.set_result(None)
 
 
 class _Answering(_Frames):
