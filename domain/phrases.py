@@ -192,7 +192,8 @@ class Phrasebook:
         Of a type that is always told with a case, the sentence of its first case.
         """
         texts = self._templates[section]
-        told = texts.get(type_) or next((one for key, one in texts.items() if key.startswith(f"{type_}.")), {})
+        cases: Iterator[Any] = (one for key, one in texts.items() if key.startswith(f"{type_}."))
+        told: Mapping[str, Any] = texts.get(type_) or next(cases, {})
         return _FORMS.sub("", str(told.get("en", type_)))
 
     def value(self, field: str, value: Any, voice: Voice, form: str = "") -> str:
