@@ -192,8 +192,8 @@ class Phrasebook:
         Of a type that is always told with a case, the sentence of its first case.
         """
         texts = self._templates[section]
-        cases: Iterator[Any] = (one for key, one in texts.items() if key.startswith(f"{type_}."))
-        told: Mapping[str, Any] = texts.get(type_) or next(cases, {})
+        first = next((key for key in texts if key == type_ or key.startswith(f"{type_}.")), "")
+        told = texts.get(type_, texts.get(first, {}))
         return _FORMS.sub("", str(told.get("en", type_)))
 
     def value(self, field: str, value: Any, voice: Voice, form: str = "") -> str:
