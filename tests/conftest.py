@@ -59,13 +59,19 @@ def memory_is_bounded() -> Iterator[None]:
     assert taken is None or taken <= MEBIBYTES_MAX * 2**20, f"this process has taken {taken // 2**20} MiB"
 
 
-@pytest.fixture(autouse=True)
-def logging_is_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Programs that a test runs in this process may set up their logging. It ends with the test, for every logger."""
+@pytest.fixture(scope="session", autouse=True)
+def loggers_are_not_kept() -> Iterator[None]:
+    """A logger that was kept under one test's configuration would never hear of the next test's."""
     configure = structlog.configure
-    monkeypatch.setattr(
-        structlog, "configure", lambda **said: configure(**{**said, "cache_logger_on_first_use": False})
-    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(structlog, "configure", lambda **said: configure(**{**said, "cache_logger_on_first_use": False}))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def logging_is_as_before(loggers_are_not_kept: None) -> Iterator[None]:
+    """Programs that a test or a fixture runs in this process may set up their logging. No other test sees it."""
+    structlog.reset_defaults()
     yield
     structlog.reset_defaults()
 
