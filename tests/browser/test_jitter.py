@@ -35,7 +35,7 @@ def shown(page: Page) -> dict[str, Any]:
             """() => ({
                 quiet: network.state.underWay === 0,
                 newest: Number(document.querySelector(".log .log-links a")?.textContent ?? 0),
-                actions: [...document.querySelectorAll("button.action")].map((one) => one.textContent.trim()),
+                actions: [...document.querySelectorAll("button.action")].map((one) => one.textContent.trim()).sort(),
                 over: document.querySelector(".outcome") !== null,
                 refusal: document.querySelector(".problem-text")?.textContent ?? null,
             })"""
@@ -53,7 +53,7 @@ def told(visitor: Visitor, game: str) -> dict[str, Any] | None:
     offered = visitor.get(f"/v1/games/{game}/actions")["actions"] if now["status"] == "running" else []
     return {
         "newest": next(event["n"] for event in reversed(events) if event["told"]),
-        "actions": [one["text"]["en"] for one in offered],
+        "actions": sorted(one["text_short"]["en"] for one in offered),
         "over": now["status"] == "finished",
     }
 

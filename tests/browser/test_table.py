@@ -11,8 +11,8 @@ from tests.browser.people import OWN_HEADER, Visitor, two_at_a_table
 
 
 def sentences(page: Page) -> list[str]:
-    """The text of the list of actions."""
-    return page.locator(".actions .action").all_inner_texts()
+    """The sentences of the list of actions, also what is heard only."""
+    return page.locator(".actions .action").all_text_contents()
 
 
 def my_turn(page: Page) -> None:
@@ -52,6 +52,8 @@ def test_the_list_has_every_action_the_service_offers_in_its_own_words(player: V
     my_turn(page)
     offered = player.get(f"/v1/games/{game}/actions?lang=en")["actions"]
 
+    assert sentences(page) == [one["text_short"]["en"] for one in offered]
+    page.get_by_role("button", name="Full sentences").click()
     assert sentences(page) == [one["text"]["en"] for one in offered]
 
 

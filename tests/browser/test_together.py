@@ -260,4 +260,4 @@ def test_what_was_offered_for_the_last_decision_is_not_offered_for_the_next(play
 
     my_turn(page)
     offered = player.get(f"/v1/games/{game}/actions?lang=en")["actions"]
-    assert page.locator(".actions .action").all_inner_texts() == [one["text"]["en"] for one in offered]
+    assert page.locator(".actions .action").all_text_contents() == [one["text_short"]["en"] for one in offered]

@@ -1,16 +1,14 @@
 /** A game's table, live: the picture, the actions, the seats and the log. */
 import * as api from "./api.js";
-import { html, live, nothing, render, repeat } from "./html.js";
+import { html, nothing, render } from "./html.js";
 import { accountForm, problemView, rulesView, seatName } from "./parts.js";
 import { me } from "./session.js";
+import { actionsView } from "./table/actions.js";
 import { LiveTable } from "./table/live.js";
 import { logView, moreView, outcomeView } from "./table/log.js";
 import { connectionView, headlineView, noticesView, proposalsView, sessionView } from "./table/notices.js";
 import { seatingView, seatsView } from "./table/seats.js";
 import { lang, said, t } from "./words.js";
-
-/** The list has a search field if it is longer than this. */
-const MANY = 12;
 
 /**
  * Opens the table.
@@ -57,7 +55,7 @@ function view(table) {
           : nothing}
       </section>
       <aside class="table-aside">
-        ${actionsView(table)} ${seatsView(table)} ${logView(table)} ${moreView(table)} ${rulesView(table.catalogue)}
+        ${actionsView(table, takeBackView(table))} ${seatsView(table)} ${logView(table)} ${moreView(table)} ${rulesView(table.catalogue)}
       </aside>
     </div>
     ${proposalsView(table)}
@@ -110,55 +108,16 @@ function drawn(table) {
   }
 }
 
-/** The list of the actions that the player may take. @param {LiveTable} table */
-function actionsView(table) {
-  const { game, actions } = table;
-  if (game.status !== "running" || !game.you) return nothing;
-  const word = table.search.trim().toLocaleLowerCase();
-  const found = word ? actions.filter((one) => one.text.toLocaleLowerCase().includes(word)) : actions;
-  const canTakeBack = !game.take_back && table.events.some((event) => event.by === `seat:${game.you.seat}`);
-  return html`<section class="panel" aria-labelledby="actions">
-    <h2 id="actions">${t("table.actions")}</h2>
-    ${actions.length === 0
-      ? html`<p class="soft">${t(table.isBusy ? "table.sending" : "table.no-actions")}</p>`
-      : html`
-          ${actions.length > MANY
-            ? html`<div class="field">
-                <label for="search" class="only-heard">${t("table.search")}</label>
-                <input
-                  id="search"
-                  type="text"
-                  placeholder=${t("table.search")}
-                  .value=${live(table.search)}
-                  @input=${(/** @type {any} */ event) => {
-                    table.search = event.target.value;
-                    table.draw();
-                  }}
-                />
-              </div>`
-            : nothing}
-          <ol class="actions">
-            ${repeat(
-              found,
-              (one) => JSON.stringify(one.action),
-              (one) => html`<li>
-                <button type="button" class="action" ?disabled=${table.isBusy} @click=${() => table.choose(one.action)}>
-                  ${one.text}
-                </button>
-              </li>`,
-            )}
-          </ol>
-          ${found.length === 0 ? html`<p class="soft">${t("table.search-none")}</p>` : nothing}
-        `}
-    ${canTakeBack
-      ? html`<button
-          type="button"
-          class="quiet"
-          ?disabled=${table.isBusy}
-          @click=${() => table.attempt(() => api.post(`/v1/games/${table.id}/take-backs`))}
-        >
-          ${t("table.take-back")}
-        </button>`
-      : nothing}
-  </section>`;
+/** Takes the last action back. @param {LiveTable} table */
+function takeBackView(table) {
+  const { game } = table;
+  if (game.take_back || !table.events.some((event) => event.by === `seat:${game.you?.seat}`)) return nothing;
+  return html`<button
+    type="button"
+    class="quiet"
+    ?disabled=${table.isBusy}
+    @click=${() => table.attempt(() => api.post(`/v1/games/${table.id}/take-backs`))}
+  >
+    ${t("table.take-back")}
+  </button>`;
 }

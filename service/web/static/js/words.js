@@ -65,6 +65,9 @@ export function said(told) {
   return typeof told === "string" ? told : (told[chosen] ?? told.en ?? "");
 }
 
+/** Choices of this page that could not be stored. @type {Map<string, string | null>} */
+const kept = new Map();
+
 /** Keeps a choice in this browser, if storage is allowed. null forgets it. @param {string} name @param {string | null} value */
 export function remember(name, value) {
   try {
@@ -72,6 +75,7 @@ export function remember(name, value) {
     else localStorage.setItem(name, value);
   } catch {
     // Storage is not allowed here. The choice lasts until the page is left.
+    kept.set(name, value);
   }
 }
 
@@ -80,6 +84,6 @@ export function remembered(name) {
   try {
     return localStorage.getItem(name);
   } catch {
-    return null;
+    return kept.get(name) ?? null;
   }
 }

@@ -3,6 +3,7 @@ import * as api from "../api.js";
 import { html, nothing } from "../html.js";
 import { accountForm, seatName, timeLeft } from "../parts.js";
 import { t } from "../words.js";
+import { questionOf } from "./actions.js";
 
 /** @typedef {import("./live.js").LiveTable} LiveTable */
 
@@ -25,8 +26,10 @@ export function headlineView(table) {
     text = free > 0 ? t("lobby.state.free", { free }) : t("table.all-sit");
   }
   const deadline = game.status === "running" && game.you?.deadline;
-  return html`<p class="headline ${game.you?.owed && game.status === "running" ? "is-mine" : ""}">
-    <strong>${text}</strong>
+  const isMine = Boolean(game.you?.owed) && game.status === "running";
+  const question = isMine && !game.clock_stopped ? questionOf(table) : "";
+  return html`<p class="headline ${isMine ? "is-mine" : ""}">
+    <span class="grow">${question ? html`<span class="small turn">${text}</span> <strong>${question}</strong>` : html`<strong>${text}</strong>`}</span>
     ${deadline ? html`<span class="clock">${timeLeft(deadline)}</span>` : nothing}
   </p>`;
 }

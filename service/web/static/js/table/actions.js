@@ -1,0 +1,202 @@
+/** What is to be decided: the question, and the list of choices. Both say once what all choices have in common. */
+import { html, live, nothing, repeat } from "../html.js";
+import { lang, remember, remembered, said, t } from "../words.js";
+
+/** @typedef {import("./live.js").LiveTable} LiveTable */
+/** @typedef {LiveTable["actions"][number]} Offer */
+/** @typedef {{offer: Offer, differs: string}} Line `differs` is the part of its short sentence that no other line has */
+/** @typedef {{type: string, begin: string, end: string, lines: Line[]}} Group choices of one type, and what their short sentences share */
+
+/** The list has a search field if it is longer than this. */
+const MANY = 12;
+/** What all sentences share in their middle is worth saying if it has this many words. */
+const SHARED_WORDS_MIN = 3;
+/** Choices of the reader, kept in the browser. */
+const FOLDED = "delvebook.choices-folded";
+const IN_FULL = "delvebook.choices-in-full";
+
+/**
+ * The words with which all texts begin and end, and what stands between them in each. That is never empty.
+ * @param {string[]} texts @param {boolean} [isAlone] whether what stands between is read alone: then it is no bare figure
+ * @returns {{begin: string, end: string, middles: string[]}}
+ */
+export function apart(texts, isAlone = false) {
+  if (texts.length < 2) return { begin: "", end: "", middles: texts };
+  const words = texts.map((one) => one.split(" "));
+  const room = Math.min(...words.map((one) => one.length)) - 1;
+  let begin = 0;
+  while (begin < room && words.every((one) => one[begin] === words[0][begin])) begin += 1;
+  let end = 0;
+  while (begin + end < room && words.every((one) => one.at(-1 - end) === words[0].at(-1 - end))) end += 1;
+  // A bare figure says too little: "power 1" is better than "1".
+  if (isAlone && begin > 0 && words.every((one) => /^\d+\W*$/.test(one.slice(begin, one.length - end).join(" ")))) begin -= 1;
+  return {
+    begin: words[0].slice(0, begin).join(" "),
+    end: end === 0 ? "" : words[0].slice(-end).join(" "),
+    middles: words.map((one) => one.slice(begin, one.length - end).join(" ")),
+  };
+}
+
+/** What all texts have in common, with "…" for what differs; "" if that is nothing. @param {string[]} texts */
+export function frame(texts) {
+  if (texts.length === 1) return texts[0];
+  const { begin, end, middles } = apart(texts);
+  const shared = end || middleOf(middles);
+  if (!begin && !shared) return "";
+  const tail = end || !shared ? shared : `${shared} …`;
+  return [begin, "…", tail].filter(Boolean).join(" ");
+}
+
+/** The longest run of whole words that is in all texts, up to the end of its last sentence. @param {string[]} texts */
+function middleOf(texts) {
+  const words = texts[0].split(" ");
+  const others = texts.slice(1).map((one) => ` ${one} `);
+  let longest = 0;
+  let found = "";
+  for (let from = 0; from < words.length; from += 1) {
+    for (let to = from + Math.max(longest + 1, SHARED_WORDS_MIN); to <= words.length; to += 1) {
+      const run = words.slice(from, to).join(" ");
+      if (!others.every((one) => one.includes(` ${run} `))) break;
+      longest = to - from;
+      found = run;
+    }
+  }
+  const whole = /^.*[.;](?= |$)/.exec(found)?.[0] ?? "";
+  return whole.split(" ").length >= SHARED_WORDS_MIN ? whole : found;
+}
+
+/** @type {WeakMap<Offer[], Group[]>} */
+const known = new WeakMap();
+
+/** The choices by type, in the order of the first of each type. @param {Offer[]} offers @returns {Group[]} */
+export function groupsOf(offers) {
+  let groups = known.get(offers);
+  if (groups === undefined) {
+    /** @type {Map<string, Offer[]>} */
+    const byType = new Map();
+    for (const offer of offers) byType.set(offer.action.type, [...(byType.get(offer.action.type) ?? []), offer]);
+    groups = [...byType].map(([type, ones]) => {
+      const { begin, end, middles } = apart(ones.map((one) => one.text_short), true);
+      return { type, begin, end, lines: ones.map((offer, at) => ({ offer, differs: middles[at] })) };
+    });
+    known.set(offers, groups);
+  }
+  return groups;
+}
+
+/**
+ * What the player decides now, from the choices and from the names that the catalogue gives to the view's question; ""
+ * while that is not known.
+ * @param {LiveTable} table
+ */
+export function questionOf({ game, catalogue, actions }) {
+  if (actions.length === 0) return "";
+  const types = new Set(actions.map((one) => one.action.type));
+  const shared = types.size === 1 ? frame(actions.map((one) => one.text)) : "";
+  if (shared && !shared.startsWith("…")) return shared;
+  const { question, phase } = game.table ?? {};
+  const name = [question?.asked, question?.asks, phase].map((id) => said(catalogue.terms[id]?.name)).find(Boolean) ?? shared;
+  return name.charAt(0).toLocaleUpperCase(lang()) + name.slice(1);
+}
+
+/** Whether the reader has made that choice. @param {string} name */
+const isOn = (name) => remembered(name) === "yes";
+
+/** The list of the actions that the player may take. @param {LiveTable} table @param {any} below what stands under the list */
+export function actionsView(table, below = nothing) {
+  const { game, actions } = table;
+  if (game.status !== "running" || !game.you) return nothing;
+  const isFolded = isOn(FOLDED);
+  return html`<section class="panel" aria-labelledby="actions">
+    <div class="row list-head">
+      <h2 id="actions" class="grow">${t("table.actions")}</h2>
+      ${actions.length === 0
+        ? nothing
+        : html`${isFolded ? nothing : switchView(table, IN_FULL, "table.in-full", "aria-pressed")}
+            ${switchView(table, FOLDED, isFolded ? "table.unfold" : "table.fold", "aria-expanded")}`}
+    </div>
+    ${actions.length === 0
+      ? html`<p class="soft">${t(table.isBusy ? "table.sending" : "table.no-actions")}</p>`
+      : isFolded
+        ? nothing
+        : listView(table)}
+    ${below}
+  </section>`;
+}
+
+/**
+ * A button that switches a choice of the reader.
+ * @param {LiveTable} table @param {string} name @param {string} label @param {"aria-pressed" | "aria-expanded"} says
+ */
+function switchView(table, name, label, says) {
+  const flip = () => {
+    remember(name, isOn(name) ? null : "yes");
+    table.draw();
+  };
+  const state = String(isOn(name));
+  return says === "aria-pressed"
+    ? html`<button type="button" class="quiet small" aria-pressed=${state} @click=${flip}>${t(label)}</button>`
+    : html`<button type="button" class="quiet small" aria-expanded=${String(!isOn(name))} @click=${flip}>${t(label)}</button>`;
+}
+
+/** @param {LiveTable} table */
+function listView(table) {
+  const { actions } = table;
+  const word = table.search.trim().toLocaleLowerCase();
+  const isFound = (/** @type {Line} */ { offer }) => !word || offer.text.toLocaleLowerCase().includes(word);
+  const groups = groupsOf(actions).map((group) => ({ ...group, lines: group.lines.filter(isFound) }));
+  const found = groups.filter((group) => group.lines.length > 0);
+  const isHeaded = groups.length > 1;
+  return html`
+    ${actions.length > MANY
+      ? html`<div class="field">
+          <label for="search" class="only-heard">${t("table.search")}</label>
+          <input
+            id="search"
+            type="text"
+            placeholder=${t("table.search")}
+            .value=${live(table.search)}
+            @input=${(/** @type {any} */ event) => {
+              table.search = event.target.value;
+              table.draw();
+            }}
+          />
+        </div>`
+      : nothing}
+    <div class="actions">${repeat(
+      found,
+      (group) => group.type,
+      (group) => groupView(table, group, isHeaded),
+    )}</div>
+    ${found.length === 0 ? html`<p class="soft">${t("table.search-none")}</p>` : nothing}
+  `;
+}
+
+/** @param {LiveTable} table @param {Group} group @param {boolean} isHeaded whether what its lines share is said above them */
+function groupView(table, { begin, end, lines }, isHeaded) {
+  const inFull = isOn(IN_FULL);
+  return html`${isHeaded && begin && !inFull ? html`<p class="small soft shared" aria-hidden="true">${begin} …</p>` : nothing}
+    <ol>
+      ${repeat(
+        lines,
+        ({ offer }) => JSON.stringify(offer.action),
+        ({ offer, differs }) => html`<li>
+          <button
+            type="button"
+            class="action"
+            title=${inFull || offer.text === offer.text_short ? nothing : offer.text}
+            ?disabled=${table.isBusy}
+            @click=${() => table.choose(offer.action)}
+          >${inFull ? offer.text : lineView(begin, differs, end)}</button>
+        </li>`,
+      )}
+    </ol>`;
+}
+
+/** A short sentence. What it shares with the others is heard, and not seen. @param {string} begin @param {string} differs @param {string} end */
+function lineView(begin, differs, end) {
+  return html`${heard(begin, `${begin} `)}<span class="differs">${differs}</span>${heard(end, ` ${end}`)}`;
+}
+
+/** @param {string} part @param {string} text */
+const heard = (part, text) => (part ? html`<span class="only-heard">${text}</span>` : nothing);
