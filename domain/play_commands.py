@@ -69,16 +69,25 @@ class PlayCommands(Aggregate):
         Raises:
             TakeBackRefusedError (names the reason), UnknownSeatError, GameNotRunningError, GameFinishedError
         """
-        self._require_ongoing()
-        self.get_table()
-        self.lifecycle.seat(seat)
-        moves = self._table_events(history)
-        action, asked = takebacks.judge(self.lifecycle, seat, history=moves)
+        action, asked, moves = self._judge_take_back(seat, history)
         table = self._table_without(action, moves)
         if asked:
             self._record(TakeBackAsked, {"seat": seat, "action": action, "of": asked}, by=f"seat:{seat}", at=at)
         else:
             self._go_back(table, seat, action, by=f"seat:{seat}", at=at)
+
+    def consents_to_take_back(self, seat: int, *, history: Iterable[GameEvent] | None = None) -> list[int] | None:
+        """
+        The seats that would have to consent if the seat took its last action back now; none if it goes back at once.
+
+        None if anybody has acted since. Whether those actions would stand may depend on what their seats hide, so
+        only `take_back` itself tells.
+
+        Raises:
+            What `take_back` would raise, except that later actions depend on it.
+        """
+        action, asked, moves = self._judge_take_back(seat, history)
+        return None if takebacks.was_followed(action, moves) else asked
 
     def answer_take_back(self, seat: int, *, agrees: bool, at: str, history: Iterable[GameEvent] | None = None) -> None:
         """
@@ -170,6 +179,17 @@ class PlayCommands(Aggregate):
 
     def _reveal_seed(self, *, at: str) -> None:
         self._record(SeedRevealed, {"seed": self.seed.hex()}, by="service", at=at)
+
+    def _judge_take_back(
+        self, seat: int, history: Iterable[GameEvent] | None
+    ) -> tuple[int, list[int], list[GameEvent]]:
+        """The seat's last action, who must consent before it is taken back, and the events that moved the table."""
+        self._require_ongoing()
+        self.get_table()
+        self.lifecycle.seat(seat)
+        moves = self._table_events(history)
+        action, asked = takebacks.judge(self.lifecycle, seat, history=moves)
+        return action, asked, moves
 
     def _table_events(self, history: Iterable[GameEvent] | None) -> list[GameEvent]:
         """The events that moved the table, from the history or else the journal."""

@@ -80,6 +80,13 @@ def find_last(history: Iterable[GameEvent], seat: int) -> GameEvent:
     return standing[-1]
 
 
+def was_followed(action: int, history: Iterable[GameEvent]) -> bool:
+    """Whether an action that still stands was taken after the action of that event."""
+    history = list(history)
+    left_out = {event.data["action"] for event in history if isinstance(event, ActionTakenBack)}
+    return any(isinstance(event, ActionTaken) and event.n > action and event.n not in left_out for event in history)
+
+
 def is_unnoticed(event: GameEvent) -> bool:
     """
     Whether nobody learned anything from the action, because it was taken face down.

@@ -12,6 +12,7 @@ from delvebook.service.api.schemas.actions import (
     ActionsQuerySchema,
     ActionsSchema,
     ActQuerySchema,
+    MayTakeBackSchema,
     NewActionSchema,
     TakeBackAnswerSchema,
     VerdictSchema,
@@ -83,6 +84,23 @@ def act(query: Given, body: Given, game_id: UUID) -> object:
         reply=reply,
     )
     return done(answer, reply)
+
+
+@games.route("/<game_id>/take-backs", methods=["GET"])
+@games.needs_token(READ)
+@games.response(200, MayTakeBackSchema)
+@games.headers("ETag")
+@games.refuses("game/unknown", "game/not_started", "game/finished", "seat/not_yours")
+def may_take_back(game_id: UUID) -> object:
+    """
+    Say whether your seat may take its last action back now, and why not.
+
+    It is judged as the request itself would be, so that a client offers it only where it works. `allowed` is null if
+    somebody has acted since.
+    """
+    body = services().use.playing.may_take_back(player(), game_id)
+    note(n=body["n"])
+    return body
 
 
 @games.route("/<game_id>/take-backs", methods=["POST"])

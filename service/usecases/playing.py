@@ -17,9 +17,10 @@ from delvebook.domain.errors import (
     NonceNotDueError,
     NotAskedError,
     NotYoursError,
+    TakeBackRefusedError,
 )
 from delvebook.domain.game import Game
-from delvebook.domain.game_event import Origin
+from delvebook.domain.game_event import GameEvent, Origin
 from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.domain.questions import BotQuestion, ask
 from delvebook.domain.refusals import Refusal
@@ -205,12 +206,38 @@ class PlayService:
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
             seat, at = _acting_seat(caller, game), self._now()
-            history = list(self._application.all_events_of(game_id, upto=game.stream.version))
-            if game.lifecycle.status == "running":
-                require_take_back(history, seat, at=at)
-            game.take_back(seat, at=at, history=history)
+            game.take_back(seat, at=at, history=self._history_within_limits(game, seat, at=at))
 
         return self._commands.change(caller, game_id, command, request, reply)
+
+    def may_take_back(self, caller: Caller, game_id: UUID) -> Body:
+        """
+        Returns whether `take_back` would be accepted now, why not, and which seats would be asked.
+
+        `allowed` is null if somebody has acted since: only asking tells.
+
+        Raises:
+            UnknownGameError, NotYoursError, GameNotRunningError, GameFinishedError
+        """
+        with self._commands.reading(caller, game_id) as game:
+            self._visibility.require(caller, game)
+            seat = _acting_seat(caller, game)
+            consents: list[int] | None = []
+            why: str | None = None
+            try:
+                history = self._history_within_limits(game, seat, at=self._now())
+                consents = game.consents_to_take_back(seat, history=history)
+            except TakeBackRefusedError as refused:
+                why = refused.details["reason"]
+            allowed = None if consents is None else why is None
+            return {"n": game.stream.version, "seat": seat, "allowed": allowed, "why": why, "consents": consents or []}
+
+    def _history_within_limits(self, game: Game, seat: int, *, at: str) -> list[GameEvent]:
+        """Returns the game's events, if the seat has not taken back too often."""
+        history = list(self._application.all_events_of(game.id, upto=game.stream.version))
+        if game.lifecycle.status == "running":
+            require_take_back(history, seat, at=at)
+        return history
 
     def answer_take_back(
         self,

@@ -37,6 +37,7 @@ def questions(world: World, dispute: str) -> list[Ask]:
         ("GET", f"{game}/examination?event=2", None, {}),
         ("POST", f"{game}/forks", {"event": 4}, {}),
         ("POST", f"{game}/forks", {"event": 4, "as": "seat:0"}, {}),
+        ("GET", f"{game}/take-backs", None, {}),
         ("POST", f"{game}/take-backs/answers", {"agrees": True}, {}),
         ("POST", f"{game}/disputes", {"event": 10**6, "claim": "?"}, {}),
         ("POST", f"{game}/disputes", {"event": 2, "claim": "?", "receipts": ["a.b.c"]}, {}),

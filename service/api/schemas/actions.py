@@ -14,6 +14,12 @@ BATCH_MAX: Final = 256
 """The maximum number of actions in one request."""
 
 
+TAKE_BACK_REASONS: Final = (
+    "nothing", "chance", "revealed", "passed_on", "asked", "declined", "too_many", "too_soon",
+)  # fmt: skip
+"""Why an action is not taken back."""
+
+
 class ActionsQuerySchema(InSchema):
     """The language of sentences."""
 
@@ -89,6 +95,32 @@ class NewActionsSchema(InSchema):
         required=True,
         validate=validate.Length(1, BATCH_MAX),
         metadata=says("The actions, in the order in which they are judged"),
+    )
+
+
+class MayTakeBackSchema(OutSchema):
+    """Whether the caller's seat may take its last action back now."""
+
+    n = fields.Integer(required=True, metadata=says("The game's last event, against which it was judged"))
+    seat = fields.Integer(required=True, metadata=says("Your seat, from 0"))
+    allowed = fields.Boolean(
+        required=True,
+        allow_none=True,
+        metadata=says(
+            "Whether `POST …/take-backs` would be accepted now; null if somebody has acted since: whether that would "
+            "stand without your action may depend on what others hide, so only asking tells"
+        ),
+    )
+    why = fields.String(
+        required=True,
+        allow_none=True,
+        validate=validate.OneOf(TAKE_BACK_REASONS),
+        metadata=says("The `reason` with which it would be refused; null if it is not known to be"),
+    )
+    consents = fields.List(
+        fields.Integer(),
+        required=True,
+        metadata=says("Seats that would be asked first; empty if the action is taken back at once"),
     )
 
 

@@ -213,6 +213,7 @@ def _take_backs(ann: Person, bob: Person) -> None:
     game = running_game(ann, bob, options={"mode": "tactical"})
     first, second = (ann, bob) if ann.may(game)["owed"] else (bob, ann)
     first.acts(game)
+    first.get(f"/v1/games/{game}/take-backs")
     asked = body_of(first.post(f"/v1/games/{game}/take-backs"))["n"]
     second.post(f"/v1/games/{game}/take-backs/{asked}/answers", {"agrees": True})
 

@@ -46,6 +46,40 @@ def test_a_refused_take_back_says_why_and_changes_nothing(ann: Person, bob: Pers
     assert ann.sees(game)["n"] == n
 
 
+def test_what_may_be_taken_back_is_said_before_it_is_asked(ann: Person, bob: Person, nobody: Person) -> None:
+    game = running_game(ann, bob, ruleset="bids")
+    path = f"/v1/games/{game}/take-backs"
+    assert body_of(bob.get(path))["why"] == body_of(bob.post(path))["reason"] == "nothing"
+    bob.acts(game)
+    n = ann.sees(game)["n"]
+
+    assert body_of(bob.get(path)) == {"n": n, "seat": 1, "allowed": True, "why": None, "consents": []}
+    assert ann.sees(game)["n"] == n
+    assert bob.post(path).status_code == 201
+    bob.acts(game)
+    ann.acts(game)
+    assert body_of(ann.get(path))["why"] == body_of(ann.post(path))["reason"] == "revealed"
+    assert (body_of(bob.get(path))["allowed"], body_of(bob.get(path))["why"]) == (None, None)
+    assert bob.post(path).status_code == 201
+    assert nobody.get(path).status_code == 401
+
+
+def test_limits_and_consent_are_said_before_as_well(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob, options={"mode": "tactical"})
+    path = f"/v1/games/{game}/take-backs"
+    first, second = (ann, bob) if ann.may(game)["owed"] else (bob, ann)
+    first.acts(game)
+    asked = body_of(first.get(path))
+    assert (asked["allowed"], asked["consents"]) == (True, [1 - asked["seat"]])
+    n = body_of(first.post(path))["n"]
+    assert body_of(first.get(path))["why"] == body_of(first.post(path))["reason"] == "asked"
+    second.post(f"{path}/{n}/answers", {"agrees": False})
+    assert body_of(first.get(path))["why"] == body_of(first.post(path))["reason"] == "declined"
+    ann.post(f"/v1/games/{game}/resignations")
+    bob.post(f"/v1/games/{game}/resignations")
+    assert body_of(first.get(path))["code"] == body_of(first.post(path))["code"]
+
+
 def test_only_who_was_asked_answers(ann: Person, bob: Person, nobody: Person) -> None:
     game = running_game(ann, bob, ruleset="bids")
 
