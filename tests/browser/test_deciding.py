@@ -96,3 +96,79 @@ def test_the_list_is_folded_and_unfolded_by_keyboard_and_stays_so(player: Visito
     page.reload()
     page.get_by_role("button", name="Show", exact=True).press("Enter")
     expect(page.locator(".action").first).to_be_visible()
+
+
+def taken(player: Visitor, game: str) -> int:
+    """How many actions the first seat has taken."""
+    events = player.get(f"/v1/games/{game}/events")["events"]
+    return sum(event["type"] == "ActionTaken" and event["by"] == "seat:0" for event in events)
+
+
+def test_a_surrender_asks_once_and_stands_apart(player: Visitor) -> None:
+    game = player.new_game("the-descent", seats=1, bots={})
+    for _ in range(20):
+        owed = player.get(f"/v1/games/{game}/actions")
+        if any(one["action"]["type"] == "surrender" for one in owed["actions"]):
+            break
+        chosen = {"decision": owed["decision"], "action": owed["actions"][0]["action"]}
+        player.post(f"/v1/games/{game}/actions", chosen)
+    page = player.go(f"/games/{game}")
+    my_turn(page)
+    before = taken(player, game)
+    last = page.locator(".actions > ol").last
+    expect(last).to_have_class("is-final")
+    last.locator(".action").click()
+    page.get_by_role("dialog").get_by_role("button", name="No, go back").click()
+    page.locator(".td-final button").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Surrender")
+    assert taken(player, game) == before
+    page.get_by_role("dialog").get_by_role("button", name="Yes, do it").click()
+    expect(page.locator(".log")).to_contain_text(re.compile("surrender", re.IGNORECASE))
+
+    assert page.locator(".td-ruler").all_text_contents()[:3] == ["0", "1", "2"]
+
+
+def test_forced_moves_are_made_by_themselves_on_request_alone(player: Visitor) -> None:
+    game = player.new_game("labyrinth")
+    page = player.go(f"/games/{game}")
+    my_turn(page)
+    page.locator(".action").first.click()
+    expect(page.locator(".actions .action")).to_have_count(1)
+    assert taken(player, game) == 1
+    page.get_by_label("Make forced moves for me").check()
+    expect(page.locator(".log")).to_contain_text("stay")
+    assert taken(player, game) > 1
+
+
+def test_taking_back_is_offered_only_where_the_service_allows_it(player: Visitor) -> None:
+    game = player.new_game("runebound", seats=2)
+    page = player.go(f"/games/{game}")
+    my_turn(page)
+    with page.expect_response(f"**/v1/games/{game}/take-backs"):
+        page.locator(".action", has_text=re.compile("movement dice")).first.click()
+    my_turn(page)
+    may = player.get(f"/v1/games/{game}/take-backs")
+    assert (may["allowed"], may["why"]) == (False, "chance")
+    expect(page.get_by_role("button", name="Take back my last action")).to_have_count(0)
+
+
+def test_who_watches_is_told_so_and_the_log_ends_with_the_result(newcomer: Newcomer) -> None:
+    ann, watcher = newcomer(), newcomer()
+    ann.sign_up()
+    game = ann.new_game("dungeon-raiders", seats=2, bots={1: "random"})
+    page = watcher.go(f"/games/{game}")
+    expect(page.locator(".headline")).to_contain_text("You are watching")
+    page.get_by_label("Settings").click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".menu")).not_to_have_attribute("open", "")
+    ann.play_out(game)
+    expect(page.locator(".outcome")).to_be_visible()
+    seed = ann.get(f"/v1/games/{game}")["seed"]
+    finished = next(
+        e
+        for e in ann.get(f"/v1/games/{game}/events?lang=en&after=5&limit=500")["events"]
+        if e["type"] == "GameFinished"
+    )
+
+    expect(page.locator(".log li").first).to_contain_text(finished["told"][0])
+    expect(page.locator(".log")).not_to_contain_text(seed)

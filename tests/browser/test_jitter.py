@@ -52,7 +52,7 @@ def told(visitor: Visitor, game: str) -> dict[str, Any] | None:
     events = visitor.get(f"/v1/games/{game}/events?after={after}&lang=en")["events"]
     offered = visitor.get(f"/v1/games/{game}/actions")["actions"] if now["status"] == "running" else []
     return {
-        "newest": next(event["n"] for event in reversed(events) if event["told"]),
+        "newest": next(event["n"] for event in reversed(events) if event["told"] and event["type"] != "SeedRevealed"),
         "actions": sorted(one["text_short"]["en"] for one in offered),
         "over": now["status"] == "finished",
     }

@@ -81,7 +81,7 @@ function headView(current, redraw) {
     </nav>
     <div class="head-choices">
       ${account === null ? nothing : html`<a class="who" href="/account" title=${t("shell.you")} aria-current=${current === "account" ? "page" : "false"}>${account.name}</a>`}
-      <details class="menu">
+      <details class="menu" @keydown=${closeOnEscape}>
         <summary aria-label=${t("shell.settings")}>⚙</summary>
         <div class="menu-body">
           <fieldset>
@@ -127,6 +127,14 @@ function headView(current, redraw) {
       </details>
     </div>
   `;
+}
+
+/** @param {KeyboardEvent} event */
+function closeOnEscape(event) {
+  const menu = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+  if (event.key !== "Escape" || !menu.open) return;
+  menu.open = false;
+  menu.querySelector("summary")?.focus();
 }
 
 function footView() {

@@ -42,12 +42,6 @@ function view(table) {
       <section class="table-main" aria-labelledby="table">
         <h2 id="table" class="only-heard">${t("table.table")}</h2>
         ${headlineView(table)}
-        ${problemView(table.refusal, {
-          onClose: () => {
-            table.refusal = null;
-            table.draw();
-          },
-        })}
         ${game.status === "open" ? seatingView(table) : nothing}
         ${game.outcome ? outcomeView(table) : nothing}
         ${game.table && table.renderer
@@ -58,7 +52,7 @@ function view(table) {
         ${actionsView(table, takeBackView(table))} ${seatsView(table)} ${logView(table)} ${moreView(table)} ${rulesView(table.catalogue)}
       </aside>
     </div>
-    ${proposalsView(table)}
+    <div class="asks">${refusalView(table)} ${proposalsView(table)}</div>
   `;
 }
 
@@ -108,10 +102,18 @@ function drawn(table) {
   }
 }
 
+/** Why the last request was refused. It lies over the page, so that the table does not move. @param {LiveTable} table */
+function refusalView(table) {
+  const onClose = () => {
+    table.refusal = null;
+    table.draw();
+  };
+  return problemView(table.refusal, { onClose });
+}
+
 /** Takes the last action back. @param {LiveTable} table */
 function takeBackView(table) {
-  const { game } = table;
-  if (game.take_back || !table.events.some((event) => event.by === `seat:${game.you?.seat}`)) return nothing;
+  if (!table.canTakeBack()) return nothing;
   return html`<button
     type="button"
     class="quiet"

@@ -1,6 +1,7 @@
 /** What is to be decided: the question, and the list of choices. Both say once what all choices have in common. */
 import { html, live, nothing, repeat } from "../html.js";
 import { lang, remember, remembered, said, t } from "../words.js";
+import { FORCED } from "./live.js";
 
 /** @typedef {import("./live.js").LiveTable} LiveTable */
 /** @typedef {LiveTable["actions"][number]} Offer */
@@ -120,6 +121,18 @@ export function actionsView(table, below = nothing) {
       : isFolded
         ? nothing
         : listView(table)}
+    <label class="choice small">
+      <input
+        type="checkbox"
+        name="forced"
+        .checked=${live(isOn(FORCED))}
+        @change=${() => {
+          remember(FORCED, isOn(FORCED) ? null : "yes");
+          table.draw();
+        }}
+      />
+      ${t("table.forced")}
+    </label>
     ${below}
   </section>`;
 }
@@ -145,7 +158,8 @@ function listView(table) {
   const word = table.search.trim().toLocaleLowerCase();
   const isFound = (/** @type {Line} */ { offer }) => !word || offer.text.toLocaleLowerCase().includes(word);
   const groups = groupsOf(actions).map((group) => ({ ...group, lines: group.lines.filter(isFound) }));
-  const found = groups.filter((group) => group.lines.length > 0);
+  const isLast = (/** @type {Group} */ { lines }) => Number(table.givesUp(lines[0].offer.action));
+  const found = groups.filter((group) => group.lines.length > 0).sort((a, b) => isLast(a) - isLast(b));
   const isHeaded = groups.length > 1;
   return html`
     ${actions.length > MANY
@@ -176,7 +190,7 @@ function listView(table) {
 function groupView(table, { begin, end, lines }, isHeaded) {
   const inFull = isOn(IN_FULL);
   return html`${isHeaded && begin && !inFull ? html`<p class="small soft shared" aria-hidden="true">${begin} …</p>` : nothing}
-    <ol>
+    <ol class=${table.givesUp(lines[0].offer.action) ? "is-final" : ""}>
       ${repeat(
         lines,
         ({ offer }) => JSON.stringify(offer.action),

@@ -6,11 +6,14 @@ import { revealNonce, sit } from "../seating.js";
 import { me, sessionLost } from "../session.js";
 import { follow } from "../stream.js";
 import { renderer } from "../titles/index.js";
-import { lang, said, t } from "../words.js";
+import { lang, remembered, said, t } from "../words.js";
 import { GameStore, isAsked } from "./store.js";
 
 /** Number of events that the log shows at first, and adds each time the reader asks for earlier ones. */
 const LOG_PAGE = 100;
+
+/** The choice, kept in the browser, that forced moves are made by themselves. */
+export const FORCED = "delvebook.forced";
 
 /** The state of the page. It calls `onChange` whenever the page has to be drawn again. */
 export class LiveTable {
@@ -23,7 +26,11 @@ export class LiveTable {
   /** @type {import("../stream.js").Connection} */ connection = "connecting";
   /** @type {unknown} why the table cannot be shown */ fault = null;
   /** @type {unknown} why the last request was refused */ refusal = null;
+  /** Whether the last action can be taken back, as the service said at event `n`. */
+  takeBack = { n: 0, allowed: false };
   isBusy = false;
+  /** The decision that was answered by itself last. @type {number | null} */
+  passed = null;
   isSessionLost = false;
   search = "";
   /** @type {any[] | null} invitations to this game that the player has sent; null before they are read */ sent = null;
@@ -75,6 +82,18 @@ export class LiveTable {
     if (this.isClosed) return;
     this.translateActions();
     this.onChange();
+    this.passForced();
+  }
+
+  /** Takes the only choice by itself, once for each decision, if the player wants that. */
+  passForced() {
+    const decision = this.store?.offered?.decision ?? null;
+    const [only, ...others] = this.actions;
+    if (decision === null || this.passed === decision || this.isBusy || !only || others.length > 0) return;
+    if (remembered(FORCED) !== "yes" || !this.game.you?.owed || this.game.clock_stopped || this.givesUp(only.action)) return;
+    this.passed = decision;
+    this.page.announce(only.text_short);
+    this.send(decision, only.action);
   }
 
   /** Called when the language or the account has changed. */
@@ -238,6 +257,25 @@ export class LiveTable {
     }));
   }
 
+  /** Whether the player's last action can be taken back; false until the service has said so. */
+  canTakeBack() {
+    const { game } = this;
+    const last = this.events.findLast((event) => event.type === "ActionTaken");
+    // Once another seat has acted, only asking would tell.
+    if (game.status !== "running" || !game.you || game.take_back || last?.by !== `seat:${game.you.seat}`) return false;
+    if (this.takeBack.n !== game.n) {
+      this.takeBack = { n: game.n, allowed: false };
+      api
+        .get(`/v1/games/${this.id}/take-backs`)
+        .then((answer) => {
+          if (this.takeBack.n === answer.n) this.takeBack.allowed = answer.allowed === true;
+          this.draw();
+        })
+        .catch(() => {});
+    }
+    return this.takeBack.allowed;
+  }
+
   // -- what the player does ----------------------------------------------------------------------------
 
   /**
@@ -271,9 +309,28 @@ export class LiveTable {
     this.refusal = problem;
   }
 
-  /** Takes an action. @param {any} action */
-  choose(action) {
+  /** Whether the action gives something up for good, so that it is asked about first. @param {any} action */
+  givesUp(action) {
+    return this.renderer?.givesUp?.(action) ?? false;
+  }
+
+  /** Takes an action. What cannot be undone is asked about once. @param {any} action */
+  async choose(action) {
     const decision = this.store?.offered?.decision ?? this.game.you?.decision;
+    if (!this.givesUp(action)) return this.send(decision, action);
+    const { openDialog } = await import("../dialog.js");
+    const offer = this.actions.find((one) => JSON.stringify(one.action) === JSON.stringify(action));
+    openDialog({
+      title: t("table.sure"),
+      text: offer?.text ?? "",
+      yes: t("table.sure-yes"),
+      no: t("table.sure-no"),
+      onYes: () => this.send(decision, action),
+    });
+  }
+
+  /** @param {number | null | undefined} decision @param {any} action */
+  send(decision, action) {
     this.attempt(() => api.post(`/v1/games/${this.id}/actions`, { decision, action }));
   }
 

@@ -5,6 +5,9 @@ import { lang, said, t } from "../words.js";
 
 /** @typedef {import("./live.js").LiveTable} LiveTable */
 
+/** The event that shows the seed. It is for those who check the record, so the log ends with the result. */
+const PROOF = "SeedRevealed";
+
 /** @param {LiveTable} table */
 export function outcomeView(table) {
   const { outcome, seats } = table.game;
@@ -65,7 +68,7 @@ function sentence(text) {
 /** @param {LiveTable} table */
 export function logView(table) {
   const { game } = table;
-  const told = table.events.filter((event) => (event.told ?? []).length > 0);
+  const told = table.events.filter((event) => (event.told ?? []).length > 0 && event.type !== PROOF);
   return html`<section class="panel" aria-labelledby="log">
     <h2 id="log">${t("table.log")}</h2>
     ${table.logBegins > 0

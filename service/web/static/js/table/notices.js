@@ -30,6 +30,7 @@ export function headlineView(table) {
   const question = isMine && !game.clock_stopped ? questionOf(table) : "";
   return html`<p class="headline ${isMine ? "is-mine" : ""}">
     <span class="grow">${question ? html`<span class="small turn">${text}</span> <strong>${question}</strong>` : html`<strong>${text}</strong>`}</span>
+    ${game.status === "running" && !game.you && !table.isPlayer() ? html`<span class="small">${t("table.watching")}</span>` : nothing}
     ${deadline ? html`<span class="clock">${timeLeft(deadline)}</span>` : nothing}
   </p>`;
 }
@@ -88,10 +89,8 @@ export function proposalsView(table) {
   const { game } = table;
   const mine = table.mySeat();
   if (game.status !== "running" || !mine) return nothing;
-  return html`<div class="asks">
-    ${proposalView(table, "take-back", game.take_back, `take-backs/${game.take_back?.n}`, mine.seat)}
-    ${proposalView(table, "end", game.end_proposal, `end-proposals/${game.end_proposal?.n}`, mine.seat)}
-  </div>`;
+  return html`${proposalView(table, "take-back", game.take_back, `take-backs/${game.take_back?.n}`, mine.seat)}
+    ${proposalView(table, "end", game.end_proposal, `end-proposals/${game.end_proposal?.n}`, mine.seat)}`;
 }
 
 /**

@@ -10,6 +10,8 @@ import {
 
 /** The side of a cell of the field. */
 const SIDE = 24;
+/** The room for the numbers of columns and rows beside the field. */
+const RULER = 14;
 /** The step in each direction. @type {Record<string, [number, number]>} */
 const WAYS = {
   left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1],
@@ -34,6 +36,9 @@ export function draw(drawn) {
     ${scene.spots.bar()}
   </div>`;
 }
+
+/** Whoever surrenders loses all points and cards. @param {any} action */
+export const givesUp = (action) => action.type === "surrender";
 
 /** @param {number[]} cell */
 const at = (cell) => `cell:${cell[0]},${cell[1]}`;
@@ -132,6 +137,14 @@ function strokes(field, symbol, strokes) {
 /** The middle of a cell. @param {number} at */
 const mid = (at) => (at + 0.5) * SIDE;
 
+/** The numbers of columns and rows, which sentences name as (x, y). @param {string[]} field */
+function ruler(field) {
+  return svg`<g class="td-rulers" aria-hidden="true">
+    ${[...field[0]].map((_, x) => svg`<text class="td-ruler" x=${mid(x)} y="-3" text-anchor="middle">${x}</text>`)}
+    ${field.map((_, y) => svg`<text class="td-ruler" x="-3" y=${mid(y) + 3} text-anchor="end">${y}</text>`)}
+  </g>`;
+}
+
 /** @param {Scene} scene */
 function cave(scene) {
   const { table, legend, drawn, changes, spots, own } = scene;
@@ -143,7 +156,8 @@ function cave(scene) {
   const routes = table.pending?.type === "route_creature" ? table.pending.moves : [];
   const hunter = table.creatures.find((/** @type {any} */ one) => one.kind === table.pending?.creature);
   return html`<div class="tt-picture" tabindex="0" role="region" aria-label=${legend.title("field")}>
-    <svg class="td-map" viewBox=${`-1 -1 ${field[0].length * SIDE + 2} ${field.length * SIDE + 2}`} role="group" aria-label=${legend.title("field")}>
+    <svg class="td-map" viewBox=${`-${RULER} -${RULER} ${field[0].length * SIDE + RULER + 1} ${field.length * SIDE + RULER + 1}`} role="group" aria-label=${legend.title("field")}>
+      ${ruler(field)}
       <rect class="td-empty" width=${field[0].length * SIDE} height=${field.length * SIDE} />
       <path class="td-frame" d=${cells(field, symbols.frame)} />
       <path class="td-rock" d=${cells(field, symbols.rock)} />
@@ -277,6 +291,8 @@ function turned(rows, turns) {
 /** The open decision, and actions outside the cave. @param {Scene} scene */
 function decision({ table, legend, spots, drawn }) {
   const answers = spots.at("answer");
+  const final = answers.filter((offer) => givesUp(offer.action));
+  const harmless = answers.filter((offer) => !givesUp(offer.action));
   const pending = table.pending;
   const turns = [0, 1, 2, 3].filter((turn) => spots.has(`turn:${turn}`));
   /** @type {[string, any][]} */
@@ -302,7 +318,8 @@ function decision({ table, legend, spots, drawn }) {
           return spots.button(`turn:${turn}`, html`<svg viewBox=${`0 0 ${4 * SIDE} ${4 * SIDE}`} aria-hidden="true"><rect class="td-empty" width=${4 * SIDE} height=${4 * SIDE} /><path class="td-rock" d=${cells(rows, symbols.rock)} /><path class="td-thin" d=${cells(rows, symbols.thin_rock)} /><path class="td-hatch" d=${strokes(rows, symbols.thin_rock, HATCH)} /></svg>`);
         })}</div>`
       : nothing}
-    ${answers.length > 0 ? html`<div class="tt-bar">${spots.buttons(answers)}</div>` : nothing}
+    ${harmless.length > 0 ? html`<div class="tt-bar">${spots.buttons(harmless)}</div>` : nothing}
+    ${final.length > 0 ? html`<div class="tt-bar td-final">${spots.buttons(final)}</div>` : nothing}
   </section>`;
 }
 
