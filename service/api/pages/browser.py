@@ -99,13 +99,13 @@ def static_files() -> StaticFiles:
 
 
 def _serve(module: str) -> Response:
-    files = static_files()
+    files, language = static_files(), languages.language()
     page = render_template(
         "page.html",
         base=f"/static/{files.digest}",
         module=f"js/pages/{module}.js",
-        needed=_needed(files, module),
-        language=languages.language(),
+        needed=_needed(files, module, language),
+        language=language,
     )
     response = Response(page, mimetype="text/html")
     response.headers["Content-Security-Policy"] = EMBEDDABLE_POLICY if module == "embed" else POLICY
@@ -114,10 +114,11 @@ def _serve(module: str) -> Response:
     return languages.mark(response)
 
 
-def _needed(files: StaticFiles, module: str) -> list[str]:
-    """The modules that are loaded with a page, each once."""
+def _needed(files: StaticFiles, module: str, language: str) -> list[str]:
+    """The modules that are loaded with a page in that language, each once."""
     soon = files.needed_by(SOON[module]) if module in SOON else []
-    return list(dict.fromkeys([*files.needed_by(f"js/pages/{module}.js"), *soon]))
+    words = files.needed_by(f"js/words/{language}.js")
+    return list(dict.fromkeys([*files.needed_by(f"js/pages/{module}.js"), *words, *soon]))
 
 
 for _address, _module in PAGES.items():

@@ -2,10 +2,8 @@
  * The pages' own words, in English and Russian. Titles, cards, sentences and refusals come from the service.
  *
  * A part of the pages keeps its words in `words/<part>.en.js` and `words/<part>.ru.js`. All keys begin with the name of
- * the part. Its module registers them when it is loaded.
+ * the part. Its module registers them when it is loaded. Of the words of every page, only the chosen language is loaded.
  */
-import en from "./words/en.js";
-import ru from "./words/ru.js";
 
 /** @typedef {"en" | "ru"} Lang */
 /** @typedef {string | ((values: Record<string, any>) => string)} Entry a text with `{name}` gaps, or a function */
@@ -19,8 +17,15 @@ const listeners = new Set();
 /** @type {Lang} */
 let chosen = document.documentElement.lang === "ru" ? "ru" : "en";
 
-register("en", en);
-register("ru", ru);
+/** The words of every page, by language. @type {Record<Lang, () => Promise<{default: Record<string, Entry>}>>} */
+const common = { en: () => import("./words/en.js"), ru: () => import("./words/ru.js") };
+
+await load(chosen);
+
+/** Loads the words of every page in that language. @param {Lang} language */
+async function load(language) {
+  register(language, (await common[language]()).default);
+}
 
 /** Adds words. @param {Lang} language @param {Record<string, Entry>} dictionary */
 export function register(language, dictionary) {
@@ -33,7 +38,8 @@ export function lang() {
 }
 
 /** Chooses the language, and remembers it in this browser. @param {Lang} language */
-export function setLang(language) {
+export async function setLang(language) {
+  await load(language);
   chosen = language;
   document.documentElement.lang = language;
   remember("delvebook.lang", language);

@@ -79,6 +79,7 @@ def test_every_module_that_a_page_needs_is_fetched_at_once(nobody: Person) -> No
     needed = set(re.findall(r'modulepreload" href="/static/[^/]+/([^"]+)"', page))
 
     assert "js/table.js" in needed
+    assert {path for path in needed if path.startswith("js/words/")} == {"js/words/en.js"}
     for path in needed:
         assert set(files[path].imports) <= needed, path
 
