@@ -51,6 +51,7 @@ from .games import (
     Inclusion,
     Knowledge,
     LogEntry,
+    MayTakeBack,
     NewClock,
     NewDelay,
     NewExpiry,
@@ -58,10 +59,8 @@ from .games import (
     NewGamesDone,
     PlayedHere,
     Reasoning,
-    StreamLine,
-    Verdict,
 )
-from .games_2 import Verification
+from .games_2 import StreamLine, Verdict, Verification
 from .imports import Import, ImportedLevel, ImportedMoment, ImportedParent, ImportedSeat, ImportEvents, Imports
 from .invitations import Invitations
 from .leagues import League, Leagues, Rating, Ratings
@@ -167,6 +166,7 @@ __all__ = [
     "LegalAction",
     "Level",
     "LogEntry",
+    "MayTakeBack",
     "Metadata",
     "NewActionItem",
     "NewClock",

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Literal
 
 from ..shapes import Json, Sent, Shape
-from .common import Clock, Delay, Event, Game, JobProgress, LegalAction, Outcome, Parent, Person, Problem, Seat
+from .common import Clock, Delay, Event, JobProgress, LegalAction, Outcome, Parent, Person, Problem, Seat
 from .common_2 import NewGameDone, SeatedBot
 
 
@@ -288,6 +288,24 @@ class Inclusion(Shape, frozen=True, kw_only=True):
     """The number of entries of the log."""
 
 
+class MayTakeBack(Shape, frozen=True, kw_only=True):
+    """May take back."""
+
+    allowed: bool | None
+    """
+    Whether `POST …/take-backs` would be accepted now; null if somebody has acted since: whether that would stand
+    without your action may depend on what others hide, so only asking tells.
+    """
+    consents: list[int]
+    """Seats that would be asked first; empty if the action is taken back at once."""
+    n: int
+    """The game's last event, against which it was judged."""
+    seat: int
+    """Your seat, from 0."""
+    why: str | None
+    """The `reason` with which it would be refused; null if it is not known to be."""
+
+
 class NewExpiry(Sent, frozen=True, kw_only=True):
     """New expiry."""
 
@@ -376,35 +394,3 @@ class Reasoning(Shape, frozen=True, kw_only=True):
     """The seat it played, from 0."""
     table: dict[str, Json]
     """What the bot saw: its seat's view before the action."""
-
-
-class StreamLine(Shape, frozen=True, kw_only=True):
-    """Stream line."""
-
-    event: Event | None = None
-    """Of an event: the event."""
-    game: Game | None = None
-    """Of a snapshot: the game as it stood after event `n`."""
-    hash: str | None = None
-    """Of a heartbeat and of the end: the hash of event `n`."""
-    kind: str
-    """What the line is: `snapshot`, `event`, `heartbeat`, `end`. There may be more."""
-    n: int
-    """Of an event its number; else the last event of the game when the line was made."""
-    reason: str | None = None
-    """
-    Of the end, why nothing follows: `finished`, `closing` (this process ends; come back), `superseded` (a later stream
-    of yours has the same `line`), `revoked` (the token or the right to look has ended), `unavailable` (the store does
-    not answer; come back). There may be more.
-    """
-    status: str | None = None
-    """Of the end, if the game is over: its status."""
-
-
-class Verdict(Shape, frozen=True, kw_only=True):
-    """Verdict."""
-
-    accepted: bool
-    """Always true; a refusal is a problem."""
-    n: int
-    """The game's last event, against which it was judged."""
