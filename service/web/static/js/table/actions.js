@@ -12,6 +12,8 @@ import { FORCED } from "./live.js";
 const MANY = 12;
 /** What all sentences share in their middle is worth saying if it has this many words. */
 const SHARED_WORDS_MIN = 3;
+/** A frame that ends with some words of what is at stake. */
+const TAIL = new RegExp(`… \\S+( \\S+){${SHARED_WORDS_MIN - 1}}`);
 /** Choices of the reader, kept in the browser. */
 const FOLDED = "delvebook.choices-folded";
 const IN_FULL = "delvebook.choices-in-full";
@@ -92,11 +94,14 @@ export function groupsOf(offers) {
  */
 export function questionOf({ game, catalogue, actions }) {
   if (actions.length === 0) return "";
-  const types = new Set(actions.map((one) => one.action.type));
-  const shared = types.size === 1 ? frame(actions.map((one) => one.text)) : "";
-  if (shared && !shared.startsWith("…")) return shared;
+  const groups = groupsOf(actions);
+  const [most] = groups.toSorted((a, b) => b.lines.length - a.lines.length);
+  const shared = frame(most.lines.map(({ offer }) => offer.text));
+  // Choices of several types have no frame in common. What is at stake in most of them says more than a name.
+  const tells = groups.length === 1 || (most.lines.length * 2 > actions.length && TAIL.test(shared));
+  if (tells && shared && !shared.startsWith("…")) return shared;
   const { question, phase } = game.table ?? {};
-  const name = [question?.asked, question?.asks, phase].map((id) => said(catalogue.terms[id]?.name)).find(Boolean) ?? shared;
+  const name = [question?.asked, question?.asks, phase].map((id) => said(catalogue.terms[id]?.name)).find(Boolean) ?? (groups.length === 1 ? shared : "");
   return name.charAt(0).toLocaleUpperCase(lang()) + name.slice(1);
 }
 
@@ -207,9 +212,11 @@ function groupView(table, { begin, end, lines }, isHeaded) {
     </ol>`;
 }
 
-/** A short sentence. What it shares with the others is heard, and not seen. @param {string} begin @param {string} differs @param {string} end */
+/** A short sentence. What it shares with the others is heard, and not seen, like a stop where it was cut. @param {string} begin @param {string} differs @param {string} end */
 function lineView(begin, differs, end) {
-  return html`${heard(begin, `${begin} `)}<span class="differs">${differs}</span>${heard(end, ` ${end}`)}`;
+  const seen = begin || end ? differs.replace(/[.:;,]+$/, "") : differs;
+  const stop = differs.slice(seen.length);
+  return html`${heard(begin, `${begin} `)}<span class="differs">${seen}</span>${heard(stop, stop)}${heard(end, ` ${end}`)}`;
 }
 
 /** @param {string} part @param {string} text */
