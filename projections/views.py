@@ -41,12 +41,10 @@ class AccountNames(dict[str, str]):
     Attributes:
         bots: The ids of bots' accounts, with or without a name.
         away: The ends of the absences that accounts have announced, by id.
-        known: The ids of all accounts that exist, or existed and have no name any more.
     """
 
     def __init__(self) -> None:
         self.bots: set[str] = set()
-        self.known: set[str] = set()
         self.away: dict[str, str] = {}
 
 
@@ -109,11 +107,6 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
         "resumed_by": lifecycle.resumed_by,
         "reserved": None if reserved is None else [person_body(account, people) for account in reserved],
     }
-
-
-def known_among(people: People) -> set[str]:
-    """Returns the ids of all accounts among those asked for that exist, or existed."""
-    return people.known if isinstance(people, AccountNames) else set(people)
 
 
 def person_body(account: str | None, people: People) -> Body | None:

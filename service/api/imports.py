@@ -13,7 +13,7 @@ from delvebook.projections.views import person_body
 from delvebook.replays.forms import BUNDLE_TYPE
 from delvebook.replays.record import MEDIA_TYPE
 from delvebook.service.api.blueprint import Blueprint
-from delvebook.service.api.context import done_anew, player, repeatable, services
+from delvebook.service.api.context import caller, done_anew, player, repeatable, services
 from delvebook.service.api.games import bots_of
 from delvebook.service.api.languages import language
 from delvebook.service.api.lean import render
@@ -101,8 +101,14 @@ def add() -> object:
         paths = write_ancestors(parents, Path(directory), export=use.exports.public)
         report = services().checker.check(given.record, levels=LEVELS, parents=paths, owner=who())
     require_record(report)
-    limit = services().settings.imports_owned_max
-    imported, is_new = use.imports.add(player(), record, report, parents=parents, owned_max=limit)
+    imported, is_new = use.imports.add(
+        player(),
+        record,
+        report,
+        parents=parents,
+        owned_max=services().settings.imports_owned_max,
+        mistaken_for=services().accounts.mistaken_for,
+    )
     headers = {"Location": f"/v1/imports/{imported.id}"}
     return render(_bodies([imported])[0], 201 if is_new else 200, headers)
 
@@ -121,7 +127,7 @@ def index(query: Given) -> object:
     found = services().use.imports.page(ruleset=query["ruleset"], after=read_cursor(query["cursor"]), limit=limit + 1)
     page = found[:limit]
     cursor = write_cursor(page[-1].imported_at, str(page[-1].id)) if len(found) > limit else None
-    return {"imports": _bodies(page), "next": cursor}, link_headers(cursor)
+    return {"imports": _bodies(services().use.imports.shown(caller(), page)), "next": cursor}, link_headers(cursor)
 
 
 @imports.route("/<import_id>", methods=["GET"])
@@ -131,7 +137,7 @@ def index(query: Given) -> object:
 @imports.refuses("import/unknown")
 def get(import_id: UUID) -> object:
     """Look at an imported record."""
-    return _bodies([services().use.imports.get(import_id)])[0]
+    return _bodies([services().use.imports.get(caller(), import_id)])[0]
 
 
 @imports.route("/<import_id>/record", methods=["GET"])
@@ -146,7 +152,7 @@ def get(import_id: UUID) -> object:
 def record(query: Given, import_id: UUID) -> object:
     """Export the record again: the bytes that came, or another form of them by `Accept` or `format`."""
     form = form_wanted(query["format"])
-    lines = services().use.imports.record(import_id).splitlines(keepends=True)
+    lines = services().use.imports.record(caller(), import_id).splitlines(keepends=True)
     response: Response = in_form(form, iter(lines), f"imported-{import_id}")
     response.vary.add("Accept")
     return response
@@ -160,7 +166,7 @@ def record(query: Given, import_id: UUID) -> object:
 @imports.refuses("import/unknown", "event/unknown")
 def events(query: Given, import_id: UUID) -> object:
     """Read the events of an imported record."""
-    found = services().use.imports.events(import_id, after=query["after"], limit=query["limit"])
+    found = services().use.imports.events(caller(), import_id, after=query["after"], limit=query["limit"])
     following = str(found[-1]["n"]) if len(found) == query["limit"] else None
     return {"events": found, "next": following}, link_headers(following, name="after")
 
@@ -173,7 +179,7 @@ def events(query: Given, import_id: UUID) -> object:
 @imports.refuses("import/unknown", "event/unknown", "viewer/unknown", "input/malformed")
 def moment(query: Given, import_id: UUID, n: int) -> object:
     """Watch an imported record: an event in words, and the table as a viewer saw it then. The game is replayed."""
-    return services().use.imports.look(import_id, n, viewer=query["viewer"], language=language())
+    return services().use.imports.look(caller(), import_id, n, viewer=query["viewer"], language=language())
 
 
 @imports.route("/<import_id>/forks", methods=["POST"])
@@ -198,9 +204,10 @@ def fork(body: Given, import_id: UUID) -> object:
 
     It is a game of this service, and its record is verified together with the imported one.
     """
+    imported = services().use.imports.get(player(), import_id)
     answer = services().use.forks.fork_import(
         player(),
-        import_id,
+        imported.id,
         event=body["event"],
         bots=bots_of(body),
         as_viewer=body["as"],

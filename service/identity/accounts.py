@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, insert, select
+from sqlalchemy import Connection, Engine, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from delvebook.domain.stream import IdempotentRequest
@@ -24,6 +24,8 @@ from delvebook.service.identity.tokens import RENEWED_AT_ONCE, NewToken, Tokens
 
 NAMES_REMEMBERED: Final = 10_000
 MOMENT_SECONDS: Final = 0.25
+WORDS_AT_ONCE: Final = 1000
+"""Words in one query, far below the parameters that any database takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +246,24 @@ class Accounts:
         except UnknownAccountError:
             return self.account_named(given)
 
+    def mistaken_for(self, words: Collection[str]) -> set[str]:
+        """
+        Returns the ids of the accounts that these words would be read as: by id, in either case, or by name.
+
+        A name counts as it does for a new account: one that looks the same is the same. A deleted account has its id.
+        """
+        found: set[str] = set()
+        asked = sorted(words)
+        for some in (asked[at : at + WORDS_AT_ONCE] for at in range(0, len(asked), WORDS_AT_ONCE)):
+            alike = or_(
+                ACCOUNTS.c.id.in_([word.lower() for word in some]),
+                ACCOUNTS.c.folded_name.in_([fold(word) for word in some]),
+                ACCOUNTS.c.skeleton.in_([skeleton(word) for word in some]),
+            )
+            with transaction(self.engine) as connection:
+                found.update(connection.scalars(select(ACCOUNTS.c.id).where(alike)))
+        return found
+
     def accounts(self, *, after: str = "", limit: int = 100, is_banned: bool = False) -> list[Account]:
         """Returns at most `limit` accounts with ids after `after`, by id; with `is_banned` only banned ones."""
         query = select(ACCOUNTS).where(ACCOUNTS.c.id > after, ACCOUNTS.c.deleted_at.is_(None))
@@ -266,7 +286,6 @@ class Accounts:
             found |= self._read_names(missing)
         people = AccountNames()
         for id_, (_, name, is_bot, away) in found.items():
-            people.known.add(id_)
             if name:
                 people[id_] = name
             if is_bot:

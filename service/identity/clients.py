@@ -14,7 +14,7 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 
 from delvebook.replays.times import later
 from delvebook.service.base.database import transaction
@@ -190,6 +190,7 @@ class Clients:
                     scopes=" ".join(scopes),
                     challenge=challenge,
                     created_at=now,
+                    token=caller.token,
                 )
             )
             self._audit.note(caller, "client/allow", connection=connection, client=client.id, scopes=sorted(scopes))
@@ -225,8 +226,8 @@ class Clients:
         """
         Exchanges a code for a token. Returns None if the code was used already, and revokes its token.
 
-        It returns None, too, if a scope is an official's and the account has lost the office. The owner of the program
-        is connected with the account from then on.
+        It returns None, too, if the session that allowed it has ended, or a scope is an official's and the account has
+        lost the office. The owner of the program is connected with the account from then on.
         """
         try:
             return self._exchange(code, client, Caller(code.account, frozenset(code.scopes), None, address))
@@ -235,7 +236,9 @@ class Clients:
 
     def _exchange(self, code: Code, client: Client, caller: Caller) -> NewToken | None:
         with transaction(self._engine) as connection:
-            unused = (CODES.c.hash == code.hash) & CODES.c.used_at.is_(None)
+            unexpired = or_(TOKENS.c.expires_at.is_(None), TOKENS.c.expires_at > self._now())
+            lasting = select(TOKENS.c.id).where(TOKENS.c.revoked_at.is_(None), unexpired)
+            unused = (CODES.c.hash == code.hash) & CODES.c.used_at.is_(None) & CODES.c.token.in_(lasting)
             used = connection.execute(update(CODES).where(unused).values(used_at=self._now()))
             if used.rowcount:
                 issued = self._accounts.give_client(
@@ -251,7 +254,7 @@ class Clients:
                 return issued
         with transaction(self._engine) as connection:
             row = connection.execute(select(CODES).where(CODES.c.hash == code.hash)).first()
-        if row is not None:
+        if row is not None and row.used_at is not None:
             self._revoke(row)
         return None
 

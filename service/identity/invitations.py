@@ -132,6 +132,12 @@ class Invitations:
         with self._transaction(self._engine) as connection:
             return bool(connection.execute(change.values(status=status, settled_at=at)).rowcount)
 
+    def reopen(self, id_: str) -> None:
+        """Opens an accepted invitation again, because its player got no seat."""
+        change = update(INVITATIONS).where(INVITATIONS.c.id == id_, INVITATIONS.c.status == ACCEPTED)
+        with self._transaction(self._engine) as connection:
+            connection.execute(change.values(status=OPEN, settled_at=None))
+
     def select(
         self,
         account: str,

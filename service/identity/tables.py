@@ -110,7 +110,10 @@ CODES: Final = Table(
     Column("token", String(40), ForeignKey("tokens.id")),
     Index("oauth_codes_by_time", "created_at"),
 )
-"""Hashes of authorization codes, and the token that each was exchanged for."""
+"""
+Hashes of authorization codes. `token` is the one that allowed the code, and, once that is used, the one that it was
+exchanged for.
+"""
 
 
 def banned_accounts(now: str) -> Select[tuple[str]]:

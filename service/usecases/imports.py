@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 from uuid import UUID
@@ -11,7 +11,7 @@ from uuid import UUID
 from delvebook.domain.errors import UnknownEventError, UnknownGameError
 from delvebook.domain.game_event import Created, EventLine
 from delvebook.domain.phrases import Language, Voice
-from delvebook.projections.views import Body, known_among
+from delvebook.projections.views import Body
 from delvebook.replays.errors import RecordError
 from delvebook.replays.forks import DEPTH_MAX, is_left_by
 from delvebook.replays.lines import Header
@@ -24,6 +24,7 @@ from delvebook.service.base.errors import (
     OwnAccountsError,
     OwnGameError,
     TooManyImportsError,
+    UnknownImportError,
 )
 from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.store.imports import Imported, import_id
@@ -32,6 +33,8 @@ from delvebook.service.usecases.lineage import Left, begun_with, created_of, fin
 
 LEVELS: Final = ("chain", "replay")
 """The levels that a record must pass. The others concern the service that it was made by."""
+Mistaken = Callable[[Collection[str]], set[str]]
+"""Finds the accounts of this service, by id, that a reader would take words for."""
 
 
 class ImportService:
@@ -72,6 +75,7 @@ class ImportService:
         *,
         parents: Sequence[Left] = (),
         owned_max: int,
+        mistaken_for: Mistaken,
     ) -> tuple[Imported, bool]:
         """
         Stores a record and its missing parents, byte for byte. Returns it, and whether it is new here.
@@ -82,6 +86,7 @@ class ImportService:
             report: The results of the levels `LEVELS`.
             parents: The records that it was verified with (`parents_of`). They are valid if it is.
             owned_max: The largest number of records that an account may import.
+            mistaken_for: Finds the accounts of this service that a reader would take the words for.
 
         Raises:
             ForbiddenError, NotImportableError, OwnGameError, OwnAccountsError, TooManyImportsError
@@ -96,7 +101,7 @@ class ImportService:
         foreign = [(one, parent) for one, parent in lineage if isinstance(one, bytes)]
         known = self._kept.known([import_id(one) for one, _ in foreign])
         read = [
-            (one, self._read(caller, one, parent, account=account, levels=levels))
+            (one, self._read(caller, one, parent, account=account, levels=levels, mistaken_for=mistaken_for))
             for one, parent in foreign
             if one is record or import_id(one) not in known
         ]
@@ -108,34 +113,49 @@ class ImportService:
             is_new = self._kept.add(one, imported)
         return (imported if is_new else self._kept.get(imported.id)), is_new
 
-    def get(self, id_: UUID) -> Imported:
-        """Returns an imported record. Raises UnknownImportError."""
-        return self._kept.get(id_)
+    def get(self, caller: Caller, id_: UUID) -> Imported:
+        """
+        Returns an imported record.
+
+        One that has the id of a game that the caller may know here is unknown, also if it was there before the game:
+        nobody is to take it for that game.
+
+        Raises:
+            UnknownImportError
+        """
+        imported = self._kept.get(id_)
+        if not self.shown(caller, [imported]):
+            raise UnknownImportError(f"there is no imported record {id_}")
+        return imported
+
+    def shown(self, caller: Caller, found: Collection[Imported]) -> list[Imported]:
+        """Returns those of these imported records that are not unknown to the caller (`get`)."""
+        return [one for one in found if not self._knows(caller, UUID(one.game))]
 
     def page(self, *, ruleset: str | None, after: tuple[str, str] | None, limit: int) -> list[Imported]:
         """Returns imported records, the latest first. Takes the arguments of `ImportedRecords.page`."""
         return self._kept.page(ruleset=ruleset, after=after, limit=limit)
 
-    def record(self, id_: UUID) -> bytes:
+    def record(self, caller: Caller, id_: UUID) -> bytes:
         """Returns the record, byte for byte. Raises UnknownImportError."""
-        return self._kept.read(id_)
+        return self._kept.read(self.get(caller, id_).id)
 
-    def events(self, id_: UUID, *, after: int, limit: int) -> list[EventLine]:
+    def events(self, caller: Caller, id_: UUID, *, after: int, limit: int) -> list[EventLine]:
         """Returns the lines of the record after event `after`. Raises UnknownImportError, UnknownEventError."""
-        read = read_record(self._kept.read(id_))
+        read = read_record(self.record(caller, id_))
         events, last = read.events(), read.header["head"]["n"]
         if after > last:
             raise UnknownEventError(f"the record has events 1 to {last}, not {after}", n=last)
         return [event for event in events if after < event["n"] <= after + limit]
 
-    def look(self, id_: UUID, n: int, *, viewer: str | None, language: Language) -> Body:
+    def look(self, caller: Caller, id_: UUID, n: int, *, viewer: str | None, language: Language) -> Body:
         """
         Returns an event of the record in sentences, and the table as a viewer saw it after the event.
 
         Raises:
             UnknownImportError, UnknownEventError, MalformedError (no such viewer)
         """
-        read = read_record(self._kept.read(id_))
+        read = read_record(self.record(caller, id_))
         narration = Narration(
             read,
             viewer=eyes_of(read, viewer),
@@ -208,6 +228,7 @@ class ImportService:
         *,
         account: str,
         levels: Sequence[Mapping[str, object]],
+        mistaken_for: Mistaken,
     ) -> Imported:
         """
         Returns the data stored with a valid record.
@@ -217,8 +238,9 @@ class ImportService:
         """
         read = read_record(record)
         header, events = read.header, list(read.events())
-        self._require_foreign(caller, UUID(header["game"]))
-        self._require_strangers(events)
+        if self._knows(caller, UUID(header["game"])):
+            raise OwnGameError("this game was played here; look at it, export it or fork it there", game=header["game"])
+        _require_strangers(events, mistaken_for)
         return Imported(
             id=import_id(record),
             game=header["game"],
@@ -234,27 +256,25 @@ class ImportService:
             },
         )
 
-    def _require_foreign(self, caller: Caller, game_id: UUID) -> None:
-        """
-        Returns unless the caller may know a game with that id on this service.
-
-        Raises:
-            OwnGameError
-        """
-        with suppress(UnknownGameError):
+    def _knows(self, caller: Caller, game_id: UUID) -> bool:
+        """Returns whether there is a game with that id on this service, and the caller may know it."""
+        try:
             with self._application.reading(game_id) as game:
                 self._commands.visibility.require(caller, game)
-            raise OwnGameError("this game was played here; look at it, export it or fork it there", game=str(game_id))
+        except UnknownGameError:
+            return False
+        return True
 
-    def _require_strangers(self, events: Collection[EventLine]) -> None:
-        """
-        Returns if the record names no account of this service, whose owner never played in it.
 
-        Raises:
-            OwnAccountsError
-        """
-        if own := sorted(known_among(self._commands.visibility.named(_accounts_of(events)))):
-            raise OwnAccountsError("the record names accounts of this service, and was not made here", accounts=own)
+def _require_strangers(events: Collection[EventLine], mistaken_for: Mistaken) -> None:
+    """
+    Returns if nobody whom the record names would be taken for an account of this service, which never played in it.
+
+    Raises:
+        OwnAccountsError
+    """
+    if own := sorted(mistaken_for(_accounts_of(events))):
+        raise OwnAccountsError("the record names accounts of this service, and was not made here", accounts=own)
 
 
 def _accounts_of(events: Collection[EventLine]) -> set[str]:

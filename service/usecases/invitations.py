@@ -6,7 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Final
 from uuid import UUID, uuid5
 
-from delvebook.domain.errors import AlreadyStartedError, GameFinishedError, NotYoursError, SeatedError, UnknownSeatError
+from delvebook.domain.errors import (
+    AlreadyStartedError,
+    DelvebookError,
+    GameFinishedError,
+    NotYoursError,
+    SeatedError,
+    UnknownSeatError,
+)
 from delvebook.domain.game import SEED_BYTES, Game
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body, person_body
@@ -126,21 +133,40 @@ class InvitationService:
         invitation = self._of(account, id_)
         if invitation.invitee != account:
             raise NotYoursError("this invitation is for another player")
-        if invitation.status != ACCEPTED:
-            # An accepted one passes: a repeated request is answered again, and `take_seat` refuses another.
-            self._require_open(invitation)
+        # It is accepted before the seat is taken, so that a withdrawal either comes first, or is refused.
+        is_first = invitation.status != ACCEPTED and self._is_accepted_now(invitation)
         game_id = UUID(invitation.game)
-        answer = self._games.take_seat(
-            caller,
-            game_id,
-            seat=invitation.seat,
-            nonce_commitment=nonce_commitment,
-            invite=self._visibility.invitation(game_id),
-            request=request,
-        )
-        if self._invitations.settle(id_, ACCEPTED, at=self._now()):
+        try:
+            answer = self._games.take_seat(
+                caller,
+                game_id,
+                seat=invitation.seat,
+                nonce_commitment=nonce_commitment,
+                invite=self._visibility.invitation(game_id),
+                request=request,
+            )
+        except DelvebookError:
+            if is_first:
+                self._invitations.reopen(id_)
+            raise
+        if not answer.is_repeat:
             self._tell_settled(invitation, invitation.inviter)
         return answer
+
+    def _is_accepted_now(self, invitation: Invitation) -> bool:
+        """
+        Accepts an invitation. Returns False if another request of its player has accepted it.
+
+        Raises:
+            InvitationSettledError
+        """
+        self._require_open(invitation)
+        if self._invitations.settle(invitation.id, ACCEPTED, at=self._now()):
+            return True
+        settled = self._of(invitation.invitee, invitation.id)
+        if settled.status != ACCEPTED:
+            self._require_open(settled)
+        return False
 
     def decline(self, caller: Caller, id_: str) -> Body:
         """Declines the invitation, for the invitee. Repeating it gets the same answer."""

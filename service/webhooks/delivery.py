@@ -10,7 +10,7 @@ from typing import Final
 from delvebook.domain.canonical import jcs
 from delvebook.service.base.errors import GoneNoticesError
 from delvebook.service.notices.store import Notice, Notices
-from delvebook.service.webhooks.posting import Delivery, Poster
+from delvebook.service.webhooks.posting import NOT_PUBLIC, Delivery, Poster
 from delvebook.service.webhooks.store import DueHook, Hook, Webhooks
 
 TURN_SECONDS: Final = 1.0
@@ -71,15 +71,20 @@ class Deliveries:
         return page.notices[0] if page.notices else None
 
     def _post(self, hook: Hook, notice: Notice) -> Delivery:
-        began, now = time.monotonic(), datetime.fromisoformat(self._now())
+        began, at = time.monotonic(), self._now()
         outcome = self._poster.post(
             hook.url,
             jcs({"type": notice["type"], "timestamp": notice["at"], "data": notice}),
             id_=f"{hook.id}.{notice['number']}",
             secrets=self._webhooks.secrets(hook),
-            now=now,
+            now=datetime.fromisoformat(at),
         )
-        self._webhooks.note(hook, notice["number"], outcome, duration_ms=round((time.monotonic() - began) * 1000))
+        duration_ms = round((time.monotonic() - began) * 1000)
+        if outcome.word == NOT_PUBLIC:
+            # How long it took to resolve the name would tell whether it is one of the operator's own network.
+            self._webhooks.note(hook, notice["number"], outcome, at=at, duration_ms=0)
+        else:
+            self._webhooks.note(hook, notice["number"], outcome, at=self._now(), duration_ms=duration_ms)
         return outcome
 
 

@@ -20,6 +20,7 @@ SECONDS_MAX: Final = 10.0
 """The time for one attempt, from the resolving of the name to the head of the answer."""
 USER_AGENT: Final = "Delvebook-Webhooks/1"
 RETRY_AFTER_MAX: Final = 86_400
+NOT_PUBLIC: Final = "not_public"
 
 
 class Delivery(NamedTuple):
@@ -194,7 +195,7 @@ class Poster:
             ):
                 return _judged(answer, now)
         except NotPublicError:
-            return Delivery("not_public")
+            return Delivery(NOT_PUBLIC)
         except httpcore.TimeoutException:
             return Delivery("timeout")
         except httpcore.ConnectError as error:

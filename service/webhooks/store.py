@@ -385,25 +385,24 @@ class Webhooks:
         """Notes that the webhook does not want that notice, or can no longer get it."""
         self._change(hook.id, delivered=notice)
 
-    def note(self, hook: Hook, notice: int, outcome: Delivery, *, duration_ms: int) -> None:
-        """Logs an attempt, and schedules the next one."""
-        now = self._now()
+    def note(self, hook: Hook, notice: int, outcome: Delivery, *, at: str, duration_ms: int) -> None:
+        """Logs an attempt at that time, and schedules the next one."""
         changes: dict[str, object]
         if outcome.is_delivered:
             changes = {"delivered": notice, "failures": 0, "failing_since": None, "next_at": None}
         else:
-            since = hook.failing_since or now
+            since = hook.failing_since or at
             pause = max(PAUSES[min(hook.failures, len(PAUSES) - 1)], outcome.retry_after)
-            changes = {"failures": hook.failures + 1, "failing_since": since, "next_at": later(now, pause)}
+            changes = {"failures": hook.failures + 1, "failing_since": since, "next_at": later(at, pause)}
             if outcome.status == GONE:
-                changes |= {"disabled_at": now, "disabled_because": "gone"}
-            elif later(since, FAILING_SECONDS_MAX) <= now:
-                changes |= {"disabled_at": now, "disabled_because": "failing"}
+                changes |= {"disabled_at": at, "disabled_because": "gone"}
+            elif later(since, FAILING_SECONDS_MAX) <= at:
+                changes |= {"disabled_at": at, "disabled_because": "failing"}
         row = {
             "webhook": hook.id,
             "notice": notice,
             "attempt": hook.failures + 1,
-            "at": now,
+            "at": at,
             "outcome": outcome.word,
             "status": outcome.status,
             "duration_ms": duration_ms,

@@ -19,7 +19,7 @@ class Delivery(Shape, frozen=True, kw_only=True):
     attempt: int
     """Which attempt since the last success, from 1."""
     duration_ms: int
-    """How long it took."""
+    """How long it took; 0 if it is `not_public`."""
     id: int
     """Grows with each attempt; used as `after`."""
     notice: int

@@ -115,7 +115,7 @@ class DeliverySchema(OutSchema):
     at = a_time("When")
     outcome = one_of(OUTCOMES, OUTCOMES_TEXT)
     status = fields.Integer(required=True, allow_none=True, metadata=says("The HTTP status of the answer, if any"))
-    duration_ms = fields.Integer(required=True, metadata=says("How long it took"))
+    duration_ms = fields.Integer(required=True, metadata=says("How long it took; 0 if it is `not_public`"))
 
 
 class DeliveriesSchema(OutSchema):

@@ -19,7 +19,16 @@ from delvebook.service.store.imports import game_of
 from tests.house.files import ROOT
 from tests.replays.games import lines_of, played_game, rechained, record_of
 from tests.service.api.collected import catch_up, over, split
-from tests.service.api.house import Person, body_of, build, counted_bytes, play_bots, quiet
+from tests.service.api.house import (
+    Person,
+    body_of,
+    build,
+    counted_bytes,
+    play_bots,
+    play_to_the_end,
+    quiet,
+    running_game,
+)
 
 NDJSON = "application/x-ndjson"
 GOLDEN = ROOT / "replays" / "golden_games"
@@ -216,7 +225,7 @@ def test_a_record_that_names_an_account_of_this_service_is_not_imported(
     assert gone.delete("/v1/accounts/me").status_code == 204
     for whose in (bob.id, gone.id):
         for change in (names_the_creator, names_an_arbiter, names_a_player):
-            lines = lines_of((KEPT / "nobody-came.jsonl").read_bytes())
+            lines = strangers()
             change(lines, whose)
             forged_ = rechained(lines)
             assert verify(forged_).holds
@@ -226,6 +235,62 @@ def test_a_record_that_names_an_account_of_this_service_is_not_imported(
             assert (refused.status_code, body_of(refused)["code"]) == (409, "import/own_accounts"), change
             assert body_of(refused)["accounts"] == [whose]
     assert body_of(nobody.get("/v1/imports"))["imports"] == []
+
+
+@pytest.mark.parametrize("word", ["Zoe-Lund", "zoe-lund", "Z0e-Lund", "ZOE-LUND"])
+def test_nobody_in_an_imported_record_has_a_name_that_is_read_as_an_account_here(
+    app: Flask, ann: Person, word: str
+) -> None:
+    """Sentences about an imported game call a player by the id that the record has, and an id may be any word."""
+    zoe = Person(app, "Zoe-Lund")
+    for whose in (word, zoe.id.upper()):
+        for change in (names_the_creator, names_an_arbiter, names_a_player):
+            lines = strangers()
+            change(lines, whose)
+
+            refused = sends(ann, rechained(lines))
+
+            assert (refused.status_code, body_of(refused)["code"]) == (409, "import/own_accounts"), change
+            assert body_of(refused)["accounts"] == [zoe.id]
+
+
+def test_a_record_of_more_players_than_one_query_takes_is_searched_whole(app: Flask) -> None:
+    zoe = Person(app, "Zoe-Lund")
+    crowd = {f"player-{number}" for number in range(40_000)}
+
+    assert app.extensions["delvebook"].accounts.mistaken_for(crowd) == set()
+    assert app.extensions["delvebook"].accounts.mistaken_for({*crowd, "zoe-lund"}) == {zoe.id}
+
+
+def test_a_record_with_the_id_of_a_game_that_begins_here_later_is_unknown_from_then_on(
+    app: Flask, ann: Person, bob: Person, nobody: Person
+) -> None:
+    """The ids of rematches and of resumed games follow from what everybody can read, so a stranger can be first."""
+    again = next_rematch_of(app, ann, bob)
+    place = brings(ann, record_of(*played_game(ruleset="dungeon-raiders@1", seats=2, game=UUID(again))))
+    listed = [one["game"] for one in body_of(nobody.get("/v1/imports"))["imports"]]
+    assert listed == [again]
+
+    made = bob.post(f"/v1/games/{body_of(bob.get('/v1/games'))['games'][0]['id']}/rematches", {})
+
+    assert body_of(made)["id"] == again
+    assert body_of(nobody.get("/v1/imports"))["imports"] == []
+    for path in ("", "/record", "/events", "/events/1"):
+        assert body_of(nobody.get(f"{place}{path}"))["code"] == "import/unknown"
+    assert body_of(ann.post(f"{place}/forks", {"event": 9}))["code"] == "import/unknown"
+
+
+def next_rematch_of(app: Flask, ann: Person, bob: Person) -> str:
+    """The id that the rematch of a finished game will have."""
+    game = running_game(ann, bob)
+    play_to_the_end(game, ann, bob)
+    catch_up(app)
+    return str(app.extensions["delvebook"].use.invitations._rematch_id(UUID(game), None))
+
+
+def strangers() -> list[dict[str, Any]]:
+    """A record of people whose ids are no names of the people here."""
+    return lines_of((KEPT / "nobody-came.jsonl").read_bytes().replace(b"ann", b"stranger-1"))
 
 
 def names_the_creator(lines: list[dict[str, Any]], whose: str) -> None:
@@ -252,7 +317,7 @@ def names_a_player(lines: list[dict[str, Any]], whose: str) -> None:
     ],
 )
 def test_no_forged_record_is_imported(ann: Person, change: Any) -> None:
-    lines = lines_of((KEPT / "nobody-came.jsonl").read_bytes())
+    lines = strangers()
     change(lines)
 
     assert body_of(sends(ann, rechained(lines)))["code"] == "import/does_not_hold"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -88,6 +89,58 @@ def test_an_invitation_is_declined_or_withdrawn_once_and_for_all(people: People,
     assert settled.json["settled_at"] is not None
     assert who.post(f"/v1/invitations/{sent['id']}/{word}").json == settled.json
     assert code(people.bob.post(f"/v1/invitations/{sent['id']}/acceptance")) == (409, "invitation/settled")
+
+
+def test_a_withdrawal_while_an_invitation_is_accepted_is_refused_or_keeps_the_seat_free(
+    people: People, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is told that an invitation is withdrawn, and sees its player sit down all the same."""
+    game = people.creates(visibility="private")
+    invitation = people.ann.post(f"/v1/games/{game}/invitations", {"name": "Bob"}).json["id"]
+    games = app.extensions["delvebook"].use.games
+    take_seat, withdrawals = type(games).take_seat, []
+
+    def meets_a_withdrawal(*args: Any, **kwargs: Any) -> Any:
+        with ThreadPoolExecutor() as elsewhere:
+            withdrawals.append(elsewhere.submit(people.ann.post, f"/v1/invitations/{invitation}/withdrawal").result())
+        return take_seat(*args, **kwargs)
+
+    monkeypatch.setattr(type(games), "take_seat", meets_a_withdrawal)
+    accepted = people.bob.post(f"/v1/invitations/{invitation}/acceptance")
+
+    assert accepted.status_code == 201
+    assert [code(one) for one in withdrawals] == [(409, "invitation/settled")]
+    assert people.ann.get(f"/v1/invitations/{invitation}").json["status"] == "accepted"
+
+
+def test_a_withdrawal_that_comes_just_before_an_acceptance_keeps_the_seat_free(
+    people: People, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = people.creates(visibility="private")
+    invitation = people.ann.post(f"/v1/games/{game}/invitations", {"name": "Bob"}).json["id"]
+    use = app.extensions["delvebook"].use.invitations
+    settle = use._invitations.settle
+
+    def comes_second(id_: str, status: str, *, at: str) -> bool:
+        settle(id_, "withdrawn", at=at)
+        return bool(settle(id_, status, at=at))
+
+    monkeypatch.setattr(use._invitations, "settle", comes_second)
+    refused = people.bob.post(f"/v1/invitations/{invitation}/acceptance")
+
+    assert code(refused) == (409, "invitation/settled")
+    assert all(seat["free"] for seat in people.ann.get(f"/v1/games/{game}").json["seats"])
+
+
+def test_an_acceptance_that_gets_no_seat_leaves_the_invitation_open(people: People) -> None:
+    game = people.creates(visibility="private")
+    invitation = people.ann.post(f"/v1/games/{game}/invitations", {"name": "Bob", "seat": 0}).json["id"]
+    assert people.ann.post(f"/v1/games/{game}/seats", {"seat": 0}).status_code == 201
+
+    assert code(people.bob.post(f"/v1/invitations/{invitation}/acceptance")) == (409, "seat/taken")
+    left = people.bob.get(f"/v1/invitations/{invitation}").json
+    assert (left["status"], left["settled_at"]) == ("open", None)
+    assert people.ann.post(f"/v1/invitations/{invitation}/withdrawal").json["status"] == "withdrawn"
 
 
 def test_an_invitation_expires(people: People, app: Flask) -> None:

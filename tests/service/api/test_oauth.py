@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -229,6 +229,31 @@ def test_a_code_is_short_lived(app: Flask, ada: Browser, program: Program) -> No
         app.extensions["delvebook"].accounts.now()
 
     assert error_of(program.exchanges(code)) == "invalid_grant"
+
+
+def sign_out(ada: Browser) -> None:
+    assert ada.client.delete("/v1/session", headers=OWN).status_code == 204
+
+
+def end_from_elsewhere(ada: Browser) -> None:
+    made = ada.client.post("/v1/session/recovery", headers=OWN)
+    other = Person(ada.client.application, token=body_of(made)["recovery_code"])
+    own = body_of(other.get("/v1/tokens/self"))["id"]
+    [session] = [one for one in body_of(other.get("/v1/tokens"))["tokens"] if one["id"] != own]
+    assert other.delete(f"/v1/tokens/{session['id']}").status_code == 204
+
+
+@pytest.mark.parametrize("end", [sign_out, end_from_elsewhere])
+def test_a_code_counts_only_while_the_session_lasts_that_allowed_it(
+    app: Flask, ada: Browser, program: Program, end: Callable[[Browser], None]
+) -> None:
+    code = told(ada.answers(program.asks()))["code"]
+
+    end(ada)
+
+    assert error_of(program.exchanges(code)) == "invalid_grant"
+    tokens = app.extensions["delvebook"].accounts.tokens
+    assert [one for one in tokens.of_account(ada.account) if one.client == program.id] == []
 
 
 @pytest.mark.parametrize(

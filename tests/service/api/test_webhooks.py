@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -284,6 +285,29 @@ def test_only_public_https_unless_the_operator_says_otherwise(settings: Settings
         assert (refused.status_code, list(body_of(refused)["fields"])) == (422, ["url"])
     assert ann.post("/v1/webhooks", {"url": "https://hook.example/in"}).status_code == 201
     app.extensions["delvebook"].close()
+
+
+def test_the_log_does_not_tell_by_its_times_whether_a_name_exists_inside(app: Flask, clock: Clock, ann: Person) -> None:
+    """A name of the operator's own network is resolved at once, and one that does not exist is asked for outside."""
+
+    def resolve(host: str, port: int) -> list[str]:
+        if host == "inside.example":
+            return ["10.0.0.7"]
+        time.sleep(0.2)
+        clock.turn(0.2)
+        raise OSError
+
+    services = app.extensions["delvebook"]
+    logged = []
+    for host in ("inside.example", "nowhere.example"):
+        hook = body_of(ann.post("/v1/webhooks", {"url": f"https://{host}/in", "types": ["ping"]}))["id"]
+        ann.post(f"/v1/webhooks/{hook}/pings")
+        began = clock.now
+        Deliveries(services.webhooks, services.notices, Poster(resolve=resolve), now=clock).deliver(hook)
+        [entry] = body_of(ann.get(f"/v1/webhooks/{hook}/deliveries"))["deliveries"]
+        logged.append((entry["outcome"], entry["duration_ms"], entry["at"] < later(began, 0.1)))
+
+    assert logged == [("not_public", 0, True)] * 2
 
 
 def test_an_operator_can_offer_none(settings: Settings) -> None:
