@@ -1,5 +1,5 @@
 """
-Clients that two well-known generators make from the OpenAPI document each play whole games.
+Bots made with the clients of two well-known generators, in Python and in node, each play every title to its end.
 
 `make test-clients` runs it, and sets up the generators: openapi-python-client in `.venv-clients`, openapi-typescript
 with openapi-fetch in `tests/clients/typescript/node_modules`.
@@ -14,11 +14,18 @@ import subprocess
 from pathlib import Path
 from typing import Any, Final
 
+import httpx
 import pytest
 
 from tests.clients.conftest import BIN, HERE, MODULES
 
-GAMES: Final = [("labyrinth", 1), ("dungeon-raiders", 3), ("the-descent", 2)]
+GAMES: Final = [
+    ("labyrinth", 1),
+    ("dungeon-raiders", 3),
+    ("the-descent", 2),
+    ("dice-and-danger", 2),
+    ("runebound", 2),
+]
 SECONDS_MAX: Final = 240
 
 
@@ -72,6 +79,12 @@ def assert_finished(told: str, seats: int) -> None:
     assert found["outcome"]["clauses"]
     assert found["events"] == found["n"] > 10
     assert found["facts"] > found["n"] / 2
+
+
+def test_these_games_are_of_every_title(service: str) -> None:
+    titles = httpx.get(f"{service}/v1/rulesets", timeout=60).raise_for_status().json()["rulesets"]
+
+    assert sorted(one["id"] for one in titles) == sorted(title for title, _ in GAMES)
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), GAMES)

@@ -3,7 +3,8 @@ Plays a game to the end with the client that openapi-python-client has generated
 
     python play.py ADDRESS NAME RULESET SEATS
 
-Every other seat is a bot's. Prints the outcome as JSON. It knows the API by the generated types alone.
+Every other seat is a bot's. Prints the outcome as JSON. It knows the API by the generated types alone, and no rules:
+it takes one of the actions that it is offered, by the number of the last event.
 """
 
 import json
@@ -20,6 +21,7 @@ from generated.api.games import (
     games_start,
     games_take_seat,
 )
+from generated.api.rulesets import rulesets_get
 from generated.client import AuthenticatedClient, Client
 from generated.models import (
     Actions,
@@ -31,7 +33,9 @@ from generated.models import (
     Newcomer,
     NewGame,
     NewGameDone,
+    NewGameOptions,
     NewSeat,
+    Ruleset,
     SeatedBot,
 )
 
@@ -46,7 +50,9 @@ def main(address: str, name: str, ruleset: str, seats: str) -> None:
     newcomer = expect(Newcomer, accounts_create.sync(client=Client(base_url=address), body=NewAccount(name=name)))
     client = AuthenticatedClient(base_url=address, token=newcomer.token)
     bots = [SeatedBot(seat=seat, bot="random") for seat in range(1, int(seats))]
-    new = NewGame(ruleset=ruleset, seats=int(seats), bots=bots)
+    brief = expect(Ruleset, rulesets_get.sync(ruleset, client=client)).brief_options
+    options = NewGameOptions.from_dict(brief.to_dict())
+    new = NewGame(ruleset=ruleset, seats=int(seats), bots=bots, options=options)
     game = expect(NewGameDone, games_create.sync(client=client, body=new)).game.id
     expect(Done, games_take_seat.sync(game, client=client, body=NewSeat(seat=0)))
     expect(Done, games_start.sync(game, client=client))

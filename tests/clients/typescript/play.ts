@@ -2,7 +2,8 @@
 //
 //     node built/play.js ADDRESS NAME RULESET SEATS
 //
-// Every other seat is a bot's. Prints the outcome as JSON. It knows the API by the generated types alone.
+// Every other seat is a bot's. Prints the outcome as JSON. It knows the API by the generated types alone, and no rules:
+// it takes one of the actions that it is offered, by the number of the last event.
 
 import createClient from "openapi-fetch";
 import type { components, paths } from "./generated.js";
@@ -33,8 +34,9 @@ const newcomer = body(
 );
 const client = createClient<paths>({ baseUrl: address, headers: { Authorization: `Bearer ${newcomer.token}` } });
 const bots = Array.from({ length: Number(seats) - 1 }, (_, at) => ({ seat: at + 1, bot: "random" }));
+const title = body(await client.GET("/v1/rulesets/{ruleset_id}", { params: { path: { ruleset_id: ruleset } } }));
 const made = body(
-  await client.POST("/v1/games", { body: { ruleset, seats: Number(seats), bots } }),
+  await client.POST("/v1/games", { body: { ruleset, seats: Number(seats), bots, options: title.brief_options } }),
 );
 if (made.game === undefined) throw new Error("the answer leaves out the game only if it is asked to");
 const path = { game_id: made.game.id };
