@@ -297,8 +297,9 @@ def _index(contract: Contract, classes: Mapping[str, Sequence[str]]) -> str:
 
 
 def document() -> Any:
-    """Returns the OpenAPI document of this checkout."""
+    """Returns the OpenAPI document of this checkout, with every answer and parameter where it is used."""
     from delvebook.service.api.app import create_app  # noqa: PLC0415 - only those who make the client need the server
+    from delvebook.service.api.sharing import spelled_out  # noqa: PLC0415
     from delvebook.service.base.json_logging import configure_logging  # noqa: PLC0415
     from delvebook.service.base.settings import Settings  # noqa: PLC0415
     from delvebook.service.base.temporary import temporary_folder  # noqa: PLC0415
@@ -310,7 +311,7 @@ def document() -> Any:
         migrate(settings)
         services = build_services(settings, signal=_NoSignal())
         try:
-            return create_app(services).test_client().get("/openapi.json").json
+            return spelled_out(create_app(services).test_client().get("/openapi.json").get_json())
         finally:
             services.close()
 

@@ -15,6 +15,7 @@ from delvebook.domain.schemas import JsonSchema
 from delvebook.service.api.blueprint import EVERY_ANSWER, HEADERS, header
 from delvebook.service.api.components import CHOICES, REFERENCES, named
 from delvebook.service.api.languages import LANG
+from delvebook.service.api.sharing import shared
 
 EXAMPLES_FILE: Final = "examples.json"
 """Exchanges recorded by `make examples`: by operation, its `request`, and its `responses` by status and media type."""
@@ -59,7 +60,7 @@ class Document:
 
 
 def finish(document: JsonSchema, app: Flask) -> JsonSchema:
-    """The document with operation ids, with path parameters in words, and in a form without lint."""
+    """The document with operation ids, with path parameters in words, in a form without lint, and nothing twice."""
     document["components"]["headers"] = {**HEADERS, **EVERY_ANSWER}
     document["components"]["schemas"] = named(document["components"]["schemas"])
     everywhere = {name: header(name) for name in EVERY_ANSWER}
@@ -87,7 +88,7 @@ def finish(document: JsonSchema, app: Flask) -> JsonSchema:
     _tidy(document)
     _name_directly(document["components"]["schemas"], document)
     _leave_out_unused(document["components"]["schemas"], document)
-    return document
+    return shared(document)
 
 
 def _tidy(schema: object) -> None:

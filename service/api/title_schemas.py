@@ -20,7 +20,7 @@ import orjson
 from delvebook.domain.catalogue import CATALOGUE_TYPES
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.schemas import JsonSchema
-from delvebook.domain.shapes import schemas_of_types
+from delvebook.domain.shapes import Fact, schemas_of_types
 from delvebook.projections.views import Body
 
 REFERENCES: Final = "#/components/schemas/"
@@ -40,6 +40,8 @@ LATER: Final = {
 """The alternative in each for values that a client does not know yet. It is last, so the others are tried first."""
 TYPED: Final = ("Fact", "Action")
 """Those of them that have a `type`."""
+CLAUSES: Final[JsonSchema] = schemas_of_types([Fact], reference=REFERENCES)["Fact"]["properties"]["clauses"]
+"""A component of its own, because nearly all facts have it."""
 
 _PACKED: Final[WeakKeyDictionary[AnyRuleset, bytes]] = WeakKeyDictionary()
 
@@ -61,6 +63,7 @@ def components_of(rulesets: Iterable[AnyRuleset]) -> dict[str, object]:
             choices[name].append(f"{_prefix(ruleset)}.Any{name}")
     choices["OutcomeDetails"].append("NoDetails")
     given_up = "Nothing: the game ended because seats were given up"
+    found["DecidingClauses"] = dict(CLAUSES)
     found["NoDetails"] = {"type": "object", "maxProperties": 0, "description": given_up}
     for name, description in ANY.items():
         later = f"later.{name}"
@@ -146,6 +149,8 @@ def _plain(schema: object) -> object:
         return [_plain(one) for one in schema]
     if not isinstance(schema, Mapping):
         return schema
+    if schema == CLAUSES:
+        return {"$ref": f"{REFERENCES}DecidingClauses"}
     made = {key: _plain(value) for key, value in schema.items() if key != "$schema"}
     if isinstance(made.get("title"), str):
         del made["title"]

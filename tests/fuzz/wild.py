@@ -8,6 +8,7 @@ import re
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
+from delvebook.service.api.sharing import spelled_out
 from tests.fuzz.world import World
 
 ODD_TEXTS: Final = (
@@ -76,7 +77,7 @@ class Wild:
         self._schemas = world.document["components"]["schemas"]
         self._operations = [
             (method.upper(), path, [*item.get("parameters", ()), *operation.get("parameters", ())], operation)
-            for path, item in world.document["paths"].items()
+            for path, item in spelled_out(world.document)["paths"].items()
             for method, operation in item.items()
             if method != "parameters"
         ]

@@ -20,6 +20,7 @@ from delvebook.service.api.document import RECORDED, operations, rows_of, type_o
 from delvebook.service.api.pages.guide import FIRST, contents, page, page_names
 from delvebook.service.api.problems import PROBLEMS, phrase
 from delvebook.service.api.schemas.base import Given
+from delvebook.service.api.sharing import spelled_out
 
 POLICY: Final = "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'"
 
@@ -30,7 +31,7 @@ def docs_blueprint(document: Any) -> Blueprint:
 
     @docs.get("", strict_slashes=False)
     def index() -> Response:
-        return _page("docs.html", **_material(document()))
+        return _page("docs.html", **_material(spelled_out(document())))
 
     @docs.get("/errors", strict_slashes=False)
     def errors() -> Response:

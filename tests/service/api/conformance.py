@@ -19,6 +19,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from delvebook.domain.leaving import END_REASONS
+from delvebook.service.api.sharing import spelled_out
 from tests.contract.judges import Judge, judge_of
 from tests.service.api.reader import require_helpful
 
@@ -88,13 +89,13 @@ class Contract:
     """The OpenAPI document as a judge."""
 
     def __init__(self, document: dict[str, Any]) -> None:
-        self.document = document
+        self.document = spelled_out(document)
         schemas = document["components"]["schemas"]
         self._schemas = {name: schema if is_title(name) else closed(schema) for name, schema in schemas.items()}
         self._bodies = self._judge_of_bodies()
         self._paths = [
             (re.compile(re.sub(r"\{(\w+)\}", lambda found, of=item: _spelling(of, found[1]), path)), item)
-            for path, item in document["paths"].items()
+            for path, item in self.document["paths"].items()
         ]
 
     def judge(self, method: str, path: str, response: TestResponse) -> None:

@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from delvebook.service.api.schemas.games import GameSchema, GameSummarySchema
+from delvebook.service.api.sharing import spelled_out
 from delvebook.service.base.settings import Settings
 from tests.service.api.collected import catch_up
 from tests.service.api.conformance import is_title
@@ -23,7 +24,7 @@ SAMPLES = {"{game_id}": "0e0a2c9e-6c58-5b0b-9f0a-6f7f4a3f8d11", "{n}": "3", "{se
 
 @pytest.fixture
 def document(nobody: Person) -> dict[str, Any]:
-    return body_of(nobody.get("/openapi.json"))
+    return spelled_out(body_of(nobody.get("/openapi.json")))
 
 
 def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:

@@ -15,6 +15,7 @@ from delvebook.domain.rulesets import registry
 from delvebook.service.api.blueprint import EVERYWHERE, FORM, WITH_BODY, WITH_FORM
 from delvebook.service.api.components import named
 from delvebook.service.api.problems import PROBLEMS
+from delvebook.service.api.sharing import spelled_out
 from tests.service.api.house import Person, body_of
 
 SCHEMAS = "#/components/schemas/"
@@ -22,7 +23,7 @@ SCHEMAS = "#/components/schemas/"
 
 @pytest.fixture
 def document(nobody: Person) -> dict[str, Any]:
-    return body_of(nobody.get("/openapi.json"))
+    return spelled_out(body_of(nobody.get("/openapi.json")))
 
 
 def operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], list[dict[str, Any]]]]:

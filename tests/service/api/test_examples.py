@@ -19,6 +19,7 @@ import jsonschema_rs
 import pytest
 
 from delvebook.service.api.document import EXAMPLES_FILE
+from delvebook.service.api.sharing import spelled_out
 from delvebook.service.base.settings import Settings
 from delvebook.workers import checks, studies
 from tests import servers
@@ -48,7 +49,7 @@ def told(tmp_path: Path, redis_server: RedisServer, monkeypatch: pytest.MonkeyPa
 
 @pytest.fixture
 def document(nobody: Person) -> dict[str, Any]:
-    return body_of(nobody.get("/openapi.json"))
+    return spelled_out(body_of(nobody.get("/openapi.json")))
 
 
 def answers(document: dict[str, Any]) -> Iterator[tuple[str, str, str, dict[str, Any]]]:

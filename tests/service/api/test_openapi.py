@@ -14,6 +14,7 @@ from flask import Flask
 from openapi_spec_validator import validate
 
 from delvebook.service.api.problems import PROBLEMS
+from delvebook.service.api.sharing import spelled_out
 from tests.service.api.conformance import OUTSIDE, PAGES, Contract
 from tests.service.api.house import Person, body_of
 
@@ -58,7 +59,7 @@ def test_every_operation_says_who_may_call_and_what_it_does(document: dict[str, 
 def test_every_code_but_those_of_no_operation_is_documented_at_one(document: dict[str, Any]) -> None:
     documented = {
         code
-        for item in document["paths"].values()
+        for item in spelled_out(document)["paths"].values()
         for method, operation in item.items()
         if method != "parameters"
         for response in operation["responses"].values()
@@ -97,7 +98,7 @@ def test_the_document_is_sent_packed_and_only_if_it_has_changed(nobody: Person) 
 def test_every_look_that_can_be_asked_conditionally_says_so(document: dict[str, Any]) -> None:
     looks = {
         path: item["get"]["responses"]
-        for path, item in document["paths"].items()
+        for path, item in spelled_out(document)["paths"].items()
         if "get" in item and list(item["get"]["responses"].get("200", {}).get("content", ())) == ["application/json"]
     }
 
@@ -128,7 +129,7 @@ def examples_in(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any],
 
 def test_every_example_is_of_its_schema(document: dict[str, Any]) -> None:
     wrong, seen = [], 0
-    for where, schema, value in examples_in(document):
+    for where, schema, value in examples_in(spelled_out(document)):
         judge = jsonschema_rs.Draft202012Validator({**schema, "components": document["components"]})
         wrong += [f"{where}: {fault.message[:200]}" for fault in judge.iter_errors(value)]
         seen += 1
@@ -146,7 +147,7 @@ def test_every_component_is_used(document: dict[str, Any]) -> None:
 
 
 def test_every_pattern_is_one_of_json_schema(document: dict[str, Any]) -> None:
-    patterns = re.findall(r'"pattern": "((?:[^"\\]|\\.)*)"', json.dumps(document))
+    patterns = re.findall(r'"pattern": "((?:[^"\\]|\\.)*)"', json.dumps(spelled_out(document)))
 
     assert len(patterns) > 20
     assert [one for one in patterns if not one.startswith("^") or r"\\Z" in one] == []

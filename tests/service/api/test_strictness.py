@@ -12,6 +12,7 @@ from urllib.parse import quote
 import pytest
 
 from delvebook.service.api.problems import PROBLEMS
+from delvebook.service.api.sharing import spelled_out
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.caller import ARBITRATE, EXPORT, FILE, OPERATE, PLAY, READ
 from tests.service.api.house import Person, as_official, body_of, build, quiet
@@ -52,7 +53,7 @@ def official(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
 
 @pytest.fixture(scope="module")
 def operations(official: Person) -> list[Operation]:
-    paths = body_of(official.get("/openapi.json"))["paths"]
+    paths = spelled_out(body_of(official.get("/openapi.json")))["paths"]
     return [
         Operation(method.upper(), path, declared)
         for path, item in paths.items()
