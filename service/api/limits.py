@@ -28,7 +28,6 @@ from delvebook.service.api.observing import PROBES
 from delvebook.service.base.errors import RateLimitedError, TooManyError
 from delvebook.service.identity.addresses import address_class
 from delvebook.service.identity.caller import OPERATE, Caller
-from delvebook.service.usecases.commands import game_id_of
 
 REDIS_SECONDS_MAX: Final = 0.25
 """Time that Redis has to answer. It is asked before every request, so it must not hold one up."""
@@ -287,7 +286,7 @@ def require_room_for_game(who: Caller, repeatable: IdempotentRequest | None) -> 
     limit = services().settings.games_owned_max
     if not limit or who.account is None or services().holdings.created_going_on(who.account) < limit:
         return
-    if repeatable is not None and services().use.application.events_of(game_id_of(repeatable), limit=1):
+    if repeatable is not None and services().use.games.has_made(repeatable):
         return
     raise TooManyError(
         f"{limit} games that you created are open or running, which is the limit; abort or finish some",

@@ -236,10 +236,11 @@ class Clients:
 
     def _exchange(self, code: Code, client: Client, caller: Caller) -> NewToken | None:
         with transaction(self._engine) as connection:
-            unexpired = or_(TOKENS.c.expires_at.is_(None), TOKENS.c.expires_at > self._now())
+            now = self._now()
+            unexpired = or_(TOKENS.c.expires_at.is_(None), TOKENS.c.expires_at > now)
             lasting = select(TOKENS.c.id).where(TOKENS.c.revoked_at.is_(None), unexpired)
             unused = (CODES.c.hash == code.hash) & CODES.c.used_at.is_(None) & CODES.c.token.in_(lasting)
-            used = connection.execute(update(CODES).where(unused).values(used_at=self._now()))
+            used = connection.execute(update(CODES).where(unused).values(used_at=now))
             if used.rowcount:
                 issued = self._accounts.give_client(
                     connection,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
@@ -23,8 +24,6 @@ from delvebook.service.store.changes import BatchCommand, Change
 from delvebook.service.store.games import GameRepository
 from delvebook.service.usecases.parties import Parties
 from delvebook.service.usecases.visibility import Visibility
-
-_REQUEST_SPACE: Final = UUID("6d1f1d0c-3f0a-5c55-9a53-2f6a1c1d7a10")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +85,7 @@ class Commands:
         parties: Decides who may play and who may judge.
         receipts: Signs accepted commands; None to sign nothing.
         nonce_hours: How long players have for showing their nonces, in hours.
+        secret: The service's secret. Ids that must be found again are derived from it.
         now: Returns the time, in the record's form.
         random_bytes: Returns unpredictable bytes, for ids and seeds.
         place: The place of this process, to which the games belong that it makes.
@@ -99,6 +99,7 @@ class Commands:
         parties: Parties,
         receipts: Receipts | None,
         nonce_hours: int,
+        secret: bytes,
         now: Callable[[], str],
         random_bytes: Callable[[int], bytes],
         place: Place = ALONE,
@@ -108,6 +109,7 @@ class Commands:
         self.parties = parties
         self.receipts = receipts
         self._nonce_hours = nonce_hours
+        self._secret = secret
         self.now = now
         self.random_bytes = random_bytes
         self._place = place
@@ -199,8 +201,17 @@ class Commands:
     def new_id(self, request: IdempotentRequest | None) -> UUID:
         """Returns the id of a new game: the same for the same request, else a random one."""
         if request is not None:
-            return game_id_of(request)
+            return self.derived_id("request", request.key)
         return self._place.own(UUID(bytes=self.random_bytes(16), version=4))
+
+    def derived_id(self, *words: str) -> UUID:
+        """
+        Returns an id for a game that is always the same for these words.
+
+        Nobody knows it before the game is there, and so nobody can have imported a record with it.
+        """
+        digest = hmac.digest(self._secret, "\n".join(("id/1", *words)).encode(), "sha256")
+        return UUID(bytes=digest[:16], version=4)
 
     def answer(self, caller: Caller, reply: Reply, change: Change) -> CommandResult:
         """Returns the answer to a command that was carried out."""
@@ -226,8 +237,3 @@ class Commands:
             # It has the time of the event, so that a repetition gets the same receipt.
             receipt=self.vouch(game.id, n, last.hash, at=last.at, sub=str(caller.account)),
         )
-
-
-def game_id_of(request: IdempotentRequest) -> UUID:
-    """Returns the id of the game that a repeatable request makes."""
-    return uuid5(_REQUEST_SPACE, request.key)

@@ -113,6 +113,10 @@ class GameService:
                 raise
         return self._commands.add(caller, made)
 
+    def has_made(self, request: IdempotentRequest) -> bool:
+        """Returns whether the request has made a game."""
+        return bool(self._application.events_of(self._commands.new_id(request), limit=1))
+
     def _new(self, caller: Caller, asked: NewGame, request: IdempotentRequest | None) -> Game:
         account = caller.require(PLAY)
         title = get_ruleset(asked.ruleset)

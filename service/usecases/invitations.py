@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Final
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from delvebook.domain.errors import (
     AlreadyStartedError,
@@ -37,7 +37,6 @@ SECONDS_USUAL: Final = 7 * 24 * 3600
 """How long an invitation is open by default."""
 OPEN_MAX: Final = 100
 """The largest number of open invitations that an account may have sent."""
-_SPACE: Final = UUID("0b2b7a4f-3c0d-5d0e-8f60-6c1c0a1d8a55")
 NotifyAccount = Callable[[str, str, Mapping[str, object]], None]
 """Tells an account something, at most once and perhaps never. Takes the account's id, the type, and the body."""
 
@@ -238,7 +237,7 @@ class InvitationService:
     def _rematch_id(self, left: UUID, request: IdempotentRequest | None) -> UUID:
         """Returns the id of the next rematch: the same for all players, so that two who ask at once create one game."""
         for attempt in range(1000):
-            id_ = uuid5(_SPACE, f"rematch\n{left}\n{attempt}")
+            id_ = self._commands.derived_id("rematch", str(left), str(attempt))
             first = next(iter(self._application.events_of(id_, limit=1)), None)
             if first is None:
                 return id_

@@ -68,7 +68,7 @@ def assemble(
         application: The store of games.
         now: Returns the time, in the record's form.
         random_bytes: Returns unpredictable bytes, for ids and seeds.
-        secret: The service's secret. Invitations are derived from it.
+        secret: The service's secret. Invitations and some ids of games are derived from it.
         receipts: Signs accepted commands; None to sign nothing.
         nonce_hours: How long players have for showing their nonces, in hours.
         on_look: Records an arbiter's look at secrets.
@@ -87,6 +87,7 @@ def assemble(
         parties=parties,
         receipts=receipts,
         nonce_hours=nonce_hours,
+        secret=secret,
         now=now,
         random_bytes=random_bytes,
         place=place,

@@ -265,7 +265,7 @@ def test_a_record_of_more_players_than_one_query_takes_is_searched_whole(app: Fl
 def test_a_record_with_the_id_of_a_game_that_begins_here_later_is_unknown_from_then_on(
     app: Flask, ann: Person, bob: Person, nobody: Person
 ) -> None:
-    """The ids of rematches and of resumed games follow from what everybody can read, so a stranger can be first."""
+    """The id of a resumed game follows from what everybody can read, and that of a private game may have been told."""
     again = next_rematch_of(app, ann, bob)
     place = brings(ann, record_of(*played_game(ruleset="dungeon-raiders@1", seats=2, game=UUID(again))))
     listed = [one["game"] for one in body_of(nobody.get("/v1/imports"))["imports"]]
@@ -278,6 +278,23 @@ def test_a_record_with_the_id_of_a_game_that_begins_here_later_is_unknown_from_t
     for path in ("", "/record", "/events", "/events/1"):
         assert body_of(nobody.get(f"{place}{path}"))["code"] == "import/unknown"
     assert body_of(ann.post(f"{place}/forks", {"event": 9}))["code"] == "import/unknown"
+
+
+def test_nobody_but_the_service_knows_the_id_of_a_game_beforehand(settings: Settings) -> None:
+    """Two services with the same accounts and games, and other secrets: ids that follow from these are not the same."""
+    over_, made = set(), set()
+    for secret in ("01" * 32, "02" * 32):
+        app = build(replace(settings, home=settings.home / secret, secret=secret), random_bytes=counted_bytes())
+        ann, bob = Person(app, "Ann"), Person(app, "Bob")
+        game = running_game(ann, bob)
+        play_to_the_end(game, ann, bob)
+        over_.add(game)
+        made.add(body_of(ann.post("/v1/games", {"ruleset": "dungeon-raiders", "seats": 2}, key="first"))["id"])
+        made.add(body_of(ann.post(f"/v1/games/{game}/rematches", {}))["id"])
+        app.extensions["delvebook"].close()
+
+    assert len(over_) == 1
+    assert len(made) == 4
 
 
 def next_rematch_of(app: Flask, ann: Person, bob: Person) -> str:
