@@ -303,7 +303,10 @@ class MayTakeBack(Shape, frozen=True, kw_only=True):
     seat: int
     """Your seat, from 0."""
     why: str | None
-    """The `reason` with which it would be refused; null if it is not known to be."""
+    """
+    The `reason` with which it would be refused (null if it is not known to be): `nothing`, `chance`, `revealed`,
+    `passed_on`, `asked`, `declined`, `too_many`, `too_soon`. There may be more.
+    """
 
 
 class NewExpiry(Sent, frozen=True, kw_only=True):

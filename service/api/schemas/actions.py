@@ -7,12 +7,11 @@ from typing import Final
 from marshmallow import fields, validate
 
 from delvebook.domain.phrases import LANGUAGES
-from delvebook.service.api.schemas.base import AN_ID, InSchema, OutSchema, WholeNumber, a_time, says
+from delvebook.service.api.schemas.base import AN_ID, InSchema, OutSchema, WholeNumber, a_time, one_of, says
 from delvebook.service.api.title_schemas import reference
 
 BATCH_MAX: Final = 256
 """The maximum number of actions in one request."""
-
 
 TAKE_BACK_REASONS: Final = (
     "nothing", "chance", "revealed", "passed_on", "asked", "declined", "too_many", "too_soon",
@@ -111,11 +110,10 @@ class MayTakeBackSchema(OutSchema):
             "stand without your action may depend on what others hide, so only asking tells"
         ),
     )
-    why = fields.String(
-        required=True,
+    why = one_of(
+        TAKE_BACK_REASONS,
+        "The `reason` with which it would be refused (null if it is not known to be)",
         allow_none=True,
-        validate=validate.OneOf(TAKE_BACK_REASONS),
-        metadata=says("The `reason` with which it would be refused; null if it is not known to be"),
     )
     consents = fields.List(
         fields.Integer(),
