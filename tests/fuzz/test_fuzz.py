@@ -16,7 +16,7 @@ from tests.fuzz.run import fuzz, is_flat, spared
 from tests.fuzz.wild import Ask
 from tests.fuzz.world import MORTAL, World
 
-REQUESTS = 500
+REQUESTS = 250
 
 
 @pytest.fixture(scope="module")
