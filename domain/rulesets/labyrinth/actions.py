@@ -150,7 +150,7 @@ def action_space(content: Content, state: State) -> Iterator[Action]:
 
     Cells farther away add nothing new: no Location lies there and no passage can lead there.
     """
-    near = sorted({(laid["at"][0] + x, laid["at"][1] + y) for laid in state["labyrinth"] for x, y in _AROUND})
+    near = sorted({(laid["cell"][0] + x, laid["cell"][1] + y) for laid in state["labyrinth"] for x, y in _AROUND})
     cells = [{"x": x, "y": y} for x, y in near]
     values: dict[str, Sequence[object]] = {
         "character": (*content.knights, content.mage),

@@ -67,7 +67,7 @@ def place_chest(play: Play, action: Action) -> None:
     Clauses: LB-112, LB-113.
     """
     chest, x, y, rotation = play.content.chest, action["x"], action["y"], action["rotation"]
-    play.state["labyrinth"].append({"card": chest, "at": [x, y], "rotation": rotation})
+    play.state["labyrinth"].append({"card": chest, "cell": [x, y], "rotation": rotation})
     play.tell("chest_laid", "LB-112", card=chest, x=x, y=y, rotation=rotation)
     _finish(play, won=True)
 
@@ -81,7 +81,7 @@ def moves_to_chest(content: Content, state: State) -> int | None:
     chest = next((laid for laid in state["labyrinth"] if laid["card"] == content.chest), None)
     if chest is None:
         return None
-    return distances(cells_of(content, state["labyrinth"]), position(state))[chest["at"][0], chest["at"][1]]
+    return distances(cells_of(content, state["labyrinth"]), position(state))[chest["cell"][0], chest["cell"][1]]
 
 
 def result_of(content: Content, state: State) -> Result:

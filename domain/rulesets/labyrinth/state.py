@@ -47,14 +47,14 @@ class Rival(TypedDict):
     colour: str
     knight: str
     trophy: str | None
-    at: list[int]
+    cell: list[int]
 
 
 class Laid(TypedDict):
     """A Location on the table."""
 
     card: str
-    at: list[int]
+    cell: list[int]
     rotation: int
 
 
@@ -116,7 +116,7 @@ class State(TypedDict):
     options: Options
     phase: str
     turn: int
-    at: list[int]
+    cell: list[int]
     laid_count: int
     team: list[Member]
     rivals: list[Rival]
@@ -150,12 +150,12 @@ def in_duel(state: State) -> bool:
 def cells_of(content: Content, labyrinth: Sequence[Laid]) -> dict[Cell, int]:
     """The labyrinth as cells with exits."""
     exits = content.exits_as_laid
-    return {(laid["at"][0], laid["at"][1]): exits[laid["card"], laid["rotation"]] for laid in labyrinth}
+    return {(laid["cell"][0], laid["cell"][1]): exits[laid["card"], laid["rotation"]] for laid in labyrinth}
 
 
 def position(state: State) -> Cell:
     """The cell of the player's token."""
-    return state["at"][0], state["at"][1]
+    return state["cell"][0], state["cell"][1]
 
 
 def placements_of(content: Content, state: State, card: str) -> list[Placement]:
@@ -201,7 +201,7 @@ def get_rival(state: State, colour: str | None) -> Rival:
 
 def rivals_at(state: State, at: Cell) -> list[Rival]:
     """The rivals whose token stands on that cell, in the order in which they appeared."""
-    return [rival for rival in state["rivals"] if (rival["at"][0], rival["at"][1]) == at]
+    return [rival for rival in state["rivals"] if (rival["cell"][0], rival["cell"][1]) == at]
 
 
 def has_mage(content: Content, state: State) -> bool:

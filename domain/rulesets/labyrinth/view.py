@@ -27,7 +27,7 @@ def view_of(content: Content, state: State, viewer: Viewer) -> shapes.Table:
         "options": {"team_size": state["options"]["team_size"], "colour": state["options"]["colour"]},
         "phase": state["phase"],
         "turn": state["turn"],
-        "at": list(state["at"]),
+        "cell": list(state["cell"]),
         "laid_count": state["laid_count"],
         "hero": _hero(content, state),
         "hero_supply": _supply(content, state),
@@ -85,7 +85,7 @@ def _rival(content: Content, rival: Rival) -> shapes.Rival:
         "hero": content.heroes[rival["colour"]],
         "knight": rival["knight"],
         "trophy": rival["trophy"],
-        "at": list(rival["at"]),
+        "cell": list(rival["cell"]),
     }
 
 
@@ -95,7 +95,7 @@ def _labyrinth(content: Content, state: State) -> list[shapes.Laid]:
     return [
         {
             "card": laid["card"],
-            "at": list(laid["at"]),
+            "cell": list(laid["cell"]),
             "rotation": laid["rotation"],
             "exits": letters(cells[cell]),
             "passages": letters(passages(cells, cell)),
@@ -109,7 +109,7 @@ def _path(content: Content, state: State) -> list[list[int]] | None:
     last = state["labyrinth"][-1]
     if last["card"] != content.chest:
         return None
-    x, y = last["at"]
+    x, y = last["cell"]
     path = shortest_path(cells_of(content, state["labyrinth"]), position(state), (x, y))
     return [list(cell) for cell in path]
 

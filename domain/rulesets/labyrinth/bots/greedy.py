@@ -159,7 +159,7 @@ def _weigh_location(view: View, action: Action) -> int:
     card = location_in_hand(view)
     cells = cells_of(CONTENT, view["labyrinth"])
     cells[action["x"], action["y"]] = turned(CONTENT.exits[card], action["rotation"])
-    at: Cell = (view["at"][0], view["at"][1])
+    at: Cell = (view["cell"][0], view["cell"][1])
     missing: int = CONTENT.location_limit - view["laid_count"] - 1
     ways = chest_ways(cells)
     if missing == 0:
@@ -185,7 +185,7 @@ def _weigh_chest(view: View, action: Action) -> int:
     cells = cells_of(CONTENT, view["labyrinth"])
     cell = (action["x"], action["y"])
     cells[cell] = turned(CONTENT.exits[CONTENT.chest], action["rotation"])
-    return -distances(cells, (view["at"][0], view["at"][1]))[cell]
+    return -distances(cells, (view["cell"][0], view["cell"][1]))[cell]
 
 
 def _weigh_move(view: View, action: Action) -> int:
@@ -193,7 +193,7 @@ def _weigh_move(view: View, action: Action) -> int:
     to: Cell = (action["x"], action["y"])
     ways = chest_ways(cells_of(CONTENT, view["labyrinth"]))
     missing = CONTENT.location_limit - view["laid_count"]
-    met = [rival for rival in view["rivals"] if (rival["at"][0], rival["at"][1]) == to]
+    met = [rival for rival in view["rivals"] if (rival["cell"][0], rival["cell"][1]) == to]
     drawn = 2 if met else 1
     weight = {1: 200, 2: 60 * drawn, 3: 20}.get(missing, 6)
     return _prospect(view, duel=bool(met)) - weight * ways.get(to, UNREACHED)

@@ -51,7 +51,7 @@ def place_location(play: Play, action: Action) -> None:
     state = play.state
     card, x, y, rotation = location_to_lay(play.content, state), action["x"], action["y"], action["rotation"]
     play.take_up(card)
-    state["labyrinth"].append({"card": card, "at": [x, y], "rotation": rotation})
+    state["labyrinth"].append({"card": card, "cell": [x, y], "rotation": rotation})
     state["laid_count"] += 1
     play.tell(
         "location_laid",

@@ -16,8 +16,8 @@ def appear(play: Play, knight: str) -> None:
     state = play.state
     play.take_up(knight)
     colour = next_colour(play.content, state)
-    x, y = state["at"]
-    state["rivals"].append({"colour": colour, "knight": knight, "trophy": None, "at": [x, y]})
+    x, y = state["cell"]
+    state["rivals"].append({"colour": colour, "knight": knight, "trophy": None, "cell": [x, y]})
     play.tell("rival_appeared", "LB-037", rival=colour, knight=knight, x=x, y=y)
 
 

@@ -74,7 +74,7 @@ def _misshapen(state: State) -> Iterator[str]:
     for name, part, shape in parts:
         if not _has_keys(part, shape):
             yield f"{name} has the keys {', '.join(shape.__annotations__)}"
-        elif "at" in shape.__annotations__ and not _is_cell(part["at"]):
+        elif "cell" in shape.__annotations__ and not _is_cell(part["cell"]):
             yield f"{name} lies at [x, y]"
 
 
@@ -133,7 +133,7 @@ def _team(content: Content, state: State) -> Iterator[str]:
 def _labyrinth(content: Content, state: State) -> Iterator[str]:
     """Clauses: LB-026 and LB-033 (each laid with a passage), LB-032 (rotations), LB-035 (what counts as laid)."""
     table = state["labyrinth"]
-    if not table or table[0] != {"card": content.start, "at": [0, 0], "rotation": 0}:
+    if not table or table[0] != {"card": content.start, "cell": [0, 0], "rotation": 0}:
         yield "the labyrinth begins with the starting Location at (0, 0)"
         return
     for laid in table:
@@ -154,7 +154,7 @@ def _labyrinth(content: Content, state: State) -> Iterator[str]:
         yield "the Chest is the last to be laid"
     if state["laid_count"] != len(table) - 1 - len(chests) or state["laid_count"] > content.location_limit:
         yield f"laid counts the Locations from the deck, at most {content.location_limit}"
-    if position(state) not in cells or (chests and state["at"] == table[-1]["at"]):
+    if position(state) not in cells or (chests and state["cell"] == table[-1]["cell"]):
         yield "the player stands on a Location that is not the Chest"
 
 
@@ -169,7 +169,7 @@ def _rivals(content: Content, state: State) -> Iterator[str]:
             yield f"the {rival['colour']} rival has a Knight"
         if rival["trophy"] is not None and rival["trophy"] not in content.kinds:
             yield f"the {rival['colour']} rival holds a Trophy or nothing"
-        if (rival["at"][0], rival["at"][1]) not in cells:
+        if (rival["cell"][0], rival["cell"][1]) not in cells:
             yield f"the {rival['colour']} rival stands on a Location that is not the Chest"
 
 

@@ -25,9 +25,9 @@ def move(play: Play, action: Action) -> None:
     Clauses: LB-020, LB-022, LB-023 (several rivals).
     """
     state = play.state
-    from_x, from_y = state["at"]
-    state["at"] = [action["x"], action["y"]]
-    card = next(laid["card"] for laid in state["labyrinth"] if laid["at"] == state["at"])
+    from_x, from_y = state["cell"]
+    state["cell"] = [action["x"], action["y"]]
+    card = next(laid["card"] for laid in state["labyrinth"] if laid["cell"] == state["cell"])
     play.tell("token_moved", "LB-020", seat=0, card=card, x=action["x"], y=action["y"], from_x=from_x, from_y=from_y)
     met = rivals_at(state, position(state))
     if not met:
@@ -41,7 +41,7 @@ def move(play: Play, action: Action) -> None:
 
 def stay(play: Play, action: Action) -> None:
     """The player explores in place, whether or not rivals stand there (LB-024)."""
-    x, y = play.state["at"]
+    x, y = play.state["cell"]
     play.tell("token_stayed", "LB-021", seat=0, x=x, y=y)
     explore(play)
 

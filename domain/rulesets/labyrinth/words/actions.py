@@ -53,10 +53,10 @@ def _rival(view: View, colour: str) -> Rival:
 
 def _move(action: Action, view: View) -> Told:
     to = [action["x"], action["y"]]
-    met = [rival["colour"] for rival in view["rivals"] if rival["at"] == to]
+    met = [rival["colour"] for rival in view["rivals"] if rival["cell"] == to]
     more: dict[str, object] = {
-        "side": side_of(to[0] - view["at"][0], to[1] - view["at"][1]),
-        "location": next(laid["card"] for laid in view["labyrinth"] if laid["at"] == to),
+        "side": side_of(to[0] - view["cell"][0], to[1] - view["cell"][1]),
+        "location": next(laid["card"] for laid in view["labyrinth"] if laid["cell"] == to),
         "rival": met[0] if met else None,
         "rivals": met,
     }
@@ -88,9 +88,9 @@ def _place_location(action: Action, view: View) -> Told:
 
 def _place_chest(action: Action, view: View) -> Told:
     cell = (action["x"], action["y"])
-    laid: Laid = {"card": CONTENT.chest, "at": list(cell), "rotation": action["rotation"]}
+    laid: Laid = {"card": CONTENT.chest, "cell": list(cell), "rotation": action["rotation"]}
     cells = cells_of(CONTENT, [*view["labyrinth"], laid])
-    return {"moves": distances(cells, (view["at"][0], view["at"][1]))[cell]}, ("seen", *turned(action))
+    return {"moves": distances(cells, (view["cell"][0], view["cell"][1]))[cell]}, ("seen", *turned(action))
 
 
 def _fight(action: Action, view: View) -> Told:

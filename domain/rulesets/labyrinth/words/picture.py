@@ -70,7 +70,7 @@ def _card(card: Laid | None, said: str) -> tuple[str, str, str]:
 
 
 def _at(card: Laid) -> At:
-    return card["at"][0], card["at"][1]
+    return card["cell"][0], card["cell"][1]
 
 
 def _letters(view: View) -> dict[At, str]:
@@ -80,9 +80,9 @@ def _letters(view: View) -> dict[At, str]:
 
 def _signs(view: View) -> dict[At, str]:
     """Who stands where."""
-    signs = {(view["at"][0], view["at"][1]): YOU}
+    signs = {(view["cell"][0], view["cell"][1]): YOU}
     for sign, rival in zip(RIVALS, view["rivals"], strict=False):
-        at = (rival["at"][0], rival["at"][1])
+        at = (rival["cell"][0], rival["cell"][1])
         signs[at] = signs.get(at, "") + sign
     return signs
 

@@ -16,15 +16,21 @@ def read_state(content: Content, view: View, *, deck: list[str]) -> State:
         "options": {"team_size": view["options"]["team_size"], "colour": view["options"]["colour"]},
         "phase": view["phase"],
         "turn": view["turn"],
-        "at": list(view["at"]),
+        "cell": list(view["cell"]),
         "laid_count": view["laid_count"],
         "team": [{"character": member["character"], "trophy": member["trophy"]} for member in view["team"]],
         "rivals": [
-            {"colour": rival["colour"], "knight": rival["knight"], "trophy": rival["trophy"], "at": list(rival["at"])}
+            {
+                "colour": rival["colour"],
+                "knight": rival["knight"],
+                "trophy": rival["trophy"],
+                "cell": list(rival["cell"]),
+            }
             for rival in view["rivals"]
         ],
         "labyrinth": [
-            {"card": laid["card"], "at": list(laid["at"]), "rotation": laid["rotation"]} for laid in view["labyrinth"]
+            {"card": laid["card"], "cell": list(laid["cell"]), "rotation": laid["rotation"]}
+            for laid in view["labyrinth"]
         ],
         "deck": deck,
         "discard": list(view["discard"]),

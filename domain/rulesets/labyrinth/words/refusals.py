@@ -165,7 +165,7 @@ def _place_chest(content: Content, state: State, action: Action) -> Refusal:
 def _placement(content: Content, state: State, card: str, action: Action) -> Refusal:
     """Clauses: LB-032 (a rotation that makes a difference), LB-033 (an empty cell, and a passage)."""
     x, y, rotation = action["x"], action["y"], action["rotation"]
-    there = next((laid["card"] for laid in state["labyrinth"] if laid["at"] == [x, y]), None)
+    there = next((laid["card"] for laid in state["labyrinth"] if laid["cell"] == [x, y]), None)
     if there is not None:
         return Refusal("cell_taken", "LB-033", {"x": x, "y": y, "card": there})
     if rotation not in content.rotations[card]:

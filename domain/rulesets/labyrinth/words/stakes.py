@@ -104,7 +104,7 @@ def _drawing(action: Action, view: View) -> Iterator[Promise]:
 
 def _meets_rival(action: Action, view: View) -> bool:
     """Whether the move leads to a rival."""
-    return action["type"] == "move" and any(one["at"] == [action["x"], action["y"]] for one in view["rivals"])
+    return action["type"] == "move" and any(one["cell"] == [action["x"], action["y"]] for one in view["rivals"])
 
 
 def _plain(fact: Foreseen) -> dict[str, object]:

@@ -94,16 +94,16 @@ def a_state(
         },
         "phase": "choose_move",
         "turn": 1,
-        "at": list(at),
+        "cell": list(at),
         "laid_count": len(table),
         "team": [{"character": card, "trophy": trophy} for card, trophy in team.items()],
         "rivals": [
-            {"colour": colour, "knight": knight, "trophy": trophy, "at": list(cell)}
+            {"colour": colour, "knight": knight, "trophy": trophy, "cell": list(cell)}
             for colour, knight, trophy, cell in rivals
         ],
         "labyrinth": [
-            {"card": content.start, "at": [0, 0], "rotation": 0},
-            *({"card": card, "at": list(cell), "rotation": rotation} for card, cell, rotation in table),
+            {"card": content.start, "cell": [0, 0], "rotation": 0},
+            *({"card": card, "cell": list(cell), "rotation": rotation} for card, cell, rotation in table),
         ],
         "deck": [*top, *(card for card in rest if card not in spare)],
         "discard": spare,

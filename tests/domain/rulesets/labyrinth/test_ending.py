@@ -171,7 +171,7 @@ def test_the_chest_goes_anywhere_it_gets_a_passage_upright_or_turned() -> None:
 
     facts = play(state, "place_chest", x=0, y=2, rotation=180)
 
-    assert state["labyrinth"][-1] == {"card": "CHEST", "at": [0, 2], "rotation": 180}
+    assert state["labyrinth"][-1] == {"card": "CHEST", "cell": [0, 2], "rotation": 180}
     assert told(facts, "chest_laid") == [{"card": "CHEST", "x": 0, "y": 2, "rotation": 180}]
     assert (state["phase"], state["result"]["outcome"], state["result"]["moves"]) == ("over", "won", 3)
 

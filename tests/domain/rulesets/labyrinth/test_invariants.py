@@ -68,14 +68,14 @@ BROKEN: dict[str, Change] = {
     ),
     "a Cage for a Trophy": lambda state: (state["deck"].remove("C1"), state["team"][1].update(trophy="C1")),
     "no start": lambda state: state["labyrinth"].pop(0),
-    "a location on another": lambda state: state["labyrinth"][1].update(at=[0, 0]),
+    "a location on another": lambda state: state["labyrinth"][1].update(cell=[0, 0]),
     "a location sideways": lambda state: state["labyrinth"][1].update(rotation=90),
     "a symmetric location turned": lambda state: state["labyrinth"][1].update(rotation=180),
-    "a location without a passage": lambda state: state["labyrinth"][1].update(at=[0, 1]),
-    "a location on its own": lambda state: state["labyrinth"][1].update(at=[3, 0]),
+    "a location without a passage": lambda state: state["labyrinth"][1].update(cell=[0, 1]),
+    "a location on its own": lambda state: state["labyrinth"][1].update(cell=[3, 0]),
     "more laid than lies there": lambda state: state.update(laid_count=2),
-    "the player in the void": lambda state: state.update(at=[5, 5]),
-    "a rival in the void": lambda state: state["rivals"][0].update(at=[5, 5]),
+    "the player in the void": lambda state: state.update(cell=[5, 5]),
+    "a rival in the void": lambda state: state["rivals"][0].update(cell=[5, 5]),
     "a rival of the player's colour": lambda state: state["rivals"][0].update(colour="red"),
     "a rival of no colour": lambda state: state["rivals"][0].update(colour="pink"),
     "a rival led by a Cage": lambda state: (
@@ -154,7 +154,7 @@ def test_a_duel_needs_its_rival_on_the_cell(phase: str) -> None:
         wrong["resolving"]["rival"] = colour
         with pytest.raises(BrokenRuleError):
             RULES.check(wrong)
-    state["rivals"][0]["at"] = [0, 0]
+    state["rivals"][0]["cell"] = [0, 0]
     with pytest.raises(BrokenRuleError):
         RULES.check(state)
 
@@ -182,7 +182,7 @@ def test_a_result_must_be_what_the_table_says(key: str, value: Any) -> None:
 
 def test_the_chest_lies_on_the_table_only_at_the_end() -> None:
     state = a_state(table=SEVEN[:3])
-    state["labyrinth"].append({"card": "CHEST", "at": [0, 3], "rotation": 180})
+    state["labyrinth"].append({"card": "CHEST", "cell": [0, 3], "rotation": 180})
 
     with pytest.raises(BrokenRuleError, match="Chest"):
         RULES.check(state)
@@ -297,19 +297,19 @@ UNREACHABLE: dict[str, tuple[Callable[[], State], Change]] = {
     ),
     "exploring where a rival was met": (
         lambda: lay_and_explore("R1"),
-        lambda state: state["rivals"][0].update(at=[1, 0]),
+        lambda state: state["rivals"][0].update(cell=[1, 0]),
     ),
     "a Duel without a move": (
         lambda: duel("C1", "BS1")[0],
         lambda state: (
             state["deck"].append(state["labyrinth"].pop()["card"]),
-            state.update(at=[0, 0], laid_count=0),
-            state["rivals"][0].update(at=[0, 0]),
+            state.update(cell=[0, 0], laid_count=0),
+            state["rivals"][0].update(cell=[0, 0]),
         ),
     ),
     "one rival to choose from": (
         two_rivals_met,
-        lambda state: state["rivals"][0].update(at=[0, 0]),
+        lambda state: state["rivals"][0].update(cell=[0, 0]),
     ),
     "Paper after the Dragon": (
         lambda: explored("DRAGON")[0],
@@ -403,7 +403,7 @@ UNREACHABLE: dict[str, tuple[Callable[[], State], Change]] = {
         lambda: duel("L12", "L08")[0],
         lambda state: (
             state["resolving"]["open"].remove("L08"),
-            state["labyrinth"].append({"card": "L08", "at": [0, 1], "rotation": 0}),
+            state["labyrinth"].append({"card": "L08", "cell": [0, 1], "rotation": 0}),
             state.update(laid_count=2),
         ),
     ),
@@ -423,13 +423,13 @@ UNREACHABLE: dict[str, tuple[Callable[[], State], Change]] = {
         two_rivals_met,
         lambda state: (
             state["deck"].append(state["labyrinth"].pop()["card"]),
-            state.update(at=[0, 0], laid_count=0),
-            [rival.update(at=[0, 0]) for rival in state["rivals"]],
+            state.update(cell=[0, 0], laid_count=0),
+            [rival.update(cell=[0, 0]) for rival in state["rivals"]],
         ),
     ),
     "a Steambot explored in a Duel": (
         lambda: explore_last("BS1"),
-        lambda state: (state["rivals"][0].update(at=[1, 0]), state["resolving"].update(rival="blue")),
+        lambda state: (state["rivals"][0].update(cell=[1, 0]), state["resolving"].update(rival="blue")),
     ),
     "the Dragon drawn by the rival alone": (
         lambda: duel("R1", "DRAGON")[0],
@@ -485,11 +485,11 @@ def shaken(state: State, chance: Tape) -> State:
     elif what == "phase":
         other["phase"] = chance.choose(PHASES, "phase")
     elif what == "cell":
-        other["at"] = list(chance.choose(other["labyrinth"], "cell")["at"])
+        other["cell"] = list(chance.choose(other["labyrinth"], "cell")["cell"])
     elif what == "turn":
         other["turn"] += 1
     elif other["rivals"]:
-        chance.choose(other["rivals"], "rival")["at"] = list(chance.choose(other["labyrinth"], "cell")["at"])
+        chance.choose(other["rivals"], "rival")["cell"] = list(chance.choose(other["labyrinth"], "cell")["cell"])
     return other
 
 

@@ -56,7 +56,7 @@ class Auditor:
         self.state, self.phase = state, state["phase"]
         self.team = {member["character"]: member["trophy"] for member in state["team"]}
         self.rivals = {rival["colour"]: rival for rival in state["rivals"]}
-        self.cells = {tuple(laid["at"]): self.exits(laid["card"], laid["rotation"]) for laid in state["labyrinth"]}
+        self.cells = {tuple(laid["cell"]): self.exits(laid["card"], laid["rotation"]) for laid in state["labyrinth"]}
         self.open = (state["resolving"] or {"open": []})["open"]
         self.offered = {KINDS[card[0]] for card in self.open if self.phase == "trophy"}
 
@@ -84,11 +84,11 @@ class Auditor:
         type_, phase = action["type"], self.phase
         is_member, held = action.get("character") in self.team, self.team.get(action.get("character", ""))
         prey = self.rivals.get(action.get("rival", ""), {}).get("trophy")
-        here = tuple(self.state["at"])
+        here = tuple(self.state["cell"])
         if type_ == "move":
             return phase == "choose_move" and (action["x"], action["y"]) in self.leads(here, self.cells[here])
         if type_ == "choose_rival":
-            return phase == type_ and self.rivals.get(action["rival"], {}).get("at") == self.state["at"]
+            return phase == type_ and self.rivals.get(action["rival"], {}).get("cell") == self.state["cell"]
         if type_ in ("take_trophy", "swap_trophy"):
             return (
                 phase == "trophy" and action["kind"] in self.offered and is_member and (not held) == (type_[0] == "t")

@@ -156,5 +156,5 @@ def test_princess_and_greed_are_removed_and_the_chest_lies_aside(size: int) -> N
 def test_the_starting_location_alone_is_on_the_table_with_the_token_on_it() -> None:
     state, _, _ = set_up()
 
-    assert state["labyrinth"] == [{"card": "START", "at": [0, 0], "rotation": 0}]
-    assert (state["at"], state["laid_count"], state["rivals"]) == ([0, 0], 0, [])
+    assert state["labyrinth"] == [{"card": "START", "cell": [0, 0], "rotation": 0}]
+    assert (state["cell"], state["laid_count"], state["rivals"]) == ([0, 0], 0, [])

@@ -97,15 +97,15 @@ def test_the_view_has_all_a_client_needs_to_draw_the_table() -> None:
     view = RULES.view(state, SPECTATOR)
 
     assert view["options"] == {"team_size": 2, "colour": "red"}
-    assert (view["phase"], view["turn"], view["at"]) == ("defend", 1, [1, 0])
+    assert (view["phase"], view["turn"], view["cell"]) == ("defend", 1, [1, 0])
     assert view["laid_count"] == 1
     assert view["hero"] == {"card": "HERO-RED", "side": "knight"}
     assert view["hero_supply"] == ["HERO-GREEN", "HERO-YELLOW"]
     assert view["team"] == [{"character": "K1", "trophy": "S1"}, {"character": "MAGE", "trophy": None}]
-    assert view["rivals"] == [{"colour": "blue", "hero": "HERO-BLUE", "knight": "K9", "trophy": "P2", "at": [1, 0]}]
+    assert view["rivals"] == [{"colour": "blue", "hero": "HERO-BLUE", "knight": "K9", "trophy": "P2", "cell": [1, 0]}]
     assert view["labyrinth"] == [
-        {"card": "START", "at": [0, 0], "rotation": 0, "exits": ["N", "E", "S", "W"], "passages": ["E"]},
-        {"card": "L10", "at": [1, 0], "rotation": 0, "exits": ["E", "W"], "passages": ["W"]},
+        {"card": "START", "cell": [0, 0], "rotation": 0, "exits": ["N", "E", "S", "W"], "passages": ["E"]},
+        {"card": "L10", "cell": [1, 0], "rotation": 0, "exits": ["E", "W"], "passages": ["W"]},
     ]
     assert (view["chest_aside"], view["path_to_chest"], view["result"]) == (True, None, None)
     assert view["resolving"] == resolving("R1", "BL1", rival="blue")
@@ -122,7 +122,7 @@ def test_the_view_says_which_location_is_to_be_laid_and_shows_cards_as_turned() 
     assert view["question"]["location"] == "L08"
     assert view["labyrinth"][-1] == {
         "card": "L12",
-        "at": [0, -1],
+        "cell": [0, -1],
         "rotation": 180,
         "exits": ["S"],
         "passages": ["S"],

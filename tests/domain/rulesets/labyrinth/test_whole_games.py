@@ -79,7 +79,7 @@ def test_the_longest_game_has_49_turns() -> None:
             continue
         actions = RULES.legal(state, 0)
         if state["phase"] == "choose_move" and actions[0]["type"] == "move":
-            taken = [rival["at"] for rival in state["rivals"]]
+            taken = [rival["cell"] for rival in state["rivals"]]
             actions = [action for action in actions if [action["x"], action["y"]] not in taken]
         first = next((action for action in actions if action["type"] == "take_trophy"), actions[0])
         play(state, first["type"], **{key: value for key, value in first.items() if key != "type"})
@@ -183,7 +183,7 @@ class Client:
                 self.table.append((fact["card"], fact["x"], fact["y"], fact["rotation"]))
                 self.laid = fact.get("laid_count", self.laid)
             case "rival_appeared":
-                self.rivals[fact["rival"]] = {"knight": fact["knight"], "trophy": None, "at": [fact["x"], fact["y"]]}
+                self.rivals[fact["rival"]] = {"knight": fact["knight"], "trophy": None, "cell": [fact["x"], fact["y"]]}
             case "rival_took_trophy":
                 self.rivals[fact["rival"]]["trophy"] = fact["card"]
             case "rival_beat_steambot":
@@ -208,12 +208,12 @@ class Client:
     def agrees_with(self, state: State) -> None:
         assert self.team == {member["character"]: member["trophy"] for member in state["team"]}
         assert self.rivals == {
-            rival["colour"]: {key: rival[key] for key in ("knight", "trophy", "at")} for rival in state["rivals"]
+            rival["colour"]: {key: rival[key] for key in ("knight", "trophy", "cell")} for rival in state["rivals"]
         }
-        assert self.table == [(laid["card"], *laid["at"], laid["rotation"]) for laid in state["labyrinth"]]
+        assert self.table == [(laid["card"], *laid["cell"], laid["rotation"]) for laid in state["labyrinth"]]
         assert self.discard == state["discard"]
         assert (self.at, self.left, self.laid, self.turn) == (
-            state["at"],
+            state["cell"],
             len(state["deck"]),
             state["laid_count"],
             state["turn"],

@@ -67,14 +67,14 @@ class Rival(TypedDict):
     hero: Hero
     knight: Knight
     trophy: Annotated[Trophy | None, Meta(description="The Trophy under its Knight; null for a free slot")]
-    at: Annotated[Cell, Meta(description="The cell of its token: [x, y]")]
+    cell: Annotated[Cell, Meta(description="The cell of its token: [x, y]")]
 
 
 class Laid(TypedDict):
     """A Location as it lies."""
 
     card: Location
-    at: Annotated[Cell, Meta(description="Its cell: [x, y]")]
+    cell: Annotated[Cell, Meta(description="Its cell: [x, y]")]
     rotation: Rotation
     exits: Annotated[list[Exit], Meta(description="Its exits as it lies", max_length=len(EXIT_BITS))]
     passages: Annotated[
@@ -167,7 +167,7 @@ class Table(TypedDict):
     options: Annotated[Options, Meta(description="What the game was created with")]
     phase: Annotated[str, one_of("Which decision is open; see the catalogue's terms", *PHASES)]
     turn: Turn
-    at: Annotated[Cell, Meta(description="The cell of the player's token: [x, y]")]
+    cell: Annotated[Cell, Meta(description="The cell of the player's token: [x, y]")]
     laid_count: LaidCount
     hero: Annotated[HeroCard, Meta(description="The player's Hero card")]
     hero_supply: Annotated[

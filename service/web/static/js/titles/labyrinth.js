@@ -52,7 +52,7 @@ function keysOf(action, table) {
     case "move":
       return `cell:${action.x},${action.y}`;
     case "stay":
-      return `cell:${table.at.join(",")}`;
+      return `cell:${table.cell.join(",")}`;
     case "place_location":
     case "place_chest":
       return `lay:${action.x},${action.y},${action.rotation}`;
@@ -130,13 +130,13 @@ function head({ table, legend, changes }) {
 function labyrinth(scene) {
   const { table, drawn, legend } = scene;
   /** @type {Map<string, any>} */
-  const laid = new Map(table.labyrinth.map((/** @type {any} */ one) => [one.at.join(","), one]));
+  const laid = new Map(table.labyrinth.map((/** @type {any} */ one) => [one.cell.join(","), one]));
   const ghosts = drawn.actions.map((offer) => offer.action).filter((action) => /^place_(location|chest)$/.test(action.type));
   /** @type {Set<string>} */
   const open = new Set();
   for (const one of table.labyrinth) {
     for (const side of one.exits) {
-      const key = `${one.at[0] + SIDES[side][0]},${one.at[1] + SIDES[side][1]}`;
+      const key = `${one.cell[0] + SIDES[side][0]},${one.cell[1] + SIDES[side][1]}`;
       if (!laid.has(key)) open.add(key);
     }
   }
@@ -145,7 +145,7 @@ function labyrinth(scene) {
   const top = Math.min(...cells.map(([, y]) => y));
   const columns = Math.max(3, Math.max(...cells.map(([x]) => x)) - left + 1);
   const rows = Math.max(2, Math.max(...cells.map(([, y]) => y)) - top + 1);
-  const path = table.path_to_chest === null ? [] : [table.at, ...table.path_to_chest];
+  const path = table.path_to_chest === null ? [] : [table.cell, ...table.path_to_chest];
   const places = new Set(ghosts.map((action) => `${action.x},${action.y}`));
   return html`<div class="tt-picture">
     <svg class="lb-map" viewBox=${`${left * WIDE - 6} ${top * HIGH - 6} ${columns * WIDE + 12} ${rows * HIGH + 12}`} role="group" aria-label=${legend.title("labyrinth")}>
@@ -156,10 +156,10 @@ function labyrinth(scene) {
         : nothing}
       ${[...places].map((key) => ghost(scene, key, ghosts.filter((action) => `${action.x},${action.y}` === key)))}
       ${table.rivals.map((/** @type {any} */ rival) => {
-        const there = table.rivals.filter((/** @type {any} */ one) => one.at.join() === rival.at.join());
-        return tokenAt(scene, rival.colour, rival.at, 13 + 19 * there.indexOf(rival), 75, 0.8);
+        const there = table.rivals.filter((/** @type {any} */ one) => one.cell.join() === rival.cell.join());
+        return tokenAt(scene, rival.colour, rival.cell, 13 + 19 * there.indexOf(rival), 75, 0.8);
       })}
-      ${tokenAt(scene, table.options.colour, table.at, 32, 44, 1.25, true)}
+      ${tokenAt(scene, table.options.colour, table.cell, 32, 44, 1.25, true)}
     </svg>
   </div>`;
 }
@@ -180,13 +180,13 @@ function floor(exits, shut = []) {
 
 /** @param {Scene} scene @param {any} one @param {number} number @param {Map<string, any>} laid */
 function laidCard({ legend, spots, changes, table }, one, number, laid) {
-  const [x, y] = one.at;
+  const [x, y] = one.cell;
   const shut = one.exits.filter(
     (/** @type {string} */ side) => !one.passages.includes(side) && laid.has(`${x + SIDES[side][0]},${y + SIDES[side][1]}`),
   );
   const key = `cell:${x},${y}`;
   const name = legend.title(one.card);
-  const isHere = table.at[0] === x && table.at[1] === y;
+  const isHere = table.cell[0] === x && table.cell[1] === y;
   const signOf = one.card === "CHEST" ? "chest" : one.card === "START" ? "gate" : null;
   const hint = `${name} (${x}, ${y}); ${legend.name("passages")}: ${one.passages.map((/** @type {string} */ side) => legend.name(side)).join(", ") || "–"}`;
   return svg`<g transform=${`translate(${x * WIDE} ${y * HIGH})`}>${spots.svg(
@@ -354,7 +354,7 @@ function rivals(scene) {
         spots.button(
           `rival:${rival.colour}`,
           html`<span class="lb-banner">${banner(legend, rival.colour)}<span>${legend.title(rival.colour)}</span></span><span>${legend.title(rival.knight)}</span>
-            <small>(${rival.at.join(", ")})</small>${slot(legend, rival.trophy)}`,
+            <small>(${rival.cell.join(", ")})</small>${slot(legend, rival.trophy)}`,
           classes("lb-person", changes.mark(`/rivals/${number}`)),
           legend.hint(rival.knight),
         ),

@@ -69,7 +69,7 @@ def test_it_lays_the_chest_at_the_nearest_place() -> None:
     state = a_state(table=[("L08", (0, 1), 0), ("L09", (0, 2), 0)], top=["C1"], whole_deck=True)
     RULES.play(state, 0, {"type": "move", "x": 0, "y": 1}, tape=Tape(b""))
     assert {short(action) for action in RULES.legal(state, 0)} == {"place_chest 0 -1 0", "place_chest 0 3 180"}
-    state["at"] = [0, 2]
+    state["cell"] = [0, 2]
 
     assert chosen(state) == "place_chest 0 3 180"
 

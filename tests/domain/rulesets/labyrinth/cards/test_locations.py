@@ -39,8 +39,8 @@ def test_a_drawn_location_must_be_laid_and_the_token_stays() -> None:
 
     facts = play(state, "place_location", x=-1, y=0, rotation=0)
 
-    assert state["labyrinth"][-1] == {"card": "L10", "at": [-1, 0], "rotation": 0}
-    assert (state["at"], state["laid_count"]) == ([0, 0], 1)
+    assert state["labyrinth"][-1] == {"card": "L10", "cell": [-1, 0], "rotation": 0}
+    assert (state["cell"], state["laid_count"]) == ([0, 0], 1)
     assert (state["phase"], state["turn"], state["resolving"]) == ("choose_move", 2, None)
     assert told(facts, "location_laid") == [{"card": "L10", "x": -1, "y": 0, "rotation": 0, "laid_count": 1}]
     assert discarded(facts) == []

@@ -125,7 +125,7 @@ def test_a_location_is_laid_and_the_other_card_has_no_effect(other: str, mine_fi
     assert state["resolving"] == resolving(*pair, rival="blue", still_open=["L08"])
     play(state, "place_location", x=0, y=1, rotation=0)
     assert (team_of(state), rivals_of(state)) == (team, {"blue": ("K9", held)})
-    assert (state["phase"], state["turn"], state["laid_count"], state["at"]) == ("choose_move", 2, 2, [1, 0])
+    assert (state["phase"], state["turn"], state["laid_count"], state["cell"]) == ("choose_move", 2, 2, [1, 0])
 
 
 @pytest.mark.clause("LB-061")
@@ -644,7 +644,7 @@ def test_with_two_cards_left_both_sides_have_one() -> None:
 def test_after_a_duel_token_and_rival_stay_and_the_next_turn_leads_away() -> None:
     state, _ = duel("C1", "K8", "R1")
 
-    assert (state["at"], state["rivals"][0]["at"]) == ([1, 0], [1, 0])
+    assert (state["cell"], state["rivals"][0]["cell"]) == ([1, 0], [1, 0])
     assert legal(state) == ["move 0 0"], "not another duel on the spot"
     facts = play(state, "move", x=0, y=0)
     assert told(facts, "card_explored")[0]["card"] == "R1"

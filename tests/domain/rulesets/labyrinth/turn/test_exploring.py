@@ -23,7 +23,7 @@ def test_a_knight_found_becomes_a_rival_on_the_players_cell_without_a_duel() -> 
 
     facts = play(state, "move", x=1, y=0)
 
-    assert state["rivals"] == [{"colour": "blue", "knight": "K7", "trophy": None, "at": [1, 0]}]
+    assert state["rivals"] == [{"colour": "blue", "knight": "K7", "trophy": None, "cell": [1, 0]}]
     assert list(team_of(state)) == ["K1", "K2"]
     assert told(facts, "rival_appeared") == [{"rival": "blue", "knight": "K7", "x": 1, "y": 0}]
     assert told(facts, "duel_begun") == []

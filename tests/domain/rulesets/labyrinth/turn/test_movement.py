@@ -25,7 +25,7 @@ def test_a_move_to_a_free_location_explores_one_card_there() -> None:
 
     facts = play(state, "move", x=1, y=0)
 
-    assert state["at"] == [1, 0]
+    assert state["cell"] == [1, 0]
     assert (state["phase"], state["resolving"]["open"], state["deck"][0]) == ("trophy", ["R1"], "R2")
     assert told(facts, "token_moved") == [{"seat": 0, "card": "L10", "x": 1, "y": 0, "from_x": 0, "from_y": 0}]
     assert told(facts, "card_explored") == [{"seat": 0, "card": "R1", "deck_count": len(state["deck"])}]
@@ -42,7 +42,7 @@ def test_one_must_go_on_to_a_different_location_and_may_go_back() -> None:
 
     assert legal(state) == ["move 1 0"]
     play(state, "move", x=1, y=0)
-    assert (state["at"], state["turn"]) == ([1, 0], 3)
+    assert (state["cell"], state["turn"]) == ([1, 0], 3)
 
 
 @pytest.mark.clause("LB-020", "LB-025")
@@ -63,7 +63,7 @@ def test_alone_with_the_start_staying_is_the_only_choice() -> None:
     assert legal(state) == ["stay"]
     assert refused(state, "move", x=1, y=0).clause == "LB-021"
     facts = play(state, "stay")
-    assert state["at"] == [0, 0]
+    assert state["cell"] == [0, 0]
     assert told_types(facts)[:2] == ["token_stayed", "card_explored"]
     assert legal(state) == ["stay"]
 
@@ -106,7 +106,7 @@ def test_of_two_rivals_on_the_cell_the_player_chooses_one_for_the_only_duel() ->
 
     assert told(facts, "rivals_met") == [{"seat": 0, "rivals": ["blue", "green"]}]
     assert told(facts, "duel_begun") == []
-    assert (state["phase"], state["at"], state["deck"][0]) == ("choose_rival", [1, 0], "BS1")
+    assert (state["phase"], state["cell"], state["deck"][0]) == ("choose_rival", [1, 0], "BS1")
     assert legal(state) == ["choose_rival blue", "choose_rival green"]
     assert refused(state, "choose_rival", rival="yellow").clause == "LB-023"
     assert refused(state, "choose_rival", rival="red").clause == "LB-023"
@@ -152,7 +152,7 @@ def test_a_passage_needs_an_exit_on_both_sides(card: str, rotation: int, joined:
     RULES.check(state)
 
     assert ("move 1 0" in legal(state)) is joined
-    state["at"] = [1, 0]
+    state["cell"] = [1, 0]
     assert ("move 0 0" in legal(state)) is joined
 
 
