@@ -49,6 +49,13 @@ ENDINGS = {
 }
 """The endings that the sentences of plans tell, by title and name. Other bots might end a game otherwise."""
 
+DETAILS = {
+    "labyrinth/no-place-for-the-chest": {"outcome": "lost", "chest_placed": False},
+    "labyrinth/the-chest-is-found": {"outcome": "won", "chest_placed": True, "team_size": 2},
+    "labyrinth/team-of-*": {"outcome": "won", "chest_placed": True},
+}
+"""What such sentences tell beyond the ending: details of the outcome, by title and name."""
+
 MANY = 20
 """An option with more values than this does not need a golden game for each."""
 
@@ -76,6 +83,18 @@ def test_a_golden_game_ends_as_its_plan_tells(pattern: str) -> None:
 
     assert ends
     assert set(ends.values()) == {ENDINGS[pattern]}, ends
+
+
+@pytest.mark.parametrize("pattern", DETAILS)
+def test_a_golden_game_has_the_outcome_its_plan_tells(pattern: str) -> None:
+    told = [
+        golden.outcome_in(golden_plans.record_path(plan))["details"]
+        for plan in PLANS
+        if fnmatchcase(f"{plan.title}/{plan.name}", pattern)
+    ]
+
+    assert told
+    assert [{name: details[name] for name in DETAILS[pattern]} for details in told] == [DETAILS[pattern]] * len(told)
 
 
 def test_every_golden_record_has_a_plan() -> None:
