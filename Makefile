@@ -164,7 +164,7 @@ client: $(VENV) ## Make the client anew: its methods from openapi.json, its sync
 	$(PY) client/make_chain.py
 	@$(PY) -m ruff format --quiet client/delvebook_client
 
-test-machines: $(VENV) ## Kill primary, followers and web processes of a service on several machines; needs haproxy
+test-machines: $(VENV) ## Kill, stop and cut off parts of a service on several machines; needs haproxy, and as root patroni, etcd, postgresql
 	$(PYTEST) -n 2 -rP tests/machines
 
 test-browser: $(BROWSER) ## Play, watch, verify and dispute in a real Chrome or Chromium
