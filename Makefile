@@ -30,7 +30,7 @@ given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$(
 
 .PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research research-sizes codecs wheel test-wheel lint-openapi \
 	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises language mutate \
-	golden golden-update recheck verify bench bench-webhooks timing bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
+	golden golden-update recheck verify bench rows bench-webhooks timing bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
 	examples test-client client jitter
 
 help: ## Say what there is (this)
@@ -164,7 +164,7 @@ client: $(VENV) ## Make the client anew: its methods from openapi.json, its sync
 	$(PY) client/make_chain.py
 	@$(PY) -m ruff format --quiet client/delvebook_client
 
-test-machines: $(VENV) ## Kill primary, followers and web processes of a service on several machines; needs haproxy
+test-machines: $(VENV) ## Kill, stop and cut off parts of a service on several machines; needs haproxy, and as root patroni, etcd, postgresql
 	$(PYTEST) -n 2 -rP tests/machines
 
 test-browser: $(BROWSER) ## Play, watch, verify and dispute in a real Chrome or Chromium
@@ -262,6 +262,9 @@ recheck: $(VENV) ## Say which golden records and stored games this code plays di
 verify: $(VENV) ## Verify a record: RECORD=path/to/record.jsonl
 	@test -n '$(RECORD)' || { echo "which record? make verify RECORD=path/to/record.jsonl" >&2; exit 2; }
 	@.venv/bin/delvebook verify '$(RECORD)'
+
+rows: $(VENV) ## Measure what a stored event costs in bytes, by title and type, as JSON and as it is stored
+	$(PY) -m tests.bench.rows
 
 bench-webhooks: $(VENV) ## Measure what receivers of webhooks that hang cost the others, as a ratio: REPEATS=3
 	$(PY) -m tests.bench --only webhooks $(call given,REPEATS)

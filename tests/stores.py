@@ -6,10 +6,14 @@ import shutil
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import cast
 
+import orjson
 from sqlalchemy import Engine
 
 from delvebook.service.base.settings import Settings
+from delvebook.service.store.mapper import GameMapper
+from delvebook.service.store.recorder import open_factory
 from delvebook.service.store.schema import READ_MODELS, STORE, upgrade_database
 from delvebook.service.wiring import migrate
 
@@ -37,6 +41,15 @@ def prepare(settings: Settings) -> Settings:
 def prepare_engine(engine: Engine) -> None:
     """Makes in one database all of our tables that are not read models."""
     upgrade_database(engine.url.render_as_string(hide_password=False), frozenset({STORE, READ_MODELS}))
+
+
+def json_of(settings: Settings, state: bytes) -> bytes:
+    """Returns the JSON of a stored row. Put in its place, it can be read like the row."""
+    factory = open_factory(settings)
+    try:
+        return orjson.dumps(cast("GameMapper", factory.mapper())._decode(bytes(state)))
+    finally:
+        factory.close()
 
 
 def put(file: Path, copy: Path) -> None:

@@ -20,7 +20,7 @@ from redis import Redis
 
 from delvebook.projections.lobby.reader import OwedTurn
 from delvebook.projections.projector import DATABASE_TROUBLE
-from delvebook.service.base.errors import UnavailableError
+from delvebook.service.base.errors import BusyError, UnavailableError
 from delvebook.service.base.settings import Settings
 from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.store.recorder import STORE_AWAY
@@ -34,8 +34,8 @@ TURNS_MAX: Final = 16
 """The number of turns that a job plays in a row before it lets other games have theirs."""
 QUICK_SECONDS: Final = 0.1
 """A job plays on only after a turn no longer than this: two workers would compute a slow one at the same time."""
-STORE_TROUBLE: Final = (*STORE_AWAY, *DATABASE_TROUBLE, UnavailableError)
-"""Errors that are not the fault of the game whose turn is played."""
+NO_FAULT: Final = (*STORE_AWAY, *DATABASE_TROUBLE, UnavailableError, BusyError)
+"""Errors that are not the bot's fault: the store is away, or others acted each time while the bot was choosing."""
 
 log = structlog.get_logger(__name__)
 
@@ -60,14 +60,14 @@ def play_bot_turn(game: str, seat: int, decision: int) -> int | None:
     """
     Plays the bot's turn. Returns the number of its event, or None if the decision was closed.
 
-    A failure is counted, unless the store was away. The failure that parks the turn ends the job quietly.
+    A failure is counted, unless the bot is not to blame for it. The failure that parks the turn ends the job quietly.
     """
     playing, parking = _context()
     began = time.monotonic()
     try:
         n = playing.play_bot(UUID(game), seat=seat, decision=decision)
-    except STORE_TROUBLE as error:
-        # Nothing is wrong with this game. The follower offers the turn again.
+    except NO_FAULT as error:
+        # Nothing is wrong with this bot. The follower offers the turn again.
         log.warning("bot_turn_put_off", game=game, seat=seat, decision=decision, error=type(error).__name__)
         raise
     except Exception as error:

@@ -51,8 +51,6 @@ class Settings:
             the first one encrypts, all of them decrypt. Empty: the keys in `cipher_key_file`.
         cipher_key_file: A file with such keys, such as a Docker secret. Empty: `cipher.key` in `home`. If that file is
             missing, too, events are stored in plain.
-        compressor_topic: The compressor of stored events: the topic of one of the `eventsourcing` library's
-            compressors, such as `eventsourcing.compressor:ZlibCompressor`. Empty: events are not compressed.
         snapshot_every: Events between two snapshots of a game; 0 for no snapshots.
         games_mib: The memory for games that each process keeps between requests, in MiB.
         body_bytes_max: The largest request body accepted, in bytes.
@@ -120,7 +118,6 @@ class Settings:
     workers: int = 2
     cipher_key: str = field(default="", repr=False)
     cipher_key_file: str = ""
-    compressor_topic: str = ""
     snapshot_every: int = 100
     games_mib: int = 64
     body_bytes_max: int = 65_536

@@ -29,6 +29,7 @@ from delvebook.service.base.settings import Settings
 from delvebook.service.store.cipher import KeyRingCipher
 from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.store.mapper import GameMapper, OrjsonTranscoder
+from delvebook.service.store.packing import RowCompressor
 from delvebook.service.store.succession import GaplessPostgresRecorder, GaplessSQLiteRecorder
 
 STORE_TROUBLE: Final = (PersistenceError,)
@@ -146,11 +147,10 @@ def store_environment(settings: Settings, *, create_tables: bool) -> dict[str, s
         "CREATE_TABLE": "y" if create_tables else "n",
         "MAPPER_TOPIC": get_topic(GameMapper),
         "TRANSCODER_TOPIC": get_topic(OrjsonTranscoder),
+        "COMPRESSOR_TOPIC": get_topic(RowCompressor),
     }
     if keys := read_cipher_keys(settings):
         environment |= {"CIPHER_TOPIC": get_topic(KeyRingCipher), "CIPHER_KEY": " ".join(keys)}
-    if settings.compressor_topic:
-        environment["COMPRESSOR_TOPIC"] = settings.compressor_topic
     return environment | (_sqlite(settings) if settings.is_sqlite else _postgres(settings))
 
 

@@ -58,7 +58,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
         "service/webhooks/rounds.py",
         "service/wiring.py",
     ),
-    "zstandard": ("service/exporting/",),
+    "zstandard": ("service/exporting/", "service/store/packing.py"),
     "pyarrow": ("service/exporting/parquet.py",),
     "alembic": ("service/store/schema.py", "service/store/migrations/"),
     "sqlalchemy": (

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
@@ -43,6 +44,16 @@ class Ledger:
         """Returns the time without an acknowledgement from this moment on, in seconds."""
         return min(one for one in self.times if one > moment) - max(one for one in self.times if one <= moment)
 
+    def longest_pause_since(self, moment: float) -> float:
+        """Returns the longest time without an acknowledgement that ended after this moment, in seconds."""
+        with self.lock:
+            times = sorted(self.times)
+        return max(late - early for early, late in pairwise(times) if late > moment)
+
+
+class _GivenUpError(Exception):
+    """The player does not wait for the answer any more."""
+
 
 class Player(threading.Thread):
     """Plays games one after the other, on both seats or against a bot, and repeats unanswered requests."""
@@ -54,6 +65,7 @@ class Player(threading.Thread):
         self.failure: BaseException | None = None
         self.acted = 0
         self._stop_asked = threading.Event()
+        self._gives_up = False
         self.clients = [Client(url, retries=Retries(seconds=0)) for _ in range(1 if bot else 2)]
         for number, client in enumerate(self.clients):
             client.register(f"{name} {number}")
@@ -61,10 +73,17 @@ class Player(threading.Thread):
     def stop(self) -> None:
         self._stop_asked.set()
 
+    def give_up(self) -> None:
+        """Ends at once, even if a request has not been answered."""
+        self._gives_up = True
+        self.stop()
+
     def run(self) -> None:
         try:
             while not self._stop_asked.is_set():
                 self._play(self._begin())
+        except _GivenUpError:
+            pass
         except BaseException as error:  # noqa: BLE001 - the test looks at it
             self.failure = error
         finally:
@@ -87,6 +106,8 @@ class Player(threading.Thread):
             finally:
                 self.ledger.slowest = max(self.ledger.slowest, time.monotonic() - began)
             assert retryable
+            if self._gives_up:
+                raise _GivenUpError
             assert time.monotonic() < deadline, f"no answer for {PATIENCE_SECONDS} s: {code}"
             self.ledger.refuse(code)
             time.sleep(PAUSE_SECONDS)

@@ -187,12 +187,12 @@ def delvebook(log: Path, environment: dict[str, str], *arguments: str) -> Proces
 
 
 @contextlib.contextmanager
-def proxy(folder: Path, ports: list[int]) -> Iterator[str]:
-    """haproxy with the configuration of the documentation, in front of these web processes."""
+def proxy(folder: Path, places: list[str]) -> Iterator[str]:
+    """haproxy with the configuration of the documentation, in front of the web processes at these places."""
     port = free_port()
     (folder / "web.cfg").write_text(
         "backend web\n    balance leastconn\n"
-        + "".join(f"    server web{number} 127.0.0.1:{one}\n" for number, one in enumerate(ports))
+        + "".join(f"    server web{number} {one}\n" for number, one in enumerate(places))
     )
     command = [haproxy(), "-db", "-f", str(CONFIG), "-f", str(folder / "web.cfg")]
     run = Process(folder / "haproxy.log", command, {**os.environ, "PROXY_BIND": f"127.0.0.1:{port}"})

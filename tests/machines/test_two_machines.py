@@ -39,6 +39,7 @@ class Machines:
     primary: Postgres
     standby: Postgres
     settings: Settings
+    redis: RedisServer
     url: str = ""
     webs: dict[int, Process] = field(default_factory=dict)
     followers: list[Process] = field(default_factory=list)
@@ -93,7 +94,7 @@ def machines(tmp_path: Path, redis_server: RedisServer) -> Iterator[Machines]:
             secret="ab" * 32,
         )
         migrate(settings)
-        here = Machines(tmp_path, primary, standby, settings)
+        here = Machines(tmp_path, primary, standby, settings, redis_server)
         environment = {
             **os.environ,
             "PYTHONPATH": str(ROOT),
@@ -122,7 +123,7 @@ def machines(tmp_path: Path, redis_server: RedisServer) -> Iterator[Machines]:
             )
         for port in here.webs:
             until(lambda port=port: is_ready(f"http://127.0.0.1:{port}"), "the web process is up")
-        here.url = stack.enter_context(proxy(tmp_path, list(here.webs)))
+        here.url = stack.enter_context(proxy(tmp_path, [f"127.0.0.1:{port}" for port in here.webs]))
         here.players = [Player(here.url, f"p{number}", here.ledger, bot=number == 0) for number in range(PLAYERS)]
         for player in here.players:
             player.start()
@@ -167,6 +168,18 @@ def test_play_goes_on_whatever_is_killed(machines: Machines) -> None:
     assert max(figures.values()) < TAKE_OVER_SECONDS_MAX
     here.play_on(3)
     other.start()
+
+    # Redis is killed with all that it had. People play on at once, and bots as soon as there is another one.
+    here.redis.kill()
+    killed = time.monotonic()
+    people = [player for player in here.players if not player.bot]
+    goals = {player: player.acted + 3 for player in people}
+    here.wait(lambda: all(player.acted >= goal for player, goal in goals.items()), "people play on without Redis")
+    figures["Redis killed"] = here.ledger.pause_around(killed)
+    here.redis.start()
+    back = time.monotonic()
+    here.play_on(3)
+    print(f"bots and people play on {time.monotonic() - back:.1f} s after an empty Redis is there")
 
     # The primary is killed as by a power cut, and the standby promoted.
     here.primary.kill()

@@ -17,7 +17,7 @@ import pytest
 from eventsourcing.persistence import OperationalError as StoreAway
 
 from delvebook.projections.lobby.reader import OwedTurn
-from delvebook.service.base.errors import UnavailableError
+from delvebook.service.base.errors import BusyError, UnavailableError
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.audit_log import AuditLog, AuditQuery
@@ -166,8 +166,8 @@ def test_a_turn_played_twice_or_late_is_played_once(settings: Settings, monkeypa
     assert service.games.look(player("ann"), game_id)["n"] == n + 1
 
 
-@pytest.mark.parametrize("trouble", [StoreAway("server closed the connection"), UnavailableError("away")])
-def test_a_turn_that_fails_because_the_store_is_away_is_put_off_and_never_parked(
+@pytest.mark.parametrize("trouble", [StoreAway("server closed the connection"), UnavailableError("away"), BusyError("others were faster")])
+def test_a_turn_that_fails_by_no_fault_of_the_bot_is_put_off_and_never_parked(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, trouble: Exception
 ) -> None:
     """The primary has died: each of the dead connections fails an attempt."""

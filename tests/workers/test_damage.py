@@ -29,6 +29,7 @@ from delvebook.workers import bots
 from delvebook.workers.follower import Follower
 from tests.servers import RedisServer
 from tests.service.tables import player
+from tests.stores import json_of
 from tests.workers.games import bot_game, play_to_the_end, status_of, work_off
 from tests.workers.opened import build_follower, build_use_cases
 
@@ -92,7 +93,7 @@ def damage(settings: Settings, game: UUID, n: int, **columns: Any) -> dict[str, 
 def broken_chain(settings: Settings, game: UUID, n: int) -> bytes:
     with rows(settings) as run:
         (state,) = run("SELECT state FROM {table} WHERE {here}", game, n)
-    stored = json.loads(bytes(state))
+    stored = json.loads(json_of(settings, state))
     return json.dumps({**stored, "prev": "ab" * 32}).encode()
 
 

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -17,6 +18,7 @@ from delvebook.service.cli.doctor import examine
 from delvebook.service.store.soundness import database_troubles
 from tests.service.cli.backups import House, delvebook, drilled, house, place, server, store
 from tests.service.tables import play_on, seated_game
+from tests.stores import json_of
 
 __all__ = ["delvebook", "house", "place", "server", "store"]
 pytestmark = pytest.mark.servers
@@ -147,15 +149,15 @@ def test_a_damaged_page_is_seen_and_a_damaged_copy_is_never_called_a_backup(
 def test_an_event_whose_content_was_changed_on_the_disk_is_seen_though_it_can_be_read(
     house: House, delvebook: Callable[..., Result], store: Settings
 ) -> None:
-    change = "UPDATE {} SET state = {} WHERE originator_version = 2"
-    if store.is_sqlite:
-        with contextlib.closing(sqlite3.connect(store.sqlite_path)) as database:
-            database.execute(change.format("stored_events", "CAST(replace(CAST(state AS TEXT), 'ann', 'eve') AS BLOB)"))
-            database.commit()
-    else:
-        new = "convert_to(replace(convert_from(state, 'UTF8'), 'ann', 'eve'), 'UTF8')"
-        with psycopg.connect(store.database_url) as connection:
-            connection.execute(change.format("games_events", new))  # type: ignore[arg-type]
+    table, mark = ("stored_events", "?") if store.is_sqlite else ("games_events", "%s")
+    with contextlib.closing(
+        sqlite3.connect(store.sqlite_path) if store.is_sqlite else psycopg.connect(store.database_url)
+    ) as database:
+        asked: Any = f"SELECT originator_id, state FROM {table} WHERE originator_version = 2"
+        change: Any = f"UPDATE {table} SET state = {mark} WHERE originator_version = 2 AND originator_id = {mark}"
+        for game, state in database.execute(asked).fetchall():
+            database.execute(change, (json_of(store, state).replace(b"ann", b"eve"), game))
+        database.commit()
 
     assert {one.what: one.grade for one in examine(store)}["chains"] == "bad"
     drill = delvebook("restore-drill", "--json")

@@ -10,10 +10,13 @@ from uuid import UUID
 import pytest
 
 from delvebook.domain.errors import GameFinishedError, IllegalActionError, NotYoursError, StaleDecisionError
+from delvebook.domain.questions import BotQuestion
 from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.service.base.errors import BusyError
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.caller import ANYBODY, OPERATE, Caller
 from delvebook.service.identity.signing import KeyRing, Receipts
+from delvebook.service.usecases.playing import BOT_TRIES
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import TITLE, asked, open_service, pass_time, player, seated_game
 
@@ -156,6 +159,38 @@ def test_a_bot_answers_its_decision_once_and_a_late_call_does_nothing(service: U
     assert service.playing.play_bot(game, seat=7, decision=decision) is None
     assert service.playing.play_bot(game, seat=1, decision=decision) == decision + 1
     assert service.playing.play_bot(game, seat=1, decision=decision) is None
+
+
+def test_a_bot_that_is_outrun_by_everybody_else_is_busy_and_answers_when_they_have_acted(
+    service: UseCases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All seats decide at the same time, and each action changes what the bot sees while it chooses."""
+    people = [ANN, BOB, player("eve"), player("dan")]
+    made = service.games.create(ANN, ruleset=TITLE, seats=5, options={}, bots={4: "greedy"})
+    game = UUID(made.game["id"])
+    for one in people:
+        service.games.take_seat(one, game)
+    service.games.start(ANN, game)
+    with service.application.reading(game) as running:
+        decision = running.get_table().decisions[4]
+    answer = BotQuestion.answer
+    tried = []
+
+    def slow(question: BotQuestion) -> Any:
+        if len(tried) % 2 == 0:
+            service.playing.act(BOB, game, **first_action(service, game, "bob"))
+        else:
+            service.playing.take_back(BOB, game)
+        tried.append(question.seat)
+        return answer(question)
+
+    monkeypatch.setattr(BotQuestion, "answer", slow)
+    with pytest.raises(BusyError, match="faster than the bot"):
+        service.playing.play_bot(game, seat=4, decision=decision)
+    monkeypatch.undo()
+
+    assert len(tried) == BOT_TRIES
+    assert service.playing.play_bot(game, seat=4, decision=decision) is not None
 
 
 def test_a_bots_move_is_the_same_on_every_try_so_a_retry_cannot_choose_again(tmp_path: Path) -> None:
