@@ -218,20 +218,26 @@ class Phrasebook:
         )
 
     def _tell(self, section: Section, said: Mapping[str, object], voice: Voice, cases: Sequence[str]) -> str:
-        type_ = str(said["type"])
-        template = self._template(section, type_, cases, voice)
+        template = self._template(section, str(said["type"]), cases, voice)
         if template is None:
             fields = {key: value for key, value in said.items() if key not in ("type", "clauses")}
             return f"{said['type']}: {self.value('', fields, voice)}"
-        return "".join(
-            [part if field is None else self._field(field, form, said, voice) for part, field, form in template]
-        )
+        pieces: list[str] = []
+        for text, field, form in template:
+            if field is None:
+                pieces.append(text)
+            elif type(value := said.get(field)) is str:  # the usual value
+                pieces.append(self.name(value, voice, form))
+            else:
+                pieces.append(self._field(field, form, said, voice))
+        return "".join(pieces)
 
     def _template(self, section: Section, type_: str, cases: Sequence[str], voice: Voice) -> _Template | None:
         """The template of the longest variant that has one, in pieces; None if there is none. Results are cached."""
         sought = (section, type_, tuple(cases), voice.language, voice.brief)
-        if sought in self._found:
-            return self._found[sought]
+        found = self._found.get(sought)
+        if found is not None or sought in self._found:
+            return found
         templates = self._templates[section]
         texts = (_form(templates.get(key, {}), voice) for key in _variants(type_, cases))
         text = next((text for text in texts if text is not None), None)

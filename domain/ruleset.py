@@ -350,13 +350,9 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
 
     def migrate_state(self, state: S, *, version: int) -> S:
         """
-        A state of another version of this title, converted to this version, for forks that change versions.
+        A state of that other version of this title, converted to this version, for forks that change versions.
 
-        The default returns it unchanged; `check` judges it afterwards.
-
-        Args:
-            state: A copy, which may be changed.
-            version: The version that made it.
+        The state is a copy, which may be changed. The default returns it unchanged; `check` judges it afterwards.
         """
         return state
 
@@ -380,7 +376,9 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
         """What follows from a legal action, as far as its seat can know by its view, in the order of telling."""
         return ()
 
-    def tell_action(self, action: A, voice: Voice, *, view: V | None = None) -> str:
+    def tell_action(
+        self, action: A, voice: Voice, *, view: V | None = None, promises: Sequence[Promise] | None = None
+    ) -> str:
         """
         The action as one sentence, as a player would announce it.
 
@@ -389,6 +387,7 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
             voice: The language, the names, and whether to be brief.
             view: The acting seat's view at its decision, so that the sentence can say what is at stake. If it is
                 None, the sentence says only what the action itself tells.
+            promises: The `stakes` of the action by that view, if the caller has them; else they are worked out here.
         """
         return self.phrasebook.action(action, voice)
 

@@ -73,8 +73,11 @@ class Expected:
         )
 
 
+_INEXACT: Final = (AtLeast, AtMost, Has)
+
+
 def _fits(expected: object, value: object) -> bool:
-    return expected.fits(value) if isinstance(expected, AtLeast | AtMost | Has) else expected == value
+    return expected.fits(value) if isinstance(expected, _INEXACT) else expected == value
 
 
 def expect(type_: str, /, **fields: object) -> Expected:
@@ -154,7 +157,6 @@ class Weighed:
 
 def tell_promise(book: Phrasebook, promise: Promise, voice: Voice) -> str:
     """The promise as a part of its choice's sentence."""
-    kind, *cases = promise.kind.split(".")
     fields = promise.fact.fields.items()
-    exact = {name: value for name, value in fields if not isinstance(value, AtLeast | AtMost | Has)}
-    return book.fragment("stake", voice, kind, *cases, **{**exact, **promise.said})
+    exact = {name: value for name, value in fields if not isinstance(value, _INEXACT)}
+    return book.fragment("stake", voice, *promise.kind.split("."), **{**exact, **promise.said})

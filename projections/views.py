@@ -298,8 +298,9 @@ def actions_body(
 
 def _told_action(game: Game, action: Any, forms: Iterable[tuple[str, Language, Voice]], view: Any) -> Body:
     body: Body = {"action": action, "text": {}, "text_short": {}}
+    promises = game.ruleset.stakes(action, view)  # they are the same in every form and language
     for form, language, voice in forms:
-        body[form][language] = game.ruleset.tell_action(action, voice, view=view)
+        body[form][language] = game.ruleset.tell_action(action, voice, view=view, promises=promises)
     return body
 
 

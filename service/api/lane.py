@@ -2,10 +2,10 @@
 The fast lane: what most requests ask, answered in the event loop, without a thread and without the framework.
 
 An action, a list of actions and a look at a game come again and again, and nearly all are accepted. The lane answers
-these. Whatever is unusual it leaves to the application, which answers as if there were no lane: refusals, repetitions,
-games that are not in memory, sessions of browsers, other headers and queries. Who the caller is, what they have left,
-how an answer is marked, counted and logged: that is asked of the same functions as on the other road. What a route
-takes and gives is read from the declaration of its endpoint.
+these, and the start of a game. Whatever is unusual it leaves to the application, which answers as if there were no
+lane: refusals, repetitions, games that are not in memory, sessions of browsers, other headers and queries. Who the
+caller is, what they have left, how an answer is marked, counted and logged: that is asked of the same functions as on
+the other road. What a route takes and gives is read from the declaration of its endpoint.
 """
 
 from __future__ import annotations
@@ -54,6 +54,8 @@ PREFIX: Final = "/v1/games/"
 GAME: Final = len(PREFIX) + 36
 """The length of a game's address."""
 QUERY_MAX: Final = 64
+IDS_KEPT: Final = 4096
+"""How many ids of games are kept as read, because the same games are asked for again and again."""
 RETRY_SECONDS: Final = 1.0
 RENEWALS: Final = 2
 """How often tokens and names in use are read again within the time for which they are believed."""
@@ -125,11 +127,17 @@ class Told(NamedTuple):
     n: int
 
 
-Kind = Literal["act", "legal", "get"]
+Kind = Literal["act", "start", "legal", "get"]
 INCLUDE: Final = {"include": ("actions",)}
 LANG: Final = {"lang": tuple(LANGUAGES)}
-ROUTES: Final[Mapping[Kind, Mapping[str, tuple[str, ...]]]] = {"act": {**INCLUDE, **LANG}, "legal": LANG, "get": {}}
+ROUTES: Final[Mapping[Kind, Mapping[str, tuple[str, ...]]]] = {
+    "act": {**INCLUDE, **LANG},
+    "start": {**INCLUDE, **LANG},
+    "legal": LANG,
+    "get": {},
+}
 """By the endpoint, the parameters that the lane takes."""
+COMMANDS: Final[Mapping[str, Kind]] = {"/actions": "act", "/start": "start"}
 HANDED_OVER: Final = HandedOver({})
 
 
@@ -180,7 +188,8 @@ class Lane:
         route = self._routes[kind]
         parameters = _parameters_of(asked.query, kind)
         game_text = asked.path[len(PREFIX) : GAME]
-        if parameters is None or not A_UUID.fullmatch(game_text):
+        game = _id_in(game_text)
+        if parameters is None or game is None:
             return HANDED_OVER
         environ: dict[str, object] = {}
         budget: limits.Budget | None = None
@@ -192,7 +201,7 @@ class Lane:
                 budget = environ[CHARGED] = await self._budgets.take(limits.payer(str(caller.account)))
                 if budget.is_spent:
                     return HandedOver(environ)
-            told = await self._do(kind, asked, caller, UUID(game_text), parameters)
+            told = await self._do(kind, asked, caller, game, parameters)
         except (NotAtHandError, DelvebookError):
             return HandedOver(environ)
         except Exception as error:  # noqa: BLE001 - the application answers and logs it
@@ -236,8 +245,8 @@ class Lane:
         named = self._prompt.named_in(game)
         if not self._accounts.has_names(named):
             await asyncio.to_thread(self._accounts.names, named)
-        if kind == "act":
-            return await self._act(asked, caller, game, parameters)
+        if kind in ("act", "start"):
+            return await self._command(kind, asked, caller, game, parameters)
         language = cast("Language | None", parameters.get("lang"))
 
         def show(body: Body) -> Told:
@@ -247,12 +256,17 @@ class Lane:
             return await self._prompt.actions(caller, game, language=language, show=show)
         return await self._prompt.look(caller, game, show=show)
 
-    async def _act(self, asked: Asked, caller: Caller, game: UUID, parameters: Parameters) -> Told:
-        body = parse(asked.body)
-        if not _is_action(body) or asked.headers.get("content-type") != "application/json":
+    async def _command(self, kind: Kind, asked: Asked, caller: Caller, game: UUID, parameters: Parameters) -> Told:
+        body = parse(asked.body) if asked.body else {}
+        if asked.body and asked.headers.get("content-type") != "application/json":
             raise NotAtHandError
         named = cast("Language | None", parameters.get("lang"))
         reply = reply_of(parameters.get("include"), named, asked.headers.get("prefer"))
+        if kind == "start" and body == {}:
+            request = _repeatable(asked, caller, body)
+            return await self._prompt.start_game(caller, game, request, reply, lambda result: _told(result, reply))
+        if kind == "start" or not _is_action(body):
+            raise NotAtHandError
         move = Move(game, body["decision"], body["action"], _repeatable(asked, caller, body))
         return await self._prompt.act(caller, move, reply, lambda result: _told(result, reply))
 
@@ -281,16 +295,21 @@ def _kind_of(asked: Asked) -> Kind | None:
     rest = path[GAME:]
     if asked.method == "GET":
         return "legal" if rest == "/actions" else "get" if not rest and len(path) == GAME else None
-    return "act" if asked.method == "POST" and rest == "/actions" else None
+    return COMMANDS.get(rest) if asked.method == "POST" else None
 
 
 def game_of(method: str, path: str) -> UUID | None:
     """The game of a command, or of what the lane answers, which is best answered where the game belongs; else None."""
-    if not path.startswith(PREFIX) or not A_UUID.fullmatch(game := path[len(PREFIX) : GAME]):
+    if not path.startswith(PREFIX):
         return None
-    if method == "POST" or (method == "GET" and path[GAME:] in ("", "/actions")):
-        return UUID(game)
-    return None
+    is_best_there = method == "POST" or (method == "GET" and path[GAME:] in ("", "/actions"))
+    return _id_in(path[len(PREFIX) : GAME]) if is_best_there else None
+
+
+@lru_cache(maxsize=IDS_KEPT)
+def _id_in(text: str) -> UUID | None:
+    """The game's id in an address; None if it is none."""
+    return UUID(text) if A_UUID.fullmatch(text) else None
 
 
 @lru_cache(maxsize=1024)

@@ -31,7 +31,8 @@ FAMILY_ROLES: Final = Table(
     Index("family_roles_by_account", "account"),
 )
 _CLAIM: Final = text(
-    "INSERT INTO family_roles (family, account, role) VALUES (:family, :account, :role) ON CONFLICT DO NOTHING"
+    "INSERT INTO family_roles (family, account, role) VALUES (:family, :account, :role) ON CONFLICT DO NOTHING "
+    "RETURNING role"
 )
 """The statement is the same in SQLite and PostgreSQL."""
 
@@ -58,8 +59,8 @@ class FamilyRoles:
     def claim(self, family: UUID, account: str, role: Role) -> Role:
         """Gives the account the role, durably, unless it has one. Returns the role that it has."""
         with self._transaction(self._engine) as connection:
-            connection.execute(_CLAIM, {"family": str(family), "account": account, "role": role})
-        return self.of_family(family).get(account, role)
+            made = connection.execute(_CLAIM, {"family": str(family), "account": account, "role": role}).first()
+        return role if made is not None else self.of_family(family).get(account, role)
 
     def of_family(self, family: UUID) -> Mapping[str, Role]:
         """Returns the roles in the family, by account."""

@@ -25,7 +25,7 @@ SHARED: Final = (
     Ruleset,
 )
 """What all games share. It is no part of any of them."""
-EVENTS_MIN: Final = 8
+EVENTS_MIN: Final = 24
 """A game is measured again after this many events at least."""
 
 

@@ -8,8 +8,7 @@ happen is left to the threads (`GameRepository`), which share the games, their l
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 from uuid import UUID
 
@@ -105,10 +104,13 @@ class LoopGames:
             await self._freshness.ask()
         except Exception as error:
             raise NotAtHandError from error
-        async with self._using(game_id) as (entry, game):
+        entry, game = await self._take(game_id)
+        try:
             if entry.stored is None or entry.stored > game.stream.version:
                 raise NotAtHandError
             return look(game)
+        finally:
+            self._leave(game_id, entry)
 
     async def change(self, command: BatchCommand, answer: Callable[[Change], A]) -> A:
         """
@@ -123,14 +125,15 @@ class LoopGames:
         if self._freshness is None:
             raise NotAtHandError
         request = command.request
-        async with self._using(command.game) as (entry, game):
+        entry, game = await self._take(command.game)
+        try:
             known = game.stream.requests
             if request is not None and (request.key in known or len(known) >= REQUESTS_MAX):
                 raise NotAtHandError
             mark = game.mark()
             try:
                 command.command(game)
-            except DelvebookError as refusal:
+            except (DelvebookError, NotAtHandError) as refusal:
                 game.rewind(mark)
                 raise NotAtHandError from refusal
             except Exception as defect:
@@ -151,6 +154,8 @@ class LoopGames:
             if failure is not None:
                 raise failure
             return made  # type: ignore[return-value]  # it was made, as nothing failed
+        finally:
+            self._leave(command.game, entry)
 
     async def _stored(
         self, written: asyncio.Future[None], entry: Entry, game: Game, mark: Mark, events: Sequence[GameEvent]
@@ -178,10 +183,9 @@ class LoopGames:
             entry.game = None  # whether the events are stored is not known, so the game must be loaded again
             raise
 
-    @asynccontextmanager
-    async def _using(self, game_id: UUID) -> AsyncIterator[tuple[Entry, Game]]:
+    async def _take(self, game_id: UUID) -> tuple[Entry, Game]:
         """
-        Yields a game in memory that nobody else uses within the block.
+        Returns a game in memory that nobody else uses until `_leave`.
 
         Raises:
             NotAtHandError: It is not in memory, a thread is using it, or what spectators see of it is delayed.
@@ -189,14 +193,20 @@ class LoopGames:
         entry = self._kept.in_memory(game_id)
         if entry is None:
             raise NotAtHandError
-        async with entry.turns:
-            if not entry.lock.acquire(blocking=False):
-                raise NotAtHandError
-            try:
-                game = entry.game
-                if game is None or game.progress.delay is not None:
-                    raise NotAtHandError
-                yield entry, game
-            finally:
-                self._kept.weigh(game_id, entry)
-                entry.lock.release()
+        await entry.turns.acquire()
+        if not entry.lock.acquire(blocking=False):
+            entry.turns.release()
+            raise NotAtHandError
+        game = entry.game
+        if game is None or game.progress.delay is not None:
+            self._leave(game_id, entry)
+            raise NotAtHandError
+        return entry, game
+
+    def _leave(self, game_id: UUID, entry: Entry) -> None:
+        """Lets others use the game."""
+        try:
+            self._kept.weigh(game_id, entry)
+        finally:
+            entry.lock.release()
+            entry.turns.release()

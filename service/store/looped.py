@@ -8,11 +8,13 @@ On SQLite only reading is done in the loop: a commit there waits for the disk.
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from struct import Struct
 from typing import Final
 from uuid import UUID
 
@@ -20,7 +22,10 @@ from eventsourcing.persistence import ApplicationRecorder, StoredEvent
 from eventsourcing.postgres import PostgresDatastore
 from eventsourcing.sqlite import SQLiteApplicationRecorder
 from psycopg import AsyncConnection, Error, OperationalError
-from psycopg.rows import TupleRow, tuple_row
+from psycopg.errors import error_from_result
+from psycopg.pq import ExecStatus, Format
+from psycopg.pq.abc import PGconn, PGresult
+from psycopg.rows import TupleRow
 from psycopg.sql import SQL, Composed
 
 from delvebook.service.store.committer import Insert
@@ -32,6 +37,15 @@ RETRY_SECONDS: Final = 1.0
 
 LOCKED_SECONDS_MAX: Final = 0.1
 """How long the loop waits for an SQLite file that is locked, which readers hardly ever find."""
+
+ARRAY: Final = Struct("!5i")
+"""The head of an array: its dimensions, whether it has nulls, the type of its values, how many, the first's number."""
+LENGTH: Final = Struct("!i")
+BIGINT: Final = Struct("!q")
+BYTEA_TYPE: Final = 17
+BIGINT_TYPE: Final = 20
+TEXT_TYPE: Final = 25
+UUID_TYPE: Final = 2950
 
 
 class LoopStore(ABC):
@@ -52,24 +66,35 @@ class LoopStore(ABC):
 
 class _Line:
     """
-    A connection to PostgreSQL for one kind of statement. It is opened when it is needed, and again after it broke.
+    A connection to PostgreSQL for one statement. It is opened when it is needed, and again after it broke.
+
+    libpq itself sends the statement and reads the answer. The library's cursor would do more for each statement than
+    all the rest of a commit here, and would watch the socket anew each time.
 
     Args:
         datastore: The library's, whose connections have the same parameters.
-        statement: The statement.
+        statement: The statement, with `$1` for its first parameter.
     """
 
     def __init__(self, datastore: PostgresDatastore, statement: Composed) -> None:
         parameters = datastore.pool.kwargs
         assert isinstance(parameters, dict)  # noqa: S101 - the library's own choice
-        self._parameters = {**parameters, "autocommit": True, "row_factory": tuple_row}
-        self._statement = statement
+        self._parameters = {**parameters, "autocommit": True}
+        self._statement = statement.as_bytes()
         self._connection: AsyncConnection[TupleRow] | None = None
+        self._socket = -1
+        self._is_sending = False
+        """Whether the loop waits until more of the question can be sent."""
+        self._results: list[PGresult] = []
+        self._answered: asyncio.Future[list[PGresult]] | None = None
         self._retry_at = 0.0
 
-    async def ask(self, given: Sequence[object]) -> list[TupleRow]:
+    async def ask(self, given: Sequence[bytes]) -> PGresult:
         """
-        Returns the rows of the answer.
+        Returns the answer, with its values in the binary format.
+
+        Args:
+            given: The parameters in the binary format. One question is asked at a time.
 
         Raises:
             Error: PostgreSQL refused, or the connection broke. Then it is not known what was done.
@@ -77,22 +102,95 @@ class _Line:
         connection = self._connection
         if connection is None or connection.closed:
             connection = self._connection = await self._connect()
-        cursor = await connection.execute(self._statement, given, prepare=True, binary=True)
-        return await cursor.fetchall()
+        pgconn = connection.pgconn
+        return await self._answer(
+            pgconn, lambda: pgconn.send_query_prepared(b"", given, [Format.BINARY] * len(given), Format.BINARY)
+        )
 
     async def _connect(self) -> AsyncConnection[TupleRow]:
         if time.monotonic() < self._retry_at:
             raise OperationalError("PostgreSQL did not answer a moment ago")
+        self._unwatch()
         try:
-            return await AsyncConnection.connect(**self._parameters)
+            connection = await AsyncConnection.connect(**self._parameters)
         except Error:
             self._retry_at = time.monotonic() + RETRY_SECONDS
             raise
+        pgconn = connection.pgconn
+        self._socket = pgconn.socket
+        asyncio.get_running_loop().add_reader(self._socket, self._go_on, pgconn)
+        await self._answer(pgconn, lambda: pgconn.send_prepare(b"", self._statement))
+        return connection
+
+    async def _answer(self, pgconn: PGconn, send: Callable[[], None]) -> PGresult:
+        loop = asyncio.get_running_loop()
+        answered: asyncio.Future[list[PGresult]] = loop.create_future()
+        self._results, self._answered = [], answered
+        try:
+            send()
+            if pgconn.flush():
+                self._is_sending = True
+                loop.add_writer(self._socket, self._go_on, pgconn)
+            results = await answered
+        except BaseException:
+            self._drop(pgconn)  # what comes later would be taken for the answer to another question
+            raise
+        if failed := [result for result in results if result.status == ExecStatus.FATAL_ERROR]:
+            raise error_from_result(failed[0])
+        return results[-1]
+
+    def _go_on(self, pgconn: PGconn) -> None:
+        """Sends what is left of the question, and reads what has come of the answer."""
+        answered = self._answered
+        try:
+            if self._is_sending and not pgconn.flush():
+                self._is_sending = False
+                asyncio.get_running_loop().remove_writer(self._socket)
+            pgconn.consume_input()
+            while not pgconn.is_busy():
+                result = pgconn.get_result()
+                if result is None:
+                    if answered is not None and not answered.done():
+                        answered.set_result(self._results)
+                    return
+                self._results.append(result)
+        except Error as error:
+            self._drop(pgconn)
+            if answered is not None and not answered.done():
+                answered.set_exception(error)
+
+    def _drop(self, pgconn: PGconn) -> None:
+        """Closes the connection."""
+        self._unwatch()
+        pgconn.finish()
+
+    def _unwatch(self) -> None:
+        """Watches the socket no longer. The loop must be told even if libpq has closed it: its number comes again."""
+        if self._socket >= 0:
+            loop = asyncio.get_running_loop()
+            loop.remove_reader(self._socket)
+            loop.remove_writer(self._socket)
+            self._socket, self._is_sending = -1, False
 
     async def close(self) -> None:
         """Closes the connection."""
         if self._connection is not None:
+            self._drop(self._connection.pgconn)
             await self._connection.close()
+
+
+def _array(of: int, values: Sequence[bytes]) -> bytes:
+    """An array of values in PostgreSQL's binary format; `of` is the number of their type."""
+    pieces = [ARRAY.pack(1, 0, of, len(values), 1)]
+    for value in values:
+        pieces += (LENGTH.pack(len(value)), value)
+    return b"".join(pieces)
+
+
+def _columns(answer: PGresult) -> Iterator[list[bytes]]:
+    """The rows of an answer, without null."""
+    for row in range(answer.ntuples):
+        yield [answer.get_value(row, column) or b"" for column in range(answer.nfields)]
 
 
 class PostgresLoopStore(LoopStore):
@@ -105,7 +203,7 @@ class PostgresLoopStore(LoopStore):
             recorder.named(
                 SQL(
                     "SELECT notification_id, originator_id, originator_version FROM {schema}.{table} "
-                    "WHERE notification_id > %b ORDER BY notification_id LIMIT %b"
+                    "WHERE notification_id > $1 ORDER BY notification_id LIMIT $2"
                 )
             ),
         )
@@ -115,24 +213,32 @@ class PostgresLoopStore(LoopStore):
         return self._insert
 
     async def _insert(self, events: Sequence[StoredEvent]) -> Sequence[int]:
-        rows = await self._writing.ask(
+        answer = await self._writing.ask(
             (
-                [event.originator_id for event in events],
-                [event.originator_version for event in events],
-                [event.topic for event in events],
-                [event.state for event in events],
+                _array(UUID_TYPE, [_id_of(event).bytes for event in events]),
+                _array(BIGINT_TYPE, [BIGINT.pack(event.originator_version) for event in events]),
+                _array(TEXT_TYPE, [event.topic.encode() for event in events]),
+                _array(BYTEA_TYPE, [event.state for event in events]),
             )
         )
-        return [position for (position,) in rows]
+        return [int.from_bytes(position, "big") for (position,) in _columns(answer)]
 
     async def rows_after(self, position: int, limit: int) -> Sequence[Row]:
         """Returns at most `limit` rows after that position of the log, in order."""
-        return await self._reading.ask((position, limit))
+        answer = await self._reading.ask((BIGINT.pack(position), BIGINT.pack(limit)))
+        return [
+            (int.from_bytes(at, "big"), UUID(bytes=game), int.from_bytes(n, "big")) for at, game, n in _columns(answer)
+        ]
 
     async def close(self) -> None:
         """Closes the connections."""
         await self._writing.close()
         await self._reading.close()
+
+
+def _id_of(event: StoredEvent) -> UUID:
+    game = event.originator_id
+    return game if isinstance(game, UUID) else UUID(game)
 
 
 class SQLiteLoopStore(LoopStore):

@@ -88,7 +88,7 @@ class GaplessPostgresRecorder(PostgresApplicationRecorder):
         self.sql_create_statements += [
             self.named(SQL(one)) for one in (_POSTGRES_FUNCTION, _POSTGRES_TRIGGER, _POSTGRES_APPEND)
         ]
-        self.append_statement = self.named(SQL("SELECT {schema}.{append}(%b, %b, %b, %b)"))
+        self.append_statement = self.named(SQL("SELECT {schema}.{append}($1, $2, $3, $4)"))
         """Appends events, given as arrays of games, numbers, topics and states. Returns their positions."""
 
     def named(self, statement: SQL) -> Composed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from uuid import UUID
@@ -277,6 +277,10 @@ class GameService:
 
         A resumed game is started by one of its players, or by an official who is not a party of its family.
         """
+        return self._commands.change(caller, game_id, self.starting(caller, nonce=nonce), request, reply)
+
+    def starting(self, caller: Caller, *, nonce: str | None = None) -> Callable[[Game], None]:
+        """Returns the command that starts a game. See `start`."""
         account = caller.require_any(PLAY, *OFFICIALS)
 
         def command(game: Game) -> None:
@@ -294,7 +298,7 @@ class GameService:
             fork_point = fork_point_of(self._application, game)
             game.start(by=by, at=self._now(), fork_point=fork_point)
 
-        return self._commands.change(caller, game_id, command, request, reply)
+        return command
 
     def abort(
         self, caller: Caller, game_id: UUID, *, reason: str, request: IdempotentRequest | None = None

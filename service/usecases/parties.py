@@ -146,13 +146,12 @@ class Parties:
 
     def enter_as_party(self, caller: Caller, game: Game) -> None:
         """
-        Makes the caller a party of the game's family. Call it before the seat is stored as theirs.
+        Makes the caller a party of the game's family. Call it after `require_unseen`, and before the seat is stored.
 
         Raises:
             OfficialError: They have looked or ruled there.
         """
         if caller.account is not None:
-            self.require_unseen(caller, game)
             if self._claim(caller.account, game, PARTY) != PARTY:
                 raise _official()
             self.require_unseen(caller, game)  # A connected account may have become an official meanwhile.

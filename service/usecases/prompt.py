@@ -1,5 +1,6 @@
 """
-What most requests ask, done in the event loop of a web process without a thread: an action, a list of them, a look.
+What most requests ask, done in the event loop of a web process without a thread: an action, a list of them, a look,
+and the start of a game.
 
 The rules, the views and the refusals are those of the other use cases. What is refused, or would have to ask a database
 who the caller is to the game, is not at hand here, and the other use cases answer it.
@@ -15,10 +16,14 @@ from uuid import UUID
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
 from delvebook.domain.phrases import LANGUAGES, Language
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body, accounts_in, actions_body
 from delvebook.service.identity.caller import PLAY, Caller
+from delvebook.service.store.changes import BatchCommand
 from delvebook.service.store.loop_games import NotAtHandError
 from delvebook.service.usecases.commands import CommandResult, Commands, Reply
+from delvebook.service.usecases.games import GameService
+from delvebook.service.usecases.lineage import created_of, is_fork
 from delvebook.service.usecases.playing import Move, PlayService, seat_of
 
 A = TypeVar("A")
@@ -35,11 +40,13 @@ class PromptService:
     Args:
         commands: Makes the answers.
         playing: Judges actions.
+        opening: Judges starts.
     """
 
-    def __init__(self, commands: Commands, playing: PlayService) -> None:
+    def __init__(self, commands: Commands, playing: PlayService, opening: GameService) -> None:
         self._commands = commands
         self._playing = playing
+        self._opening = opening
         self._visibility = commands.visibility
         self._games = commands.application.in_loop()
         self.start = self._games.start
@@ -59,8 +66,28 @@ class PromptService:
         if not caller.may(PLAY):
             raise NotAtHandError
         command = self._commands.command(caller, move.game, self._playing.acting(caller, move), move.request)
-        answer = partial(self._commands.answer, caller, reply)
-        return await self._games.change(command, lambda change: show(answer(change)))
+        return await self._change(caller, command, reply, show)
+
+    async def start_game(
+        self,
+        caller: Caller,
+        game_id: UUID,
+        request: IdempotentRequest | None,
+        reply: Reply,
+        show: Callable[[CommandResult], A],
+    ) -> A:
+        """Starts the game for one of its players or its creator. Returns what `show` makes of the answer."""
+        if not caller.may(PLAY):
+            raise NotAtHandError
+        starting = self._opening.starting(caller)
+
+        def command(game: Game) -> None:
+            self._require_plain(caller, game)
+            if is_fork(created_of(game)):
+                raise NotAtHandError  # the store has to be asked where it leaves its parent
+            starting(game)
+
+        return await self._change(caller, self._commands.command(caller, game_id, command, request), reply, show)
 
     async def actions(
         self, caller: Caller, game_id: UUID, *, language: Language | None, show: Callable[[Body], A]
@@ -83,6 +110,12 @@ class PromptService:
             return show(self._visibility.show(caller, game, game.viewer_of(caller.account)))
 
         return await self._read(game_id, look)
+
+    async def _change(
+        self, caller: Caller, command: BatchCommand, reply: Reply, show: Callable[[CommandResult], A]
+    ) -> A:
+        answer = partial(self._commands.answer, caller, reply)
+        return await self._games.change(command, lambda change: show(answer(change)))
 
     async def _read(self, game_id: UUID, look: Callable[[Game], A]) -> A:
         try:

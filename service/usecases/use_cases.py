@@ -100,7 +100,7 @@ def assemble(
         parties=parties,
         games=games,
         playing=playing,
-        prompt=PromptService(commands, playing),
+        prompt=PromptService(commands, playing, games),
         leaving=LeavingService(commands),
         invitations=InvitationService(commands, games, invitations or no_invitations(), tell),
         exports=ExportService(commands, log),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -15,7 +16,10 @@ import pytest
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.domain.stakes import AtLeast, AtMost, Expected, Has, Promise, expect
+from delvebook.domain.viewers import seat_viewer
+from delvebook.projections.views import actions_body, table_of, voice_of
 from tests.contract.promises import Tally, run
+from tests.replays.games import played_game
 
 CHOICES = 1500
 PROMISING = pytest.mark.parametrize(
@@ -75,6 +79,40 @@ def test_a_promise_that_its_sentence_does_not_tell_is_noticed(
     monkeypatch.setattr(title, "tell_action", lambda action, voice, *, view=None: "Something.", raising=False)
 
     assert any("does not tell" in fault for fault in tally_of(title, choices=200).faults)
+
+
+@PROMISING
+def test_a_listing_works_out_what_a_choice_promises_once(
+    title: Ruleset[Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, _ = played_game(ruleset=title, seats=title.seats_min, stop_after=3)
+    seat = game.to_act()[0]
+    told = actions_body(game, seat)["actions"]
+    view = table_of(game, seat_viewer(seat))
+    for one in told:
+        for form, brief in (("text", False), ("text_short", True)):
+            for language, sentence in one[form].items():
+                voice = voice_of(game, {}, language, brief=brief)
+                assert sentence == title.tell_action(one["action"], voice, view=view)
+
+    promised = [title.stakes(one["action"], view) for one in told]
+    asked: list[Any] = []
+
+    def stakes(action: Any, seen: Any) -> Sequence[Promise]:
+        asked.append(action)
+        return promised[len(asked) - 1]
+
+    def again(*_: Any) -> None:
+        raise AssertionError("the promises were worked out again")
+
+    words = f"{title.package}.words"
+    monkeypatch.setattr(import_module(f"{words}.sentences"), "stakes_of", again, raising=False)
+    if isinstance(held := getattr(import_module(f"{words}.stakes"), "Stakes", None), type):
+        monkeypatch.setattr(held, "promises_of", again)
+    monkeypatch.setattr(title, "stakes", stakes, raising=False)
+
+    assert actions_body(game, seat)["actions"] == told
+    assert asked == [one["action"] for one in told]
 
 
 @PROMISING

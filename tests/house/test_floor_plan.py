@@ -38,7 +38,7 @@ PLAN: Final[dict[str, dict[str, str | None]]] = {
     "ending": {"END_REASONS": None, "outcome_of": "content, state"},
     "words/sentences": {
         "tell_fact": "book, fact, voice",
-        "tell_action": "book, action, voice, *, view",
+        "tell_action": "book, action, voice, *, view, promises",
         "tell_refusal": "book, refusal, voice",
         "ECHOES": None,
     },

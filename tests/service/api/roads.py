@@ -46,7 +46,8 @@ class LaneInFront:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         asked = asked_of(environ)
         answer = asyncio.run_coroutine_threadsafe(self._lane.answer(asked), self._loop).result()
-        name = f"{asked.method} {asked.path.rpartition('/')[2] if asked.path.endswith('/actions') else 'game'}"
+        end = asked.path.rpartition("/")[2]
+        name = f"{asked.method} {end if end in ('actions', 'start') else 'game'}"
         if isinstance(answer, HandedOver):
             if asked.path.startswith("/v1/games/"):
                 self.handed_over[name] += 1

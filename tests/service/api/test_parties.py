@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import Engine, event
 
 from tests.service.api.house import Person, as_official, body_of, play_to_the_end, running_game, takes_office
 
@@ -229,3 +230,19 @@ def test_looking_with_ones_own_eyes_binds_nobody(ann: Person, judge: Person) -> 
     judge.sits(game)
 
     assert judge.sees(game)["seats"][0]["player"]["id"] == judge.id
+
+
+def test_a_seat_asks_the_database_nothing_twice(ann: Person) -> None:
+    """Who has looked there is read before the claim and after it, and the claim itself says whose it is."""
+    game = body_of(ann.post("/v1/games", {"ruleset": "dungeon-raiders", "seats": 2}))["id"]
+    asked: list[str] = []
+
+    def note(_c: object, _u: object, said: str, *_: object) -> None:
+        asked.append(said)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        assert ann.post(f"/v1/games/{game}/seats", {}).status_code == 201
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    assert [said.split()[0] for said in asked if "family_roles" in said] == ["SELECT", "INSERT", "SELECT"]

@@ -141,6 +141,50 @@ def test_a_random_game_is_answered_alike(roads: TwoRoads, title: str) -> None:
     assert roads.in_front.taken["GET game"] > 0
 
 
+STARTS: list[dict[str, Any]] = [
+    {},
+    {"json": {}},
+    {"json": {"nonce": "0123456789abcdef"}},
+    {"json": []},
+    {"json": {"more": 1}},
+    {"data": b"{", "headers": {"Content-Type": "application/json"}},
+    {"data": b"{}", "headers": {"Content-Type": "text/plain"}},
+    {"key": "again"},
+    {"json": {}, "key": "again"},
+    {"headers": {"Prefer": "return=minimal"}},
+]
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+@pytest.mark.parametrize("first", range(len(STARTS)))
+def test_the_start_of_a_game_is_answered_alike(roads: TwoRoads, first: int, visibility: str) -> None:
+    """Before the seats are taken, by a stranger, in every form, and again when the game runs."""
+    made = roads.send(1, "POST", "/v1/games", json={"ruleset": "the-descent", "seats": 2, "visibility": visibility})
+    game = str(body_of(made)["id"])
+    address = f"/v1/games/{game}/start"
+    queries = ["", "?include=actions", "?include=actions&lang=ru", "?lang=xx", "?dry_run=true"]
+    roads.send(1, "POST", f"/v1/games/{game}/seats", json={})
+    for who in range(2):
+        assert roads.send(who, "POST", address, **STARTS[first]).status_code >= 400
+    roads.send(0, "POST", f"/v1/games/{game}/seats", json={} if visibility == "public" else {"invite": invite(made)})
+    statuses = []
+    for number, form in enumerate([STARTS[first], *STARTS]):
+        query = queries[(first + number) % len(queries)]
+        statuses.append(roads.send((first + number) % 2, "POST", address + query, **form).status_code)
+    assert statuses.count(201) >= 1
+    roads.send(0, "GET", f"/v1/games/{game}/record")
+
+
+def invite(made: TestResponse) -> str:
+    """The word that a private game's creator is told; any other for a public game."""
+    return str(body_of(made)["game"].get("invite", ""))
+
+
+def test_a_usual_start_takes_the_lane(roads: TwoRoads) -> None:
+    a_game(roads, "dungeon-raiders")
+    assert roads.in_front.taken["POST start"] == 1
+
+
 def mutations(chance: random.Random, offer: dict[str, Any]) -> dict[str, Any]:
     """A request for an action that may be wrong in any of many ways."""
     right = {"decision": offer["decision"], "action": chance.choice(offer["actions"] or [{"action": {}}])["action"]}

@@ -11,12 +11,14 @@ from uuid import UUID, uuid4
 
 import pytest
 from eventsourcing.persistence import IntegrityError, StoredEvent
+from psycopg.errors import IntegrityConstraintViolation, UniqueViolation
 
 from delvebook.domain.events import GameCreated
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.changes import BatchCommand, Change
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.loop_games import LoopGames, NotAtHandError
+from delvebook.service.store.looped import open_loop_store
 from tests.service.store.test_committer import RecorderWithConflicts, row_of
 from tests.service.tables import open_service, play_on, player, seated_game
 
@@ -152,6 +154,79 @@ def test_a_connection_of_the_loop_that_broke_fails_no_writer(tmp_path: Path, pos
             line: Any = games._store._writing  # type: ignore[union-attr]
             line._connection.pgconn.finish()
         await games.end()
+
+    try:
+        run(work)
+    finally:
+        service.application.close()
+
+
+@pytest.mark.servers
+def test_any_batch_is_stored_by_the_loop_as_the_library_reads_it(tmp_path: Path, postgres_url: str) -> None:
+    """Large and empty states, many rows, and a batch that is refused between two that are not."""
+    service = open_service(Settings(home=tmp_path, secret="ab" * 32, database_url=postgres_url))
+    recorder: Any = service.application._recorder.recorder
+    states = [b"", b"\0\xff" * 3, "{}й".encode(), bytes(range(256)) * 16_384, *[b"{}"] * 300]
+    batches = [
+        [StoredEvent(game, n, "Тема", state) for game in (uuid4(), uuid4()) for n, state in enumerate(some, start=1)]
+        for some in (states[:3], states, states[:1])
+    ]
+
+    async def work() -> None:
+        store = open_loop_store(recorder)
+        assert store is not None
+        insert = store.inserter()
+        assert insert is not None
+        line: Any = store._writing  # type: ignore[attr-defined]
+        before = 0
+        for batch in batches:
+            positions = await insert(batch)
+            assert len(positions) == len(batch)
+            assert list(positions) == sorted(positions)
+            kept = line._connection
+            with pytest.raises(UniqueViolation):
+                await insert(batch[:1])
+            with pytest.raises(IntegrityConstraintViolation):
+                await insert([StoredEvent(uuid4(), 2, "T", b"{}")])
+            assert line._connection is kept
+            assert not kept.closed
+            seen = await store.rows_after(before, len(batch))
+            assert [(at, game, n) for at, game, n in seen] == [
+                (at, one.originator_id, one.originator_version) for at, one in zip(positions, batch, strict=True)
+            ]
+            before = positions[-1]
+        await store.close()
+
+    try:
+        run(work)
+        for batch in batches:
+            stored = [row for game in {one.originator_id for one in batch} for row in recorder.select_events(game)]
+            assert sorted(stored, key=repr) == sorted(batch, key=repr)
+    finally:
+        service.application.close()
+
+
+@pytest.mark.servers
+def test_a_question_that_is_given_up_leaves_no_answer_for_the_next(tmp_path: Path, postgres_url: str) -> None:
+    service = open_service(Settings(home=tmp_path, secret="ab" * 32, database_url=postgres_url))
+    recorder: Any = service.application._recorder.recorder
+    events = [StoredEvent(uuid4(), 1, "T", b"{}") for _ in range(3)]
+
+    async def work() -> None:
+        store = open_loop_store(recorder)
+        assert store is not None
+        insert = store.inserter()
+        assert insert is not None
+        await insert(events[:1])
+        given_up = asyncio.ensure_future(insert(events[1:2]))
+        await asyncio.sleep(0)
+        given_up.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await given_up
+        [position] = await insert(events[2:])
+        [*_, (last, game, _)] = await store.rows_after(0, 9)
+        assert (last, game) == (position, events[2].originator_id)
+        await store.close()
 
     try:
         run(work)

@@ -205,7 +205,14 @@ def _fact_cases(fact: Mapping[str, object]) -> tuple[str, ...]:
 # -- actions --------------------------------------------------------------------------------------
 
 
-def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:
+def tell_action(
+    book: Phrasebook,
+    action: Action,
+    voice: Voice,
+    *,
+    view: View | None = None,
+    promises: Sequence[Promise] | None = None,
+) -> str:
     """The action as one sentence; of a concealed one, only that it is taken."""
     if action["type"] == "write_cloud":
         if "cell" not in action:
@@ -237,7 +244,7 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
     if "cell" in action:
         cell = stakes.dungeon.cells[action["cell"]]
         said |= _cell_fields(book, cell, stakes.number_on(cell), voice)
-    promises = stakes.promises_of(action)
+    promises = stakes.promises_of(action) if promises is None else promises
     if any(promise.kind in ("symbol", "black_free") for promise in promises):
         cases += ("paid",) if promises[0].kind == "symbol" else ("free",)
     if action["step"] == "skip":

@@ -38,7 +38,7 @@ from delvebook.domain.rulesets.dungeon_raiders.words.shapes.facts import (
 )
 from delvebook.domain.rulesets.dungeon_raiders.words.shapes.table import View
 from delvebook.domain.rulesets.dungeon_raiders.words.stakes import stakes_of
-from delvebook.domain.stakes import tell_promise
+from delvebook.domain.stakes import Promise, tell_promise
 
 Cases = tuple[str, ...]
 
@@ -64,7 +64,14 @@ def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
     return book.fact({**fact, **_figures(book, fact, voice)}, voice, *(cases(fact) if cases else ()))
 
 
-def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:
+def tell_action(
+    book: Phrasebook,
+    action: Action,
+    voice: Voice,
+    *,
+    view: View | None = None,
+    promises: Sequence[Promise] | None = None,
+) -> str:
     """The action as a player would announce it, with what is at stake if the view says it."""
     type_ = action["type"]
     if type_ == "light_torch":
@@ -75,7 +82,8 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
         cases, figures = _boss_play(book, action["cards"], voice, view)
     else:
         cases, figures = _room_play(book, action["card"], voice, view)
-    promises = [] if view is None else stakes_of(action, view)
+    if promises is None:
+        promises = [] if view is None else stakes_of(action, view)
     if voice.brief and any(promise.kind.startswith("sure") for promise in promises):
         promises = [promise for promise in promises if promise.kind.startswith("sure")]
     told = dict.fromkeys(tell_promise(book, promise, voice) for promise in promises)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -31,7 +31,7 @@ from delvebook.domain.rulesets.labyrinth.words.shapes.facts import (
 )
 from delvebook.domain.rulesets.labyrinth.words.shapes.table import View
 from delvebook.domain.rulesets.labyrinth.words.stakes import stakes_of
-from delvebook.domain.stakes import tell_promise
+from delvebook.domain.stakes import Promise, tell_promise
 
 MANY: Final = 3
 """More cards than this are only counted in a short sentence."""
@@ -72,7 +72,14 @@ def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
     return book.fact(by_sort({**fact, **more}), voice, *cases)
 
 
-def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:
+def tell_action(
+    book: Phrasebook,
+    action: Action,
+    voice: Voice,
+    *,
+    view: View | None = None,
+    promises: Sequence[Promise] | None = None,
+) -> str:
     """
     The action as one sentence, as the player would announce it.
 
@@ -82,7 +89,8 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
         return book.action(by_sort(action), voice, *turned(action))
     more, cases = seen_of(action, view)
     head = book.action(by_sort({**action, **more}), voice, *cases)
-    promises = [one for one in stakes_of(action, view) if one.kind.partition(".")[0] in _ADDED]
+    promises = stakes_of(action, view) if promises is None else promises
+    promises = [one for one in promises if one.kind.partition(".")[0] in _ADDED]
     if voice.brief:
         promises = [one for one in promises if one.kind.startswith(_VITAL)]
     told = dict.fromkeys(tell_promise(book, promise, voice) for promise in promises)

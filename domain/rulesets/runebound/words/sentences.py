@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, cast
 
@@ -18,7 +18,7 @@ from delvebook.domain.rulesets.runebound.words.seen import table_of
 from delvebook.domain.rulesets.runebound.words.shapes.facts.turn import FirstSeatThrown
 from delvebook.domain.rulesets.runebound.words.shapes.table import View
 from delvebook.domain.rulesets.runebound.words.stakes import stakes_of, tell_stakes
-from delvebook.domain.stakes import tell_promise
+from delvebook.domain.stakes import Promise, tell_promise
 
 _ROLLED: Final = ("roll_failed", "roll_succeeded")
 
@@ -78,14 +78,24 @@ def _throws(book: Phrasebook, fact: FirstSeatThrown, voice: Voice) -> str:
     return ", ".join(f"{book.value('seat', seat, voice)}: {dice}" for seat, dice in thrown)
 
 
-def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:
+def tell_action(
+    book: Phrasebook,
+    action: Action,
+    voice: Voice,
+    *,
+    view: View | None = None,
+    promises: Sequence[Promise] | None = None,
+) -> str:
     """The action as one sentence, as a player would announce it; with a view it says what is at stake."""
     if view is None or view["question"] is None:
         cases, words = action_words(action, voice, None)
         return book.action({**action, "stakes": "", **words}, voice, *cases)
     table = table_of(view)
     cases, words = action_words(action, voice, Desk(table, top(table)))
-    promises = stakes_of(action, view) if not voice.brief or action["type"] in _BRIEFLY_NEEDED else []
+    if voice.brief and action["type"] not in _BRIEFLY_NEEDED:
+        promises = []
+    elif promises is None:
+        promises = stakes_of(action, view)
     needs = next((one for one in promises if one.kind.startswith("needs")), None)
     said = {**action, **words, "needs": "" if needs is None else tell_promise(book, needs, voice), "stakes": ""}
     if not voice.brief:

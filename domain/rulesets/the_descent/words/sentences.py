@@ -105,7 +105,14 @@ def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
     return _begun(book.fact(words, voice, *cases))
 
 
-def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:
+def tell_action(
+    book: Phrasebook,
+    action: Action,
+    voice: Voice,
+    *,
+    view: View | None = None,
+    promises: Sequence[Promise] | None = None,
+) -> str:
     """The action as one sentence: with the acting seat's view, also what it costs and leads to."""
     words, cases = _with_points(action), _cases(action)
     if action["type"] == "route_creature" and "option" in action:
@@ -114,7 +121,8 @@ def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | 
         return _begun(book.action(words, voice, *cases))
     cases += _known(action, view, words)
     head = _begun(book.action(words, voice, *cases)).removesuffix(".")
-    outcomes = _outcomes(book, stakes_of(action, view), voice, acting_seat(view))
+    promises = stakes_of(action, view) if promises is None else promises
+    outcomes = _outcomes(book, promises, voice, acting_seat(view))
     if not outcomes:
         return f"{head}."
     listed = ("listed",) if ":" in head else ()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
+from delvebook.domain.stakes import Promise
 from tests.titles.bids.state import Action
 from tests.titles.bids.words.shapes import View
 
@@ -20,7 +21,14 @@ def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
     return book.fact(fact, voice)
 
 
-def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:
+def tell_action(
+    book: Phrasebook,
+    action: Action,
+    voice: Voice,
+    *,
+    view: View | None = None,
+    promises: Sequence[Promise] | None = None,
+) -> str:
     """Returns the action as one sentence. The sentence for a face-down bid says only that it is made."""
     cases = ("hidden",) if action["type"] == "bid" and "card" not in action else ()
     return book.action(action, voice, *cases)
