@@ -11,7 +11,27 @@ from datetime import datetime
 from msgspec import field
 
 from ..shapes import Json, Sent, Shape
-from .common import Actions, Event, Game, Person, Problem, Progress
+from .common import Actions, Event, Game, Person, Problem
+
+
+class Bundle(Shape, frozen=True, kw_only=True):
+    """Bundle."""
+
+    events: list[dict[str, Json]]
+    """The record's events, in order."""
+    format: str
+    """The form of the bundle: `delvebook-bundle/1`. There may be more."""
+    header: dict[str, Json]
+    """The record's header."""
+
+
+class Progress(Shape, frozen=True, kw_only=True):
+    """Progress."""
+
+    lines: int
+    """How many lines have been checked."""
+    of: int
+    """The lines of the record."""
 
 
 class Finding(Shape, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Literal
 
 from ..shapes import Json, Sent, Shape
-from .common import Clock, Delay, Event, JobProgress, LegalAction, Outcome, Parent, Person, Problem, Seat
+from .common import Clock, Delay, Event, JobProgress, LegalAction, Outcome, Parent, Person, Problem, Seat, Settlement
 from .common_2 import NewGameDone, SeatedBot
 
 
@@ -215,6 +215,14 @@ class GameSummary(Shape, frozen=True, kw_only=True):
     """For a fork: its parent."""
     rematch_of: str | None
     """For a rematch: the game that it follows."""
+    remedy: Settlement | None
+    """What the latest ruling with a remedy has made of it; null if there is none."""
+    reserved: list[Person | None] | None
+    """For a resumed game or a rematch: by seat, for whom it is kept."""
+    resumed_by: str | None
+    """The game in which a ruling resumes this one."""
+    round: int | None
+    """How far it has come, in the title's own rounds (`cover.round` of the ruleset); null before the start."""
     ruleset: str
     """Title and version."""
     seats: list[Seat]
