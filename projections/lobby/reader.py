@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Literal
@@ -50,6 +50,7 @@ class LobbyReader:
         parent: str | None = None,
         rematch_of: str | None = None,
         has_free_seats: bool = False,
+        without: Collection[str] = (),
         seats: int | None = None,
         clock: str | None = None,
         order: ListOrder = "updated",
@@ -69,6 +70,7 @@ class LobbyReader:
             parent: Only forks of this game.
             rematch_of: Only rematches of this game.
             has_free_seats: Only games that have not started and in which a seat is free that the viewer may take.
+            without: Only games that none of these accounts has created or has a seat in.
             seats: Only games with this many seats.
             clock: Only games with a clock of this kind; `none` for those without one.
             order: `updated` or `created`. Only with `created` do games keep their places while they are listed.
@@ -103,6 +105,10 @@ class LobbyReader:
             is_mine = kept.is_(None) if viewer is None else or_(kept.is_(None), kept == viewer)
             free = select(SEATS.c.game).where(SEATS.c.player.is_(None), SEATS.c.bot.is_(None), is_mine)
             query = query.where(GAMES.c.status == "open", GAMES.c.free_seats > 0, GAMES.c.game.in_(free))
+        if without:
+            theirs = select(SEATS.c.game).where(SEATS.c.player.in_(without))
+            by_others = or_(GAMES.c.creator.is_(None), GAMES.c.creator.not_in(without))
+            query = query.where(by_others, GAMES.c.game.not_in(theirs))
         if seats is not None:
             query = query.where(GAMES.c.seat_count == seats)
         if clock is not None:

@@ -4,7 +4,7 @@ The shapes of answers, and of parts of requests.
 Made from the API's OpenAPI document by `make client`; do not change it by hand.
 """
 
-from .accounts import Ban, Counts, IssuedToken, Newcomer, OwnToken, Profile, Token, Tokens
+from .accounts import Ban, IssuedToken, Newcomer, OwnToken, Profile, Token, Tokens
 from .actions import ActionResult, ActionsDone, NewActionItem
 from .audit import Audit, AuditEntry
 from .common import (
@@ -33,7 +33,9 @@ from .common import (
 from .common_2 import (
     Bundle,
     Check,
+    Counts,
     Finding,
+    GameSummary,
     Invitation,
     Level,
     NewGameDone,
@@ -57,7 +59,6 @@ from .games import (
     Events,
     Examination,
     Games,
-    GameSummary,
     Head,
     Inclusion,
     Knowledge,
@@ -70,14 +71,27 @@ from .games import (
     NewGamesDone,
     PlayedHere,
     Reasoning,
+    StreamLine,
+    Verdict,
 )
-from .games_2 import StreamLine, Verdict, Verification
+from .games_2 import Verification
 from .imports import Import, ImportedLevel, ImportedMoment, ImportedParent, ImportedSeat, ImportEvents, Imports
 from .invitations import Invitations
 from .leagues import League, Leagues, Rating, Ratings
 from .notices import Notice, NoticeLine, Notices, Waiting
 from .oauth import Client, Clients, Granted, Introspected, Metadata, Service
 from .offices import Office, Offices
+from .players import (
+    Block,
+    Blocks,
+    Player,
+    PlayerRating,
+    PlayerReport,
+    PlayerReports,
+    RatingPoint,
+    ShownDone,
+    TitleResults,
+)
 from .rulesets import (
     CatalogueColumn,
     CatalogueComponent,
@@ -117,6 +131,8 @@ __all__ = [
     "Audit",
     "AuditEntry",
     "Ban",
+    "Block",
+    "Blocks",
     "Bundle",
     "Candidate",
     "CatalogueColumn",
@@ -208,10 +224,15 @@ __all__ = [
     "Person",
     "Ping",
     "PlayedHere",
+    "Player",
+    "PlayerRating",
+    "PlayerReport",
+    "PlayerReports",
     "Problem",
     "Profile",
     "Progress",
     "Rating",
+    "RatingPoint",
     "Ratings",
     "Reasoning",
     "RecoveryCode",
@@ -229,10 +250,12 @@ __all__ = [
     "Service",
     "Session",
     "Settlement",
+    "ShownDone",
     "Statement",
     "StreamLine",
     "TakeBack",
     "Text",
+    "TitleResults",
     "Token",
     "Tokens",
     "Told",
