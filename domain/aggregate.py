@@ -290,12 +290,13 @@ class Aggregate:
             self.journal.append(event)
 
     def _metadata(self) -> dict[str, object]:
-        """The metadata of a running game's event, for projections: pending decisions, and a stopped clock."""
+        """The metadata of a running game's event, for projections: pending decisions, the round, a stopped clock."""
         table = self.table
         if table is None or self.lifecycle.status != "running":
             return {}
         owes = [[seat, table.decisions[seat]] for seat in table.to_act()]
-        return {"owes": owes, "stopped": True} if self.lifecycle.is_clock_stopped else {"owes": owes}
+        noted: dict[str, object] = {"owes": owes, "round": self.ruleset.round_of(table.state)}
+        return {**noted, "stopped": True} if self.lifecycle.is_clock_stopped else noted
 
     def _new_table(self) -> Table:
         """A table of this game on which nothing has happened."""

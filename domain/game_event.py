@@ -120,6 +120,7 @@ class GameEvent:
             `seed`, of event 1;
             `table`, of an `ActionTakenBack` and of a fork's `GameStarted`: the table after it;
             `owes`, of a running game, for projections: the pending decisions as `[[seat, decision], …]`;
+            `round`, of a running game, for projections: how far it has come (`Ruleset.round_of`);
             `stopped`, for projections: the clock is stopped;
             `program`, of a `SeatTaken`, for projections: the player's account is a bot's;
             `withheld`, of a `GameAborted`, for projections: the accounts that withheld their nonces;

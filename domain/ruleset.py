@@ -26,11 +26,12 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Concatenate, Final, Generic, ParamSpec, TypeAlias, TypeVar, cast
 
 import orjson
-from marshmallow import RAISE, Schema, ValidationError
+from marshmallow import Schema, ValidationError
 
 from delvebook.domain.bots import A, Action, Bot, Program, V, View, find_program
 from delvebook.domain.canonical import decode, digest, jcs
 from delvebook.domain.catalogue import NOTHING, Catalogue, full_catalogue
+from delvebook.domain.covers import Cover
 from delvebook.domain.errors import (
     BrokenRuleError,
     IllegalActionError,
@@ -66,13 +67,6 @@ Printed = Mapping[str, Any]
 """A part of a title's data files: JSON, read once and checked by the title."""
 
 
-class StrictSchema(Schema):
-    """A schema that refuses unknown fields. The base of every title's options and actions."""
-
-    class Meta:
-        unknown = RAISE
-
-
 class Ruleset(ABC, Generic[C, Opt, S, V, A]):
     """
     One title at one version.
@@ -89,6 +83,8 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
     """From 1. A correction that changes how a recorded game plays is a new version beside the old one."""
     title: ClassVar[Mapping[Language, str]]
     """The published name, in English and Russian."""
+    cover: ClassVar[Cover | None] = None
+    """What a lobby says of the title; None for a title that says nothing of itself."""
     seats_min: ClassVar[int]
     seats_max: ClassVar[int]
     options_schema: ClassVar[type[Schema]]
@@ -253,6 +249,10 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
     @abstractmethod
     def to_act(self, state: S) -> list[int]:
         """The seats that owe a decision now, ascending; empty if and only if the game is over. Public."""
+
+    def round_of(self, state: S) -> int | None:
+        """How far the game has come, in the title's own rounds; None for a title without any. Public."""
+        return None
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> list[A]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
 from marshmallow.exceptions import SCHEMA
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -29,6 +29,13 @@ IN_OUR_WORDS: Final = {
 """The library's messages that do not say what would be right, in words that do."""
 JsonSchema = dict[str, Any]
 """A JSON Schema, or a part of a document that is made of them."""
+
+
+class StrictSchema(Schema):
+    """A schema that refuses unknown fields. The base of every title's options and actions."""
+
+    class Meta:
+        unknown = RAISE
 
 
 def json_schema(schema_class: type[Schema]) -> JsonSchema:

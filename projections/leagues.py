@@ -90,6 +90,19 @@ LEAGUES: Final = Table(
     Column("title", String(80), nullable=False),
     Column("options", JSON, nullable=False),
 )
+HISTORY: Final = Table(
+    "league_history",
+    METADATA,
+    Column("league", String(100), primary_key=True),
+    Column("season", String(10), primary_key=True),
+    Column("kind", String(10), primary_key=True),
+    Column("who", String(80), primary_key=True),
+    Column("game", String(36), primary_key=True),
+    Column("at", String(27), nullable=False),
+    Column("rating", Integer, nullable=False),
+    Index("league_history_by_competitor", "who", "at", "game"),
+)
+"""The rating of each competitor after each game that counted."""
 PLAYERS: Final = "players"
 BOTS: Final = "bots"
 KINDS: Final = (PLAYERS, BOTS)
@@ -187,7 +200,7 @@ class LeaguesProjection(EventByEvent):
     """Writes results and ratings, one event at a time, inside the projector's transaction."""
 
     name: Final = "leagues"
-    shape: Final = 3
+    shape: Final = 4
     metadata: Final = METADATA
 
     def _apply(self, connection: Connection, event: GameEvent) -> None:
@@ -254,7 +267,9 @@ class LeaguesProjection(EventByEvent):
             )
             if last is None or tuple(last) < (event.at, row.game):
                 known = _ranks(connection, table, [who for group in places for who in group])
-                _store(connection, table, known, rated(known, places))
+                ranks = rated(known, places)
+                _store(connection, table, known, ranks)
+                _remember(connection, table, [(row.game, event.at, ranks)])
             else:
                 recompute(connection, table)
 
@@ -278,16 +293,32 @@ class LeaguesProjection(EventByEvent):
 
 def recompute(connection: Connection, table: LeagueTable) -> None:
     """Recomputes the ratings of one table from its results."""
-    connection.execute(delete(RATINGS).where(*_in(RATINGS, table)))
-    results = connection.scalars(
-        select(RESULTS.c.places)
+    for stored in (RATINGS, HISTORY):
+        connection.execute(delete(stored).where(*_in(stored, table)))
+    results = connection.execute(
+        select(RESULTS.c.game, RESULTS.c.at, RESULTS.c.places)
         .where(*_in(RESULTS, table), RESULTS.c.is_upheld.is_(False))
         .order_by(RESULTS.c.at, RESULTS.c.game)
     ).all()
     ranks: dict[str, Rank] = {}
-    for places in results:
-        ranks.update(rated(ranks, places))
+    after = []
+    for game, at, places in results:
+        changed = rated(ranks, places)
+        after.append((game, at, changed))
+        ranks.update(changed)
     _store(connection, table, {}, ranks)
+    _remember(connection, table, after)
+
+
+def _remember(connection: Connection, table: LeagueTable, after: Sequence[tuple[str, str, Mapping[str, Rank]]]) -> None:
+    """Stores the ratings after games: each game, its end, and the ranks that it changed."""
+    rows = [
+        {**table._asdict(), "who": who, "game": game, "at": at, "rating": rank.rating}
+        for game, at, ranks in after
+        for who, rank in sorted(ranks.items())
+    ]
+    if rows:
+        connection.execute(insert(HISTORY), rows)
 
 
 def _in(stored: FromClause, table: LeagueTable) -> tuple[Any, ...]:
@@ -397,6 +428,33 @@ class LeaguesReader:
         with self._engine.connect() as connection:
             rows = connection.execute(query.order_by(known.rating.desc(), known.who).limit(limit))
             return [{name: getattr(row, name) for name in _SHOWN} for row in rows]
+
+    def of(self, who: str, *, limit: int) -> list[dict[str, object]]:
+        """
+        Returns the ranks of a competitor, the latest season first, each with its ratings after games in their order.
+
+        Args:
+            who: An account, or a program.
+            limit: The largest number of ratings after games, the latest ones, of all leagues together.
+        """
+        place = ("league", "season", "kind")
+        ranks = select(RATINGS, LEAGUES.c.title, LEAGUES.c.options).join(LEAGUES, LEAGUES.c.league == RATINGS.c.league)
+        history = select(HISTORY).where(HISTORY.c.who == who).order_by(HISTORY.c.at.desc(), HISTORY.c.game.desc())
+        with self._engine.connect() as connection:
+            held = ranks.where(RATINGS.c.who == who).order_by(RATINGS.c.season.desc(), RATINGS.c.league)
+            rows = connection.execute(held).mappings().all()
+            past = connection.execute(history.limit(limit)).mappings().all()
+        return [
+            {
+                **{name: row[name] for name in (*place, "title", "options", "rating", "game_count", "win_count")},
+                "history": [
+                    {name: one[name] for name in ("game", "at", "rating")}
+                    for one in reversed(past)
+                    if all(one[name] == row[name] for name in place)
+                ],
+            }
+            for row in rows
+        ]
 
 
 _SHOWN: Final = ("place", "who", "rating", "mu", "sigma", "game_count", "win_count")

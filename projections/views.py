@@ -21,6 +21,7 @@ from delvebook.domain.lifecycle import seat_name
 from delvebook.domain.loading import action_of
 from delvebook.domain.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.progress import Turn
+from delvebook.domain.remedies import Remedy
 from delvebook.domain.tape import Drawn
 from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, seat_viewer
 from delvebook.replays.sentences import tell_event
@@ -65,6 +66,8 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
     is_waiting = lifecycle.status == "open" and lifecycle.is_seating_over
     clock = Clock.read(agreed) if agreed.get("clock") else None
     proposal, reserved = lifecycle.end_proposal, agreed.get("reserved")
+    rulings = [(dispute["n"], ruling) for dispute in lifecycle.disputes.values() for ruling in dispute["rulings"][-1:]]
+    remedy = remedy_body(str(game.id), [(n, ruling["n"], ruling["remedy"]) for n, ruling in rulings])
     return {
         "id": str(game.id),
         "ruleset": game.ruleset.key,
@@ -79,6 +82,7 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
         "created_at": game.progress.created_at,
         "updated_at": game.stream.last_at,
         "action_count": game.progress.action_count,
+        "round": None if game.table is None else game.ruleset.round_of(game.table.state),
         "seats": [
             {
                 **seat_body(number, player=seat.player, bot=seat.bot, people=people),
@@ -93,6 +97,7 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
         ],
         "to_act": owes,
         "outcome": lifecycle.outcome,
+        "remedy": remedy,
         "parent": agreed.get("parent"),
         "rematch_of": agreed.get("rematch_of"),
         "spectator_delay": agreed.get("spectator_delay"),
@@ -104,7 +109,7 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
         "disputes": [dispute_id(game, dispute["n"]) for dispute in lifecycle.disputes.values()],
         "take_back": _take_back(game),
         "end_proposal": None if proposal is None else {**proposal._asdict(), "waiting": list(proposal.waiting)},
-        "resumed_by": lifecycle.resumed_by,
+        "resumed_by": remedy and remedy["game"],
         "reserved": None if reserved is None else [person_body(account, people) for account in reserved],
     }
 
@@ -146,6 +151,26 @@ def time_left_ms(turn: Turn, clock: Clock) -> int | None:
 def dispute_id(game: Game, n: int) -> str:
     """Returns the id of a dispute outside its game."""
     return f"{game.id}.{n}"
+
+
+def remedy_body(game: str, ruled: Iterable[tuple[int, int, Remedy | None]]) -> Body | None:
+    """
+    Returns what rulings have made of a game: the remedy of the latest ruling that has one; None if there is none.
+
+    Args:
+        game: The game.
+        ruled: Of each dispute its number, the event of its last ruling, and that ruling's remedy.
+    """
+    found = max(((n, dispute, remedy) for dispute, n, remedy in ruled if remedy), key=lambda one: one[0], default=None)
+    if found is None:
+        return None
+    _, dispute, remedy = found
+    return {
+        "dispute": f"{game}.{dispute}",
+        "type": remedy["type"],
+        "game": remedy.get("game"),
+        "ranking": remedy.get("ranking"),
+    }
 
 
 def dispute_body(game: Game, dispute: Dispute, people: People = NOBODY, *, secret: object = None) -> Body:

@@ -43,6 +43,7 @@ from delvebook.service.identity.invitations import Invitations
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.log_signed import open_signed_last
 from delvebook.service.identity.offices import Offices
+from delvebook.service.identity.relations import Relations
 from delvebook.service.identity.signing import Receipts, open_ring
 from delvebook.service.jobs.long import LongJobs
 from delvebook.service.jobs.queues import QueueName, open_queue
@@ -60,6 +61,7 @@ from delvebook.service.store.games import GameRepository
 from delvebook.service.store.log import EventLog
 from delvebook.service.store.schema import SchemaError
 from delvebook.service.usecases.collection import CollectionService
+from delvebook.service.usecases.commands import Blockers, nobody_blocks
 from delvebook.service.usecases.departures import Departures
 from delvebook.service.usecases.invitations import NotifyAccount, tell_nobody
 from delvebook.service.usecases.parties import Roles
@@ -101,6 +103,7 @@ def build_use_cases(
     invitations: Invitations | None = None,
     tell: NotifyAccount = tell_nobody,
     place: Place = ALONE,
+    blockers: Blockers = nobody_blocks,
 ) -> UseCases:
     """
     Returns the use cases over the store that the settings name.
@@ -122,6 +125,7 @@ def build_use_cases(
         invitations=invitations,
         tell=tell,
         place=place,
+        blockers=blockers,
     )
 
 
@@ -216,10 +220,17 @@ def build_services(
         invitations=Invitations(accounts_engine, transaction=transaction),
         tell=_teller(notices),
         place=place,
+        blockers=Relations(accounts).blockers,
     )
     application = use.application
     holdings = HoldingsReader(engine)
     checker = Checker(seconds_max=settings.check_seconds_max)
+    feed = partial(
+        Feed,
+        subscribers_max=settings.streams_max,
+        owned_max=settings.streams_owned_max,
+        poll_seconds=settings.poll_seconds,
+    )
     stores = (application.close, accounts.close, engine.dispose, accounts_engine.dispose)
     connection, probed = connect(settings.queue_url), connect(settings.queue_url, seconds=PROBE_SECONDS_MAX)
     return Services(
@@ -244,24 +255,10 @@ def build_services(
         profiles=ProfilesReader(engine),
         collection=CollectionService(use.exports, CollectionReader(engine)),
         leagues=LeaguesReader(engine),
-        feed=Feed(
-            application.games_after,
-            position=application.log_position,
-            signal=signal,
-            subscribers_max=settings.streams_max,
-            owned_max=settings.streams_owned_max,
-            poll_seconds=settings.poll_seconds,
-        ),
+        feed=feed(application.games_after, position=application.log_position, signal=signal),
         notices=notices,
         webhooks=webhooks,
-        notice_feed=Feed(
-            notices.changed,
-            position=notices.position,
-            signal=notice_signal,
-            subscribers_max=settings.streams_max,
-            owned_max=settings.streams_owned_max,
-            poll_seconds=settings.poll_seconds,
-        ),
+        notice_feed=feed(notices.changed, position=notices.position, signal=notice_signal),
         stream_names=StreamNames(probed, wakeups),
         wakeups=wakeups,
         checker=checker,

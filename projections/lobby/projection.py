@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from delvebook.domain.clocks import Clock
 from delvebook.domain.delays import Delay
 from delvebook.domain.events import (
+    DisputeRuled,
     GameAborted,
     GameCreated,
     GameFinished,
@@ -37,7 +38,7 @@ class LobbyProjection:
     """Writes the lobby, one page of the log at a time, inside the projector's transaction."""
 
     name: Final = "lobby"
-    shape: Final = 9
+    shape: Final = 10
     is_disposable: Final = True
     metadata: Final = METADATA
 
@@ -71,6 +72,8 @@ class LobbyProjection:
                 changes |= {"status": "finished", "outcome": event.data["outcome"]}
             case GameAborted():
                 changes |= {"status": "aborted", "nonces_due": None}
+            case DisputeRuled():
+                changes["remedies"] = self._remedies(connection, game, event)
             case _:
                 pass
         if changes:
@@ -83,6 +86,7 @@ class LobbyProjection:
 
     def _create(self, connection: Connection, game: str, event: GameEvent) -> None:
         data, clock, delay = event.data, Clock.read(event.data), Delay.read(event.data)
+        reserved = data.get("reserved") or [None] * data["seats"]
         connection.execute(
             insert(GAMES).values(
                 game=game,
@@ -101,6 +105,8 @@ class LobbyProjection:
                 spectator_delay=data.get("spectator_delay"),
                 delay=msgspec.to_builtins(delay),
                 free_seats=data["seats"],
+                reserved=data.get("reserved"),
+                remedies={},
                 n=event.n,
                 action_count=0,
                 created_at=event.at,
@@ -110,8 +116,15 @@ class LobbyProjection:
         connection.execute(
             insert(SEATS),
             [
-                {"game": game, "seat": seat, "owes_nonce": False, "resigned": False, "turn": _NO_TURN}
-                for seat in range(data["seats"])
+                {
+                    "game": game,
+                    "seat": seat,
+                    "reserved_for": account,
+                    "owes_nonce": False,
+                    "resigned": False,
+                    "turn": _NO_TURN,
+                }
+                for seat, account in enumerate(reserved)
             ],
         )
 
@@ -131,6 +144,11 @@ class LobbyProjection:
         if data["bot"] is not None:
             values["bot"] = data["bot"]
         connection.execute(update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == data["seat"]).values(**values))
+
+    def _remedies(self, connection: Connection, game: str, event: GameEvent) -> dict[str, object]:
+        """The remedies of a game's disputes by the disputes' numbers, each with the event of its ruling."""
+        known = connection.scalar(select(GAMES.c.remedies).where(GAMES.c.game == game))
+        return {**(known or {}), str(event.data["dispute"]): {"n": event.n, "remedy": event.data["remedy"]}}
 
     def _show_nonce(self, connection: Connection, game: str, seat: int) -> None:
         connection.execute(update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == seat).values(owes_nonce=False))
@@ -180,7 +198,7 @@ class _GameState:
 
     def __init__(self, row: Any, seats: Sequence[Any]) -> None:
         self._clock = Clock.read({"clock": row.clock})
-        self.values: dict[str, Any] = {"action_count": row.action_count}
+        self.values: dict[str, Any] = {"action_count": row.action_count, "round": row.round}
         self.delay = msgspec.convert(row.delay, Delay | None)
         self.turns = {seat.seat: turn_of(seat.turn) for seat in seats}
         self.changed: set[int] = set()
@@ -190,6 +208,7 @@ class _GameState:
         is_stopped = "stopped" in event.metadata
         self.values |= {"n": event.n, "updated_at": event.at, "clock_stopped": is_stopped}
         self.values["action_count"] += event.type == "ActionTaken"
+        self.values["round"] = event.metadata.get("round", self.values["round"])
         if isinstance(event, WITHOUT_DECISIONS):
             return
         owes = dict(event.metadata.get("owes", ()))
@@ -238,7 +257,7 @@ class _Page:
         seats: dict[str, list[object]] = {}
         for row in self._connection.execute(select(*turns).where(SEATS.c.game.in_(games)).order_by(SEATS.c.seat)):
             seats.setdefault(row.game, []).append(row)
-        rows = GAMES.c["game", "clock", "delay", "action_count"]
+        rows = GAMES.c["game", "clock", "delay", "action_count", "round"]
         for row in self._connection.execute(select(*rows).where(GAMES.c.game.in_(games))):
             self._states[row.game] = _GameState(row, seats[row.game])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Literal
@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Engine, and_, or_, select
 
 from delvebook.domain.clocks import Clock
 from delvebook.projections.lobby.tables import GAMES, SEATS, turn_of
-from delvebook.projections.views import NOBODY, Names, People, person_body, seat_body, time_left_ms
+from delvebook.projections.views import NOBODY, Names, People, person_body, remedy_body, seat_body, time_left_ms
 
 ListOrder = Literal["updated", "created"]
 """The time by which games are listed."""
@@ -50,6 +50,7 @@ class LobbyReader:
         parent: str | None = None,
         rematch_of: str | None = None,
         has_free_seats: bool = False,
+        without: Collection[str] = (),
         seats: int | None = None,
         clock: str | None = None,
         order: ListOrder = "updated",
@@ -68,7 +69,8 @@ class LobbyReader:
                 without a delay.
             parent: Only forks of this game.
             rematch_of: Only rematches of this game.
-            has_free_seats: Only games that have not started and in which a seat is free.
+            has_free_seats: Only games that have not started and in which a seat is free that the viewer may take.
+            without: Only games that none of these accounts has created or has a seat in.
             seats: Only games with this many seats.
             clock: Only games with a clock of this kind; `none` for those without one.
             order: `updated` or `created`. Only with `created` do games keep their places while they are listed.
@@ -99,7 +101,14 @@ class LobbyReader:
         if rematch_of is not None:
             query = query.where(GAMES.c.rematch_of == rematch_of)
         if has_free_seats:
-            query = query.where(GAMES.c.status == "open", GAMES.c.free_seats > 0)
+            kept = SEATS.c.reserved_for
+            is_mine = kept.is_(None) if viewer is None else or_(kept.is_(None), kept == viewer)
+            free = select(SEATS.c.game).where(SEATS.c.player.is_(None), SEATS.c.bot.is_(None), is_mine)
+            query = query.where(GAMES.c.status == "open", GAMES.c.free_seats > 0, GAMES.c.game.in_(free))
+        if without:
+            theirs = select(SEATS.c.game).where(SEATS.c.player.in_(without))
+            by_others = or_(GAMES.c.creator.is_(None), GAMES.c.creator.not_in(without))
+            query = query.where(by_others, GAMES.c.game.not_in(theirs))
         if seats is not None:
             query = query.where(GAMES.c.seat_count == seats)
         if clock is not None:
@@ -118,7 +127,7 @@ class LobbyReader:
         at_table: dict[str, list[object]] = {}
         for seat in taken:
             at_table.setdefault(seat.game, []).append(seat)
-        known = {row.creator for row in rows} | {seat.player for seat in taken}
+        known = {row.creator for row in rows} | {seat.player for seat in taken} | {seat.reserved_for for seat in taken}
         people = self._names({account for account in known if account is not None})
         return [self._body(*_as_seen(row, at_table.get(row.game, []), viewer), people) for row in rows]
 
@@ -172,6 +181,9 @@ class LobbyReader:
     def _body(row: Any, seats: Sequence[Any], people: People) -> dict[str, object]:
         """Returns the members of a game that all viewers see alike (compare `views.game_body`)."""
         clock = Clock.read({"clock": row.clock})
+        remedy = remedy_body(
+            row.game, [(int(dispute), one["n"], one["remedy"]) for dispute, one in row.remedies.items()]
+        )
         return {
             "id": row.game,
             "ruleset": row.ruleset,
@@ -185,6 +197,7 @@ class LobbyReader:
             "created_at": row.created_at,
             "updated_at": row.updated_at,
             "action_count": row.action_count,
+            "round": row.round,
             "seats": [
                 {
                     **seat_body(seat.seat, player=seat.player, bot=seat.bot, people=people),
@@ -199,6 +212,9 @@ class LobbyReader:
             ],
             "to_act": [seat.seat for seat in seats if seat.decision is not None],
             "outcome": row.outcome,
+            "remedy": remedy,
+            "resumed_by": remedy and remedy["game"],
+            "reserved": row.reserved and [person_body(account, people) for account in row.reserved],
             "parent": row.parent,
             "rematch_of": row.rematch_of,
             "spectator_delay": row.spectator_delay,

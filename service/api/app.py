@@ -44,6 +44,7 @@ from delvebook.service.api.oauth import API_VERSION, oauth
 from delvebook.service.api.offices import offices
 from delvebook.service.api.pages.browser import web
 from delvebook.service.api.pages.consent import consent
+from delvebook.service.api.players import players
 from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body
 from delvebook.service.api.records import verifications
 from delvebook.service.api.rulesets import rulesets
@@ -131,6 +132,7 @@ class ApiDocument(flask_smorest.Api):  # type: ignore[misc]
 BLUEPRINTS: Final = (
     accounts,
     offices,
+    players,
     sessions,
     rulesets,
     games,

@@ -27,6 +27,8 @@ PATH_PARAMETERS: Final[dict[str, JsonSchema]] = {
     "game_id": {"description": "The game's UUID", "schema": {"type": "string", "format": "uuid"}},
     "ruleset_id": {"description": "`id@version`, or an id for its newest version", "schema": {"type": "string"}},
     "account_id": {"description": "An account's id, or `me`", "schema": {"type": "string"}},
+    "player_id": {"description": "A player's account: its id or its name, or `me`", "schema": {"type": "string"}},
+    "report_id": {"description": "A report's id", "schema": {"type": "string"}},
     "office": {"description": "`arbiter` or `operator`", "schema": {"type": "string"}, "example": "arbiter"},
     "invitation": {"description": "The invitation's id", "schema": {"type": "string"}},
     "league": {"description": "The league's id", "schema": {"type": "string"}},

@@ -25,6 +25,7 @@ from delvebook.service.api.schemas.commands import DoneSchema, NewGameDoneSchema
 from delvebook.service.api.schemas.games import GameQuerySchema, GameSchema, GamesQuerySchema, GamesSchema
 from delvebook.service.api.schemas.new_games import AbortSchema, NewGameSchema, NewSeatSchema, NonceSchema, StartSchema
 from delvebook.service.identity.caller import ARBITRATE, OPERATE, PLAY, READ
+from delvebook.service.identity.relations import Relations
 
 BY_UPDATE: Final = "updated"
 A_NONCE: Final = "9f86d081884c7d659a2feaa0c55ad015"
@@ -103,7 +104,10 @@ def index(query: Given) -> object:
         if name in query:
             query[name] = services().use.games.require(caller(), query[name])
     query["has_free_seats"] = query.pop("free", False)
-    found = services().lobby.games(viewer=caller().account, after=after, limit=limit + 1, **query)
+    viewer = caller().account
+    if query["has_free_seats"] and viewer is not None:
+        query["without"] = Relations(services().accounts).blockers(viewer)
+    found = services().lobby.games(viewer=viewer, after=after, limit=limit + 1, **query)
     page = found[:limit]
     cursor = write_cursor(page[-1][f"{order}_at"], page[-1]["id"], order=order) if len(found) > limit else None
     return {"games": page, "next": cursor}, link_headers(cursor)
@@ -150,6 +154,7 @@ def get(query: Given, game_id: UUID) -> object:
     "seat/removed",
     "seat/resigned",
     "seat/out_of_time",
+    "player/blocked",
     "game/seats_closed",
     "game/started",
     "bot/unknown",

@@ -42,6 +42,7 @@ invitations = Blueprint(
     "seat/yours",
     "invitation/open",
     "invitation/too_many",
+    "player/blocked",
     "auth/forbidden",
 )
 def invite(body: Given, game_id: UUID) -> object:
@@ -64,7 +65,7 @@ def invite(body: Given, game_id: UUID) -> object:
 @games.repeatable
 @games.response(201, NewGameDoneSchema)
 @games.headers("Location")
-@games.refuses("game/unknown", "game/not_over", "seat/not_yours", "rematch/offered", "bot/unknown")
+@games.refuses("game/unknown", "game/not_over", "seat/not_yours", "rematch/offered", "bot/unknown", "player/blocked")
 def offer_rematch(game_id: UUID) -> object:
     """
     Offer a rematch of a game that is over: the same terms, every player one seat further on.
@@ -159,6 +160,7 @@ def get(invitation: str) -> object:
     "seat/reserved",
     "seat/yours",
     "seat/removed",
+    "player/blocked",
     "seat/official",
     "seat/not_yours",
 )

@@ -92,9 +92,38 @@ def summary(ruleset: AnyRuleset) -> Body:
         "title": {"en": ruleset.title["en"], "ru": ruleset.title["ru"]},
         "versions": sorted(one.version for one in registry.all_rulesets().values() if one.id == ruleset.id),
         "seats": {"min": ruleset.seats_min, "max": ruleset.seats_max},
+        "cover": cover_body(ruleset),
+        "option_names": option_names(ruleset),
         "bots": sorted(ruleset.bots),
         "levels": levels_of(ruleset.bots),
     }
+
+
+def cover_body(ruleset: AnyRuleset) -> Body | None:
+    """What the lid of the title's box says; None if it says nothing."""
+    cover = ruleset.cover
+    if cover is None:
+        return None
+    least, most = cover.minutes
+    return {**cover._asdict(), "minutes": {"min": least, "max": most}}
+
+
+def option_names(ruleset: AnyRuleset) -> list[Body]:
+    """What the title's options and their values are called, by its catalogue. Numbers need no name."""
+    terms, values = ruleset.catalogue["terms"], ruleset.option_values()
+    return [
+        {
+            "option": option,
+            "name": terms[option]["name"] if option in terms else {"en": option, "ru": option},
+            "default": default,
+            "values": [
+                {"value": value, "name": terms[value]["name"]}
+                for value in values.get(option, ())
+                if isinstance(value, str) and value in terms
+            ],
+        }
+        for option, default in ruleset.option_defaults().items()
+    ]
 
 
 def describe(ruleset: AnyRuleset) -> dict[str, object]:

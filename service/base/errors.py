@@ -44,6 +44,10 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── WebhookDisabledError                                            webhook/disabled
     ├── WebhooksOffError          the operator offers none              webhook/not_offered
     ├── UnknownLeagueError                                              league/unknown
+    ├── BlockedError              a player there has blocked the caller player/blocked
+    ├── OwnAccountError           nobody blocks or reports themselves   account/own
+    ├── UnknownReportError                                              report/unknown
+    ├── ReportSettledError        …settled in another way               report/settled
     ├── UnknownInvitationError                                          invitation/unknown
     ├── InvitationSettledError    it was answered, withdrawn or expired invitation/settled
     ├── InvitedError              the player is invited already         invitation/open
@@ -404,6 +408,30 @@ class TooManyInvitationsError(NotNowError):
     """The caller has reached the maximum number of open invitations: `details["limit"]`."""
 
     code = "invitation/too_many"
+
+
+class BlockedError(DelvebookError):
+    """A player at the table, or who made the game, or who is invited, has blocked the caller."""
+
+    code = "player/blocked"
+
+
+class OwnAccountError(MalformedError):
+    """The request needs another account than the caller's own."""
+
+    code = "account/own"
+
+
+class UnknownReportError(UnknownError):
+    """There is no such report that the caller may see."""
+
+    code = "report/unknown"
+
+
+class ReportSettledError(NotNowError):
+    """The report was settled in another way: `details["outcome"]`."""
+
+    code = "report/settled"
 
 
 class GameNotOverError(NotNowError):

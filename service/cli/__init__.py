@@ -105,6 +105,11 @@ COMMANDS: dict[str, Command] = {
         SERVICE,
         "Look at accounts, rename, ban and delete them.",
     ),
+    "reports": Command(
+        "delvebook.service.cli.reports",
+        SERVICE,
+        "See what players report of others, and settle it.",
+    ),
     "keys": Command(
         "delvebook.service.cli.keys",
         SERVICE,

@@ -7,7 +7,7 @@ in it can be deleted. Its readers are shown the current names.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
@@ -22,10 +22,20 @@ from delvebook.service.base.errors import (
     RenamedLatelyError,
     UnknownAccountError,
 )
-from delvebook.service.identity.accounts import Account, Accounts, name_columns, name_taken
+from delvebook.service.identity.accounts import PARTS, Account, Accounts, name_columns, name_taken
 from delvebook.service.identity.caller import BOT, MACHINE, OPERATE, PERSON, PLAY, PLAYS_WITH, Caller
 from delvebook.service.identity.names import clean_name, fold, require_free_words, skeleton
-from delvebook.service.identity.tables import ACCOUNTS, CLIENTS, CODES, HELD_NAMES, ISSUED, OFFICES, TAKEOVERS, TOKENS
+from delvebook.service.identity.tables import (
+    ACCOUNTS,
+    BLOCKS,
+    CLIENTS,
+    CODES,
+    HELD_NAMES,
+    ISSUED,
+    OFFICES,
+    TAKEOVERS,
+    TOKENS,
+)
 from delvebook.service.identity.telling import Tell, tell_nobody
 
 DAY: Final = 86_400
@@ -202,6 +212,7 @@ class AccountAdmin:
             for table in (OFFICES, TAKEOVERS):
                 connection.execute(delete(table).where(table.c.account == account.id))
             connection.execute(delete(CLIENTS).where(CLIENTS.c.account == account.id))
+            connection.execute(delete(BLOCKS).where(or_(BLOCKS.c.account == account.id, BLOCKS.c.other == account.id)))
             for erase in self._erasers:
                 erase(connection, account.id)
             self._audit.note(caller, "account/delete", connection=connection, owner=account.id)
@@ -230,6 +241,22 @@ class AccountAdmin:
             self._audit.note(caller, "account/away", connection=connection, owner=account, until=until)
         self._accounts.forget(account)
         return self._accounts.account(account)
+
+    def show(self, caller: Caller, parts: Collection[str]) -> Account:
+        """
+        Chooses the parts of the caller's profile that others see.
+
+        Raises:
+            ForbiddenError: The token may not manage the account.
+        """
+        if caller.account is None or not caller.manages:
+            raise ForbiddenError("only the account itself may do this, with a token that may manage it")
+        chosen = " ".join(part for part in PARTS if part in parts)
+        with transaction(self._engine) as connection:
+            connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == caller.account).values(shows=chosen))
+            self._audit.note(caller, "account/show", connection=connection, owner=caller.account, shows=chosen)
+        self._accounts.forget(caller.account)
+        return self._accounts.account(caller.account)
 
     def become_bot(self, caller: Caller, account_id: str) -> Account:
         """

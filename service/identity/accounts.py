@@ -26,6 +26,8 @@ NAMES_REMEMBERED: Final = 10_000
 MOMENT_SECONDS: Final = 0.25
 WORDS_AT_ONCE: Final = 1000
 """Words in one query, far below the parameters that any database takes."""
+PARTS: Final = ("results", "ratings", "games")
+"""The parts of a profile. All are shown until the owner chooses; others see in them what they may see anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Account:
         ban: Its current ban, if any.
         deleted_at: When it was deleted.
         away_until: The end of its owner's absence; None if they are not away.
+        shows: The parts of its profile that others see, of `PARTS`.
     """
 
     id: str
@@ -52,6 +55,7 @@ class Account:
     ban: Ban | None = None
     deleted_at: str | None = None
     away_until: str | None = None
+    shows: tuple[str, ...] = PARTS
 
 
 def tell_no_process(account: str) -> None:
@@ -436,6 +440,7 @@ class Accounts:
             ban_of(row, self.now),
             row.deleted_at,
             self._if_to_come(row.away_until),
+            PARTS if row.shows is None else tuple(row.shows.split()),
         )
 
     def _if_to_come(self, time: str | None) -> str | None:

@@ -25,6 +25,7 @@ ACCOUNTS: Final = Table(
     Column("ban_reason", String(200)),
     Column("deleted_at", String(27)),
     Column("away_until", String(27)),
+    Column("shows", String(40)),
     Index("accounts_by_skeleton", "skeleton", unique=True),
 )
 """
@@ -114,6 +115,35 @@ CODES: Final = Table(
 Hashes of authorization codes. `token` is the one that allowed the code, and, once that is used, the one that it was
 exchanged for.
 """
+
+
+BLOCKS: Final = Table(
+    "blocks",
+    METADATA,
+    Column("account", String(40), primary_key=True),
+    Column("other", String(40), primary_key=True),
+    Column("at", String(27), nullable=False),
+    Index("blocks_by_other", "other"),
+)
+"""Accounts, and the others that each has blocked."""
+REPORTS: Final = Table(
+    "reports",
+    METADATA,
+    Column("id", String(36), primary_key=True),
+    Column("reporter", String(40), nullable=False),
+    Column("reported", String(40), nullable=False),
+    Column("game", String(36)),
+    Column("reason", String(20), nullable=False),
+    Column("words", String(500), nullable=False),
+    Column("at", String(27), nullable=False),
+    Column("settled_at", String(27)),
+    Column("settled_by", String(40)),
+    Column("outcome", String(10)),
+    Column("answer", String(500)),
+    Index("reports_by_time", "settled_at", "at", "id"),
+    Index("reports_by_reporter", "reporter", "at", "id"),
+)
+"""What players report of others to the operators."""
 
 
 def banned_accounts(now: str) -> Select[tuple[str]]:

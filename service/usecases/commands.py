@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -17,6 +17,7 @@ from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, actions_body, event_body, table_of
 from delvebook.replays.times import later
+from delvebook.service.base.errors import BlockedError
 from delvebook.service.base.place import ALONE, Place
 from delvebook.service.identity.caller import Caller
 from delvebook.service.identity.signing import Receipts
@@ -24,6 +25,14 @@ from delvebook.service.store.changes import BatchCommand, Change
 from delvebook.service.store.games import GameRepository
 from delvebook.service.usecases.parties import Parties
 from delvebook.service.usecases.visibility import Visibility
+
+Blockers = Callable[[str, Collection[str]], Collection[str]]
+"""Finds the accounts, among the second ones, that have blocked the first."""
+
+
+def nobody_blocks(account: str, among: Collection[str]) -> Collection[str]:
+    """Finds nobody. It is for a process that serves no callers."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +98,7 @@ class Commands:
         now: Returns the time, in the record's form.
         random_bytes: Returns unpredictable bytes, for ids and seeds.
         place: The place of this process, to which the games belong that it makes.
+        blockers: Finds the accounts among some that have blocked an account.
     """
 
     def __init__(
@@ -103,7 +113,9 @@ class Commands:
         now: Callable[[], str],
         random_bytes: Callable[[int], bytes],
         place: Place = ALONE,
+        blockers: Blockers = nobody_blocks,
     ) -> None:
+        self._blockers = blockers
         self.application = application
         self.visibility = visibility
         self.parties = parties
@@ -113,6 +125,17 @@ class Commands:
         self.now = now
         self.random_bytes = random_bytes
         self._place = place
+
+    def require_unblocked(self, account: str, others: Iterable[str | None]) -> None:
+        """
+        Returns if none of the others has blocked the account.
+
+        Raises:
+            BlockedError
+        """
+        asked = {other for other in others if other is not None and other != account}
+        if asked and self._blockers(account, asked):
+            raise BlockedError("a player there has blocked you, so you cannot play together")
 
     @contextmanager
     def reading(self, caller: Caller, game_id: UUID, *, viewer: str | None = None) -> Iterator[Game]:

@@ -155,6 +155,10 @@ class GameService:
         Taking the last free seat ends the seating. After that nonces are shown (`reveal_nonce`).
 
         The seats of a resumed game are reserved for their players in its parent.
+
+        Raises:
+            BlockedError: Whoever made the game, or sits there, has blocked the caller. It is no reason in a running
+                game, or in one that a ruling resumes: the caller belongs there already.
         """
         account = caller.require(PLAY)
 
@@ -163,6 +167,9 @@ class GameService:
             self._parties.require_unseen(caller, game)
             if game.lifecycle.is_resumption and not game.lifecycle.is_party(account):
                 raise SeatReservedError("the seats of a resumed game are kept for those who had them")
+            if game.lifecycle.status == "open" and not game.lifecycle.is_resumption:
+                there = [game.lifecycle.created.get("creator"), *(one.player for one in game.lifecycle.seats)]
+                self._commands.require_unblocked(account, there)
             game.take_seat(
                 seat,
                 player=account,

@@ -81,6 +81,7 @@ class InvitationService:
             UnknownGameError, UnknownSeatError, ForbiddenError, AlreadyStartedError, GameFinishedError
             SeatedError: The account has a seat.
             InvitedError: The account is already invited, on other terms or by another account.
+            BlockedError: The account has blocked the caller.
             TooManyInvitationsError
         """
         account = caller.require(PLAY)
@@ -94,6 +95,7 @@ class InvitationService:
             if game.lifecycle.seat_of(invitee) is not None:
                 raise SeatedError("this player sits at the table already")
             ruleset = game.ruleset.key
+        self._commands.require_unblocked(account, [invitee])
         now = self._now()
         known = self._invitations.find_open(game=str(game_id), invitee=invitee, now=now)
         if known is not None:
@@ -211,6 +213,7 @@ class InvitationService:
 
         Raises:
             UnknownGameError, NotYoursError, GameNotOverError
+            BlockedError: Another player of it has blocked the caller.
             RematchOfferedError: There is a rematch already. `details["game"]` is its id.
         """
         account = caller.require(PLAY)
@@ -222,6 +225,7 @@ class InvitationService:
                 raise GameNotOverError("a rematch can be offered only once the game is over")
             made = self._rematch_of(left, account, self._rematch_id(left.id, request))
             players = {made.lifecycle.created["reserved"][seat]: seat for seat in range(len(made.lifecycle.seats))}
+            self._commands.require_unblocked(account, players)
         [answer] = self._commands.add(caller, [(made, request)])
         now = self._now()
         for player, seat in players.items():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -119,7 +120,9 @@ def a_game(ruleset: str, who: list[dict[str, Any]], **more: Any) -> dict[str, An
         "action_count": 1,
         "seats": who,
         "to_act": [],
+        "round": 3,
         "outcome": None,
+        "remedy": None,
         "parent": None,
         "rematch_of": None,
         "head": "0" * 64,
@@ -163,13 +166,14 @@ def events(count: int = len(TOLD)) -> dict[str, Any]:
 
 
 def lobby(visitor: Visitor) -> Page:
-    """A lobby with games of every kind."""
+    """A lobby with games of every kind, five minutes after they changed."""
     stage = Stage(visitor)
+    visitor.page.clock.set_fixed_time(datetime.fromisoformat(AT) + timedelta(minutes=5))
     mine = a_game("dungeon-raiders@1", seats(3, bots=2))
     lists = {
         "waiting_for=me": [mine],
         "player=me": [mine, a_game("labyrinth@1", seats(1), id="2", status="running")],
-        "status=open": [a_game("runebound@1", seats(4, free=2), id="3", status="open")],
+        "free=true": [a_game("runebound@1", seats(4, free=2), id="3", status="open")],
         "status=running": [a_game("the-descent@1", seats(4), id="4")],
         "status=finished": [
             a_game("dice-and-danger@1", seats(2), id="5", status="finished", outcome={"winners": [1]}),

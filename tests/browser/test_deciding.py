@@ -82,7 +82,8 @@ def test_the_headline_says_what_is_decided_and_choices_begin_where_they_differ(
         if headline.lower() not in {terms[one]["name"][language].lower() for one in named if one in terms}:
             begin, _, end = headline.partition(" … ")
             told = [one["text"][language] for one in offered]
-            assert len(end.split(" ")) >= 3 and 2 * sum(one.startswith(begin) and end in one for one in told) > len(
+            assert len(end.split(" ")) >= 3
+            assert 2 * sum(one.startswith(begin) and end in one for one in told) > len(
                 told
             )
     assert sorted(sentences(page)) == sorted(one["text_short"][language] for one in offered)

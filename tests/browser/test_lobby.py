@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
 from tests.browser.people import Visitor
 
@@ -116,3 +117,85 @@ def test_the_colours_follow_the_system_until_one_chooses(newcomer: Newcomer) -> 
     assert page.evaluate(ground) != dark
     page.reload()
     assert page.evaluate(ground) != dark
+
+
+@pytest.mark.parametrize(("title", "bots"), [("Dungeon Raiders", 2), ("Labyrinth", 0)])
+def test_one_press_begins_a_game_against_bots_of_the_chosen_level(player: Visitor, title: str, bots: int) -> None:
+    page = player.go("/")
+    page.get_by_label("Bots:").select_option(label="strong")
+    page.get_by_role("button", name=f"Play {title}").click()
+    page.wait_for_url(re.compile("/games/"))
+    body = player.get(f"/v1/games/{page.url.rsplit('/', 1)[1]}")
+
+    assert body["status"] == "running"
+    assert [seat["bot"] for seat in body["seats"]] == [None, *[body["seats"][-1]["bot"]] * bots]
+    assert bots == 0 or body["seats"][-1]["bot"].startswith("strong@")
+    assert body["you"]["nonce"] is not None
+
+
+def test_every_title_has_a_picture_and_says_whom_it_is_for(player: Visitor) -> None:
+    page = player.go("/")
+    titles = {one["id"]: one for one in player.get("/v1/rulesets")["rulesets"]}
+    page.locator(".shelf-title").nth(len(titles) - 1).wait_for()
+    shown = page.locator(".shelf-title").all_inner_texts()
+    page.wait_for_function("[...document.querySelectorAll('.shelf .emblem')].every(one => one.naturalWidth > 0)")
+    pictures = page.evaluate("[...document.querySelectorAll('.shelf .emblem')].map(one => one.src.split('/').pop())")
+
+    assert sorted(pictures) == sorted(f"{title}.svg" for title in titles)
+    for text, one in zip(shown, titles.values(), strict=True):
+        cover = one["cover"]
+        for said in (
+            one["title"]["en"],
+            cover["lead"]["en"],
+            f"{cover['minutes']['min']}–{cover['minutes']['max']} min",
+        ):
+            assert said in text
+
+
+def test_a_card_says_what_is_played_by_which_clock_and_how_far_it_has_come(player: Visitor) -> None:
+    clock = {"kind": "per_decision", "seconds": 300, "on_expiry": {"kind": "default_action"}}
+    game = player.new_game("dungeon-raiders", seats=2, options={"mode": "tactical"}, clock=clock)
+    card = player.go("/").locator(f"a[href='/games/{game}']")
+
+    expect(card).to_contain_text("room 1 · tactical · 5 min a decision")
+    expect(card.locator("time")).to_have_text("just now")
+    expect(card.locator("img")).to_have_attribute("src", re.compile("dungeon-raiders.svg"))
+
+
+def test_filters_find_games_and_are_kept_in_the_address(newcomer: Newcomer) -> None:
+    ann, bob = newcomer(), newcomer()
+    ann.sign_up()
+    bob.sign_up()
+    running = ann.new_game("labyrinth")
+    waiting = ann.new_game("dungeon-raiders", seats=2, bots={}, is_started=False)
+    other = bob.new_game("labyrinth")
+    page = ann.go("/")
+    found = page.get_by_role("region", name="Games found")
+    search = page.get_by_role("search")
+    page.get_by_text("Find games").click()
+
+    search.get_by_label("my games").check()
+    expect(found.get_by_role("link")).to_have_count(2)
+    search.get_by_label("Title").select_option(label="Labyrinth")
+    expect(found.get_by_role("link")).to_have_attribute("href", f"/games/{running}")
+    page.reload()
+    expect(found.get_by_role("link")).to_have_attribute("href", f"/games/{running}")
+    search.get_by_label("my games").uncheck()
+    expect(found.locator(f"a[href='/games/{other}']")).to_be_visible()
+    search.get_by_label("with a seat for me").check()
+    search.get_by_label("Title").select_option(label="Dungeon Raiders")
+    expect(found.locator(f"a[href='/games/{waiting}']")).to_be_visible()
+    expect(found.locator(f"a[href='/games/{running}']")).to_have_count(0)
+    assert violations(page) == []
+    search.get_by_role("button", name="Show all").click()
+    expect(page.get_by_role("heading", name="Play now")).to_be_visible()
+    assert page.url.endswith("/")
+
+
+def test_a_table_that_is_filled_with_bots_begins_by_itself(player: Visitor) -> None:
+    game = player.new_game("dungeon-raiders", seats=2, bots={}, is_started=False)
+    page = player.go(f"/games/{game}")
+    page.get_by_role("button", name=re.compile("Seat a bot: greedy")).first.click()
+
+    expect(page.get_by_role("heading", name="What you may do")).to_be_visible()
+    assert player.get(f"/v1/games/{game}")["status"] == "running"

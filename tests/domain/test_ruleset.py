@@ -9,7 +9,7 @@ from marshmallow import fields, validate
 
 from delvebook.domain import ruleset as contract
 from delvebook.domain.errors import MalformedActionError
-from delvebook.domain.ruleset import StrictSchema
+from delvebook.domain.schemas import StrictSchema
 from tests.titles.bids import Bids
 
 

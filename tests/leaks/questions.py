@@ -51,6 +51,8 @@ def questions(world: World, viewer: Viewer) -> Iterator[Ask]:
     yield "GET", f"/v1/verifications/{'0' * 32}", None, {}
     yield "GET", "/v1/games", None, {}
     yield "GET", "/v1/games?waiting_for=me", None, {}
+    for person in world.people:
+        yield "GET", f"/v1/players/{person.id}", None, {}
     for query in ("", "?limit=2", f"?game={world.game}&action=game/ActionTaken", "?by=seat:0", "?after=3&account=me"):
         yield "GET", f"/v1/audit{query}", None, {}
     yield "GET", "/v1/audit", None, {"Accept": "application/x-ndjson"}

@@ -269,3 +269,53 @@ def test_a_game_the_lobby_cannot_process_stays_as_it_was_and_is_caught_up_later(
     monkeypatch.setattr(LobbyProjection, "apply", real)
     assert len(lobby.projector.retry()) == 1
     assert [game["status"] for game in lobby.games()] == ["running"]
+
+
+def test_a_game_that_a_ruling_resumes_says_where_it_goes_on_and_offers_its_seats_to_their_players_alone(
+    lobby: Lobby,
+) -> None:
+    service = lobby.service
+    game = seated_game(service, ["ann", "bob"])
+    play_on(service, game, actions=4)
+    [playing] = lobby.games()
+    assert (playing["remedy"], playing["resumed_by"], playing["reserved"]) == (None, None, None)
+    dispute = service.disputes.open(player("ann"), game, event=8, claim="wrong").last["n"]
+    judy = Caller(account="judy", scopes=frozenset({ARBITRATE}))
+    remedy = {"type": "resume", "event": 8}
+    service.disputes.rule(judy, game, dispute, verdict="upheld", remedy=remedy, reason="yes")
+
+    [stopped] = lobby.games(status="aborted")
+    [fork] = lobby.games(status="open")
+    settled = {"dispute": f"{game}.{dispute}", "type": "resume", "game": fork["id"], "ranking": None}
+    alone = service.games.look(player("ann"), game, viewer=None, event=None)
+    assert stopped["remedy"] == alone["remedy"] == settled
+    assert stopped["resumed_by"] == alone["resumed_by"] == fork["id"]
+    assert [kept["id"] for kept in fork["reserved"]] == ["ann", "bob"]
+    assert [listed["id"] for listed in lobby.games("ann", has_free_seats=True)] == [fork["id"]]
+    for stranger in (None, "eve"):
+        assert lobby.games(stranger, has_free_seats=True) == []
+
+
+def test_a_result_that_a_ruling_sets_is_listed_beside_the_old_one(lobby: Lobby) -> None:
+    service = lobby.service
+    game = seated_game(service, ["ann", "bob"])
+    play_on(service, game, actions=5000)
+    dispute = service.disputes.open(player("ann"), game, event=8, claim="wrong").last["n"]
+    judy = Caller(account="judy", scopes=frozenset({ARBITRATE}))
+    ranking = {"type": "adjudicate", "ranking": [[1], [0]]}
+    service.disputes.rule(judy, game, dispute, verdict="upheld", remedy=ranking, reason="yes")
+    [finished] = lobby.games(status="finished")
+    assert finished["remedy"]["ranking"] == [[1], [0]]
+    assert finished["resumed_by"] is None
+
+
+def test_the_round_that_is_listed_is_the_one_on_the_table(lobby: Lobby) -> None:
+    game = seated_game(lobby.service, ["ann", "bob"])
+    seen = set()
+    for _ in range(6):
+        play_on(lobby.service, game, actions=4)
+        [listed] = lobby.games()
+        table = lobby.service.games.look(player("ann"), game, viewer=None, event=None)["table"]
+        assert listed["round"] == 5 * (table["level"] - 1) + table["room"]
+        seen.add(listed["round"])
+    assert len(seen) > 2

@@ -13,7 +13,8 @@ from delvebook.domain.facts import Facts
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.playout import seed_of
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Ruleset, StrictSchema
+from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.schemas import StrictSchema
 from delvebook.domain.table import EventContent, Table
 from delvebook.domain.tape import Chance, Tape
 from delvebook.domain.viewers import Viewer

@@ -11,7 +11,7 @@ from marshmallow import fields, validate
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.facts import Facts
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.ruleset import StrictSchema
+from delvebook.domain.schemas import StrictSchema
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR, Viewer
 from tests.titles.bids import Bids

@@ -166,7 +166,9 @@ def test_a_turn_played_twice_or_late_is_played_once(settings: Settings, monkeypa
     assert service.games.look(player("ann"), game_id)["n"] == n + 1
 
 
-@pytest.mark.parametrize("trouble", [StoreAway("server closed the connection"), UnavailableError("away"), BusyError("others were faster")])
+@pytest.mark.parametrize(
+    "trouble", [StoreAway("server closed the connection"), UnavailableError("away"), BusyError("others were faster")]
+)
 def test_a_turn_that_fails_by_no_fault_of_the_bot_is_put_off_and_never_parked(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, trouble: Exception
 ) -> None:

@@ -4,13 +4,12 @@ The shapes of answers, and of parts of requests.
 Made from the API's OpenAPI document by `make client`; do not change it by hand.
 """
 
-from .accounts import Ban, Counts, IssuedToken, Newcomer, OwnToken, Profile, Token, Tokens
+from .accounts import Ban, IssuedToken, Newcomer, OwnToken, Profile, Token, Tokens
 from .actions import ActionResult, ActionsDone, NewActionItem
 from .audit import Audit, AuditEntry
 from .common import (
     Account,
     Actions,
-    Bundle,
     Clock,
     Delay,
     Done,
@@ -25,13 +24,27 @@ from .common import (
     Parent,
     Person,
     Problem,
-    Progress,
     Seat,
+    Settlement,
     TakeBack,
     Told,
     You,
 )
-from .common_2 import Check, Finding, Invitation, Level, NewGameDone, NotAsked, Report, SeatedBot, Statement
+from .common_2 import (
+    Bundle,
+    Check,
+    Counts,
+    Finding,
+    GameSummary,
+    Invitation,
+    Level,
+    NewGameDone,
+    NotAsked,
+    Progress,
+    Report,
+    SeatedBot,
+    Statement,
+)
 from .disputes import Appealed, ClaimedRecord, Dispute, Disputes, DisputeSummary, Remedy, Ruled, RuledRemedy
 from .exports import Export, ExportFile, Exports, ExportWanted
 from .games import (
@@ -46,7 +59,6 @@ from .games import (
     Events,
     Examination,
     Games,
-    GameSummary,
     Head,
     Inclusion,
     Knowledge,
@@ -59,14 +71,27 @@ from .games import (
     NewGamesDone,
     PlayedHere,
     Reasoning,
+    StreamLine,
+    Verdict,
 )
-from .games_2 import StreamLine, Verdict, Verification
+from .games_2 import Verification
 from .imports import Import, ImportedLevel, ImportedMoment, ImportedParent, ImportedSeat, ImportEvents, Imports
 from .invitations import Invitations
 from .leagues import League, Leagues, Rating, Ratings
 from .notices import Notice, NoticeLine, Notices, Waiting
 from .oauth import Client, Clients, Granted, Introspected, Metadata, Service
 from .offices import Office, Offices
+from .players import (
+    Block,
+    Blocks,
+    Player,
+    PlayerRating,
+    PlayerReport,
+    PlayerReports,
+    RatingPoint,
+    ShownDone,
+    TitleResults,
+)
 from .rulesets import (
     CatalogueColumn,
     CatalogueComponent,
@@ -80,6 +105,10 @@ from .rulesets import (
     CatalogueText,
     Clause,
     Clauses,
+    Cover,
+    Minutes,
+    OptionName,
+    OptionValue,
     Ruleset,
     Rulesets,
     RulesetSummary,
@@ -102,6 +131,8 @@ __all__ = [
     "Audit",
     "AuditEntry",
     "Ban",
+    "Block",
+    "Blocks",
     "Bundle",
     "Candidate",
     "CatalogueColumn",
@@ -123,6 +154,7 @@ __all__ = [
     "Clients",
     "Clock",
     "Counts",
+    "Cover",
     "Delay",
     "Deliveries",
     "Delivery",
@@ -168,6 +200,7 @@ __all__ = [
     "LogEntry",
     "MayTakeBack",
     "Metadata",
+    "Minutes",
     "NewActionItem",
     "NewClock",
     "NewDelay",
@@ -183,16 +216,23 @@ __all__ = [
     "Notices",
     "Office",
     "Offices",
+    "OptionName",
+    "OptionValue",
     "Outcome",
     "OwnToken",
     "Parent",
     "Person",
     "Ping",
     "PlayedHere",
+    "Player",
+    "PlayerRating",
+    "PlayerReport",
+    "PlayerReports",
     "Problem",
     "Profile",
     "Progress",
     "Rating",
+    "RatingPoint",
     "Ratings",
     "Reasoning",
     "RecoveryCode",
@@ -209,10 +249,13 @@ __all__ = [
     "SecretWebhook",
     "Service",
     "Session",
+    "Settlement",
+    "ShownDone",
     "Statement",
     "StreamLine",
     "TakeBack",
     "Text",
+    "TitleResults",
     "Token",
     "Tokens",
     "Told",

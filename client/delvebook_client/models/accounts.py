@@ -10,6 +10,7 @@ from datetime import datetime
 
 from ..shapes import Shape
 from .common import Account
+from .common_2 import Counts
 
 
 class Ban(Shape, frozen=True, kw_only=True):
@@ -19,28 +20,6 @@ class Ban(Shape, frozen=True, kw_only=True):
     """Since when."""
     until: datetime | None
     """When it ends; null if never."""
-
-
-class Counts(Shape, frozen=True, kw_only=True):
-    """Counts."""
-
-    created_broken_off: int
-    """
-    Games that it created and that were broken off after the first nonce or the start, by anybody, without the consent
-    of all players.
-    """
-    games_aborted: int
-    """Games that it broke off before any nonce was shown."""
-    games_broken_off: int
-    """Games that it broke off, as an arbiter or operator, after the first nonce or the start."""
-    games_created: int
-    """Games that it created."""
-    games_resumed: int
-    """Rulings by which it had a game resumed, whose chance is then drawn anew."""
-    games_settled: int
-    """Rulings by which it annulled a game or set its result."""
-    nonces_withheld: int
-    """Games that ended because it did not show its nonce."""
 
 
 class IssuedToken(Shape, frozen=True, kw_only=True):

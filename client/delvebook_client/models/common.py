@@ -185,6 +185,22 @@ class Parent(Shape, frozen=True, kw_only=True):
     """The parent's event whose ruling resumes the game here, if one does."""
 
 
+class Settlement(Shape, frozen=True, kw_only=True):
+    """Settlement."""
+
+    dispute: str
+    """The dispute."""
+    game: str | None
+    """Of `resume`: the game in which it goes on."""
+    ranking: list[list[int]] | None
+    """Of `adjudicate`: the seats, the best first; those of a group share a place."""
+    type: str
+    """
+    What became of it: no result, another result, or another game in which it goes on: `annul`, `adjudicate`, `resume`.
+    There may be more.
+    """
+
+
 class Seat(Shape, frozen=True, kw_only=True):
     """Seat."""
 
@@ -291,10 +307,14 @@ class Game(Shape, frozen=True, kw_only=True):
     """For a fork: its parent."""
     rematch_of: str | None
     """For a rematch: the game that it follows."""
+    remedy: Settlement | None
+    """What the latest ruling with a remedy has made of it; null if there is none."""
     reserved: list[Person | None] | None
     """For a resumed game or a rematch: by seat, for whom it is kept."""
     resumed_by: str | None
     """The game in which a ruling resumes this one."""
+    round: int | None
+    """How far it has come, in the title's own rounds (`cover.round` of the ruleset); null before the start."""
     ruleset: str
     """Title and version."""
     seats: list[Seat]
@@ -384,23 +404,3 @@ class JobProgress(Shape, frozen=True, kw_only=True):
     """How much is done."""
     of: int | None
     """How much there is to do; null until the job has begun."""
-
-
-class Bundle(Shape, frozen=True, kw_only=True):
-    """Bundle."""
-
-    events: list[dict[str, Json]]
-    """The record's events, in order."""
-    format: str
-    """The form of the bundle: `delvebook-bundle/1`. There may be more."""
-    header: dict[str, Json]
-    """The record's header."""
-
-
-class Progress(Shape, frozen=True, kw_only=True):
-    """Progress."""
-
-    lines: int
-    """How many lines have been checked."""
-    of: int
-    """The lines of the record."""

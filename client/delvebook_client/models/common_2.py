@@ -11,7 +11,27 @@ from datetime import datetime
 from msgspec import field
 
 from ..shapes import Json, Sent, Shape
-from .common import Actions, Event, Game, Person, Problem, Progress
+from .common import Actions, Clock, Delay, Event, Game, Outcome, Parent, Person, Problem, Seat, Settlement
+
+
+class Bundle(Shape, frozen=True, kw_only=True):
+    """Bundle."""
+
+    events: list[dict[str, Json]]
+    """The record's events, in order."""
+    format: str
+    """The form of the bundle: `delvebook-bundle/1`. There may be more."""
+    header: dict[str, Json]
+    """The record's header."""
+
+
+class Progress(Shape, frozen=True, kw_only=True):
+    """Progress."""
+
+    lines: int
+    """How many lines have been checked."""
+    of: int
+    """The lines of the record."""
 
 
 class Finding(Shape, frozen=True, kw_only=True):
@@ -110,6 +130,80 @@ class Check(Shape, frozen=True, kw_only=True):
     """What was found, once it is finished."""
     status: str
     """Its status: `queued`, `running`, `finished`, `failed`. There may be more."""
+
+
+class Counts(Shape, frozen=True, kw_only=True):
+    """Counts."""
+
+    created_broken_off: int
+    """
+    Games that it created and that were broken off after the first nonce or the start, by anybody, without the consent
+    of all players.
+    """
+    games_aborted: int
+    """Games that it broke off before any nonce was shown."""
+    games_broken_off: int
+    """Games that it broke off, as an arbiter or operator, after the first nonce or the start."""
+    games_created: int
+    """Games that it created."""
+    games_resumed: int
+    """Rulings by which it had a game resumed, whose chance is then drawn anew."""
+    games_settled: int
+    """Rulings by which it annulled a game or set its result."""
+    nonces_withheld: int
+    """Games that ended because it did not show its nonce."""
+
+
+class GameSummary(Shape, frozen=True, kw_only=True):
+    """Game summary."""
+
+    action_count: int
+    """How many actions have been taken, also those that were taken back."""
+    clock: Clock | None
+    """Its clock; null if it has none."""
+    clock_stopped: bool
+    """Whether deadlines and bots wait for a ruling."""
+    created_at: datetime
+    """When it was created."""
+    creator: Person | None
+    """Who created it; null if nobody did."""
+    id: str
+    """Its id."""
+    n: int
+    """Its last event."""
+    options: dict[str, Json]
+    """The options, with defaults filled in."""
+    outcome: Outcome | None
+    """How it ended; null unless it is finished."""
+    parent: Parent | None
+    """For a fork: its parent."""
+    rematch_of: str | None
+    """For a rematch: the game that it follows."""
+    remedy: Settlement | None
+    """What the latest ruling with a remedy has made of it; null if there is none."""
+    reserved: list[Person | None] | None
+    """For a resumed game or a rematch: by seat, for whom it is kept."""
+    resumed_by: str | None
+    """The game in which a ruling resumes this one."""
+    round: int | None
+    """How far it has come, in the title's own rounds (`cover.round` of the ruleset); null before the start."""
+    ruleset: str
+    """Title and version."""
+    seats: list[Seat]
+    """Its seats, in order."""
+    spectator_delay: Delay | None
+    """
+    The delay with which all but its players see it while it runs: they see it all as it was then. In lists `updated_at`
+    is delayed for its players as well. Null for no delay.
+    """
+    status: str
+    """Its status: `open`, `running`, `finished`, `aborted`. There may be more."""
+    to_act: list[int]
+    """Seats with a pending decision."""
+    updated_at: datetime
+    """When its last event was made."""
+    visibility: str
+    """Who may see it: `public`, `unlisted`, `private`. There may be more."""
 
 
 class Invitation(Shape, frozen=True, kw_only=True):

@@ -10,8 +10,8 @@ from datetime import datetime
 from typing import Literal
 
 from ..shapes import Json, Sent, Shape
-from .common import Clock, Delay, Event, JobProgress, LegalAction, Outcome, Parent, Person, Problem, Seat
-from .common_2 import NewGameDone, SeatedBot
+from .common import Event, Game, JobProgress, LegalAction, Problem
+from .common_2 import GameSummary, NewGameDone, SeatedBot
 
 
 class Estimate(Shape, frozen=True, kw_only=True):
@@ -190,50 +190,6 @@ class Examination(Shape, frozen=True, kw_only=True):
     """The same for narrow screens."""
 
 
-class GameSummary(Shape, frozen=True, kw_only=True):
-    """Game summary."""
-
-    action_count: int
-    """How many actions have been taken, also those that were taken back."""
-    clock: Clock | None
-    """Its clock; null if it has none."""
-    clock_stopped: bool
-    """Whether deadlines and bots wait for a ruling."""
-    created_at: datetime
-    """When it was created."""
-    creator: Person | None
-    """Who created it; null if nobody did."""
-    id: str
-    """Its id."""
-    n: int
-    """Its last event."""
-    options: dict[str, Json]
-    """The options, with defaults filled in."""
-    outcome: Outcome | None
-    """How it ended; null unless it is finished."""
-    parent: Parent | None
-    """For a fork: its parent."""
-    rematch_of: str | None
-    """For a rematch: the game that it follows."""
-    ruleset: str
-    """Title and version."""
-    seats: list[Seat]
-    """Its seats, in order."""
-    spectator_delay: Delay | None
-    """
-    The delay with which all but its players see it while it runs: they see it all as it was then. In lists `updated_at`
-    is delayed for its players as well. Null for no delay.
-    """
-    status: str
-    """Its status: `open`, `running`, `finished`, `aborted`. There may be more."""
-    to_act: list[int]
-    """Seats with a pending decision."""
-    updated_at: datetime
-    """When its last event was made."""
-    visibility: str
-    """Who may see it: `public`, `unlisted`, `private`. There may be more."""
-
-
 class Games(Shape, frozen=True, kw_only=True):
     """Games."""
 
@@ -397,3 +353,35 @@ class Reasoning(Shape, frozen=True, kw_only=True):
     """The seat it played, from 0."""
     table: dict[str, Json]
     """What the bot saw: its seat's view before the action."""
+
+
+class StreamLine(Shape, frozen=True, kw_only=True):
+    """Stream line."""
+
+    event: Event | None = None
+    """Of an event: the event."""
+    game: Game | None = None
+    """Of a snapshot: the game as it stood after event `n`."""
+    hash: str | None = None
+    """Of a heartbeat and of the end: the hash of event `n`."""
+    kind: str
+    """What the line is: `snapshot`, `event`, `heartbeat`, `end`. There may be more."""
+    n: int
+    """Of an event its number; else the last event of the game when the line was made."""
+    reason: str | None = None
+    """
+    Of the end, why nothing follows: `finished`, `closing` (this process ends; come back), `superseded` (a later stream
+    of yours has the same `line`), `revoked` (the token or the right to look has ended), `unavailable` (the store does
+    not answer; come back). There may be more.
+    """
+    status: str | None = None
+    """Of the end, if the game is over: its status."""
+
+
+class Verdict(Shape, frozen=True, kw_only=True):
+    """Verdict."""
+
+    accepted: bool
+    """Always true; a refusal is a problem."""
+    n: int
+    """The game's last event, against which it was judged."""

@@ -7,40 +7,7 @@ Made from the API's OpenAPI document by `make client`; do not change it by hand.
 from __future__ import annotations
 
 from ..shapes import Shape
-from .common import Event, Game
 from .common_2 import Finding, Level, NotAsked, Statement
-
-
-class StreamLine(Shape, frozen=True, kw_only=True):
-    """Stream line."""
-
-    event: Event | None = None
-    """Of an event: the event."""
-    game: Game | None = None
-    """Of a snapshot: the game as it stood after event `n`."""
-    hash: str | None = None
-    """Of a heartbeat and of the end: the hash of event `n`."""
-    kind: str
-    """What the line is: `snapshot`, `event`, `heartbeat`, `end`. There may be more."""
-    n: int
-    """Of an event its number; else the last event of the game when the line was made."""
-    reason: str | None = None
-    """
-    Of the end, why nothing follows: `finished`, `closing` (this process ends; come back), `superseded` (a later stream
-    of yours has the same `line`), `revoked` (the token or the right to look has ended), `unavailable` (the store does
-    not answer; come back). There may be more.
-    """
-    status: str | None = None
-    """Of the end, if the game is over: its status."""
-
-
-class Verdict(Shape, frozen=True, kw_only=True):
-    """Verdict."""
-
-    accepted: bool
-    """Always true; a refusal is a problem."""
-    n: int
-    """The game's last event, against which it was judged."""
 
 
 class Verification(Shape, frozen=True, kw_only=True):

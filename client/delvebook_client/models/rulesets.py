@@ -47,6 +47,50 @@ class Clauses(Shape, frozen=True, kw_only=True):
     """The version they belong to."""
 
 
+class Minutes(Shape, frozen=True, kw_only=True):
+    """Minutes."""
+
+    max: int
+    """At most."""
+    min: int
+    """At least."""
+
+
+class Cover(Shape, frozen=True, kw_only=True):
+    """Cover."""
+
+    lead: Text
+    """Whom it is for."""
+    minutes: Minutes
+    """How long a game of practised players takes."""
+    round: Text
+    """What a round is called: a text with `{round}`, for its number."""
+    weight: int
+    """How much there is to learn and to weigh, from 1 to 5."""
+
+
+class OptionValue(Shape, frozen=True, kw_only=True):
+    """Option value."""
+
+    name: Text
+    """What it is called."""
+    value: Json
+    """The value, as a game's `options` have it."""
+
+
+class OptionName(Shape, frozen=True, kw_only=True):
+    """Option name."""
+
+    default: Json
+    """Its value in a game that chooses none."""
+    name: Text
+    """What it is called."""
+    option: str
+    """The option."""
+    values: list[OptionValue]
+    """Its values that have names; no numbers."""
+
+
 class SeatRange(Shape, frozen=True, kw_only=True):
     """Seat range."""
 
@@ -71,6 +115,8 @@ class Ruleset(Shape, frozen=True, kw_only=True):
     """Where its catalogue is."""
     content: str
     """SHA-256 of the content data."""
+    cover: Cover | None
+    """For a lobby; null for a title without one."""
     end_reasons: list[str]
     """How a game of it can end."""
     endless_options: dict[str, list[Json]]
@@ -84,6 +130,8 @@ class Ruleset(Shape, frozen=True, kw_only=True):
     The levels of play, the weakest first, each with the program that plays at it. A level may be given wherever a bot
     is named.
     """
+    option_names: list[OptionName]
+    """What its options are called, in their order."""
     options: dict[str, Json]
     """JSON Schema of the options."""
     ruleset: str
@@ -103,6 +151,8 @@ class RulesetSummary(Shape, frozen=True, kw_only=True):
 
     bots: list[str]
     """The kinds and later versions of bots that can play it."""
+    cover: Cover | None
+    """For a lobby; null for a title without one."""
     href: str
     """Where this very version is found."""
     id: str
@@ -112,6 +162,8 @@ class RulesetSummary(Shape, frozen=True, kw_only=True):
     The levels of play, the weakest first, each with the program that plays at it. A level may be given wherever a bot
     is named.
     """
+    option_names: list[OptionName]
+    """What its options are called, in their order."""
     ruleset: str
     """The version that is described here; in the list the newest."""
     seats: SeatRange

@@ -8,9 +8,9 @@ from typing import Any, Final, cast
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from delvebook.domain.ruleset import StrictSchema
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Content
 from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, Action, State
+from delvebook.domain.schemas import StrictSchema
 
 STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     "pairs": ("pairs",),

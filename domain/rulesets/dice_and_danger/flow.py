@@ -49,6 +49,11 @@ def marking(state: State) -> list[int]:
     ]
 
 
+def round_of(state: State) -> int:
+    """The round that is being marked; 0 before the first."""
+    return state["round"]
+
+
 def decision_scope(state: State, seat: int) -> object:
     """
     The phase, the round, and the number of steps the seat has made in it.

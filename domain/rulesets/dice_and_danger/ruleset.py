@@ -15,7 +15,7 @@ from delvebook.domain.rulesets.dice_and_danger.bots.strong import STRONG
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, PACKAGE, Content
 from delvebook.domain.rulesets.dice_and_danger.determinize import determinize
 from delvebook.domain.rulesets.dice_and_danger.ending import END_REASONS, outcome_of
-from delvebook.domain.rulesets.dice_and_danger.flow import decision_scope, play, to_act
+from delvebook.domain.rulesets.dice_and_danger.flow import decision_scope, play, round_of, to_act
 from delvebook.domain.rulesets.dice_and_danger.invariants import broken_invariants
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.dice_and_danger.sealed import face_down
@@ -23,6 +23,7 @@ from delvebook.domain.rulesets.dice_and_danger.setup import set_up
 from delvebook.domain.rulesets.dice_and_danger.state import Action, Options, State
 from delvebook.domain.rulesets.dice_and_danger.view import view_of
 from delvebook.domain.rulesets.dice_and_danger.words.catalogue import catalogue_of
+from delvebook.domain.rulesets.dice_and_danger.words.cover import COVER
 from delvebook.domain.rulesets.dice_and_danger.words.picture import picture_of
 from delvebook.domain.rulesets.dice_and_danger.words.sentences import (
     ECHOES,
@@ -50,11 +51,13 @@ class DiceAndDanger(Ruleset[Content, Options, State, View, Action]):
     end_reasons = END_REASONS
     actions_max = 4 * 8 + 118 + 4 * (59 * 4 + 16)
     """Cloud numbers; rolls; for each seat three steps and a `done` a round, and its torches and chests."""
+    cover = COVER
     package = PACKAGE
     shapes = Shapes(TABLE, FACTS, DETAILS)
     box = CONTENT
     setup = with_box(set_up)
     to_act = staticmethod(to_act)
+    round_of = staticmethod(round_of)
     legal = with_box(legal_actions)
     refusal = with_box(refusal_of)
     carry_out = with_box(play)

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from marshmallow import Schema, fields, post_load, validate
 
-from delvebook.domain.ruleset import StrictSchema
 from delvebook.domain.rulesets.dungeon_raiders.box.components import CARDS, Content, in_order
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
 from delvebook.domain.rulesets.dungeon_raiders.state import Action, State
+from delvebook.domain.schemas import StrictSchema
 
 ROOM_CARDS: Final = tuple(card for card in CARDS if card != CONTENT.light)
 """The cards that can be played in an ordinary room. A torch is lit instead."""

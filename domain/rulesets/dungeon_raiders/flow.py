@@ -25,6 +25,11 @@ def to_act(state: State) -> list[int]:
     return state["owing"][:1] if is_tactical(state) else list(state["owing"])
 
 
+def round_of(state: State) -> int:
+    """How many rooms have been entered, on all levels."""
+    return (state["level"] - 1) * len(state["dungeon"][0]) + state["room"]
+
+
 def decision_scope(state: State, seat: int) -> object:
     """
     The current wave, and whether the seat owes a card in it. Both are public.

@@ -15,7 +15,7 @@ from delvebook.domain.rulesets.dungeon_raiders.box.components import Content
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.dungeon_raiders.determinize import determinize
 from delvebook.domain.rulesets.dungeon_raiders.ending import END_REASONS, outcome_of
-from delvebook.domain.rulesets.dungeon_raiders.flow import decision_scope, play, to_act
+from delvebook.domain.rulesets.dungeon_raiders.flow import decision_scope, play, round_of, to_act
 from delvebook.domain.rulesets.dungeon_raiders.invariants import broken_invariants
 from delvebook.domain.rulesets.dungeon_raiders.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.dungeon_raiders.sealed import face_down
@@ -23,6 +23,7 @@ from delvebook.domain.rulesets.dungeon_raiders.setup import set_up
 from delvebook.domain.rulesets.dungeon_raiders.state import Action, Options, State
 from delvebook.domain.rulesets.dungeon_raiders.view import view_of
 from delvebook.domain.rulesets.dungeon_raiders.words.catalogue import catalogue_of
+from delvebook.domain.rulesets.dungeon_raiders.words.cover import COVER
 from delvebook.domain.rulesets.dungeon_raiders.words.picture import picture_of
 from delvebook.domain.rulesets.dungeon_raiders.words.sentences import (
     ECHOES,
@@ -49,11 +50,13 @@ class DungeonRaiders(Ruleset[Content, Options, State, View, Action]):
     end_reasons = END_REASONS
     actions_max = 160
     """24 rooms and two fights of five cards make 130; each of at most 20 items ever held adds one."""
+    cover = COVER
     package = PACKAGE
     shapes = Shapes(TABLE, FACTS, DETAILS)
     box = CONTENT
     setup = with_box(set_up)
     to_act = staticmethod(to_act)
+    round_of = staticmethod(round_of)
     legal = with_box(legal_actions)
     refusal = with_box(refusal_of)
     carry_out = with_box(play)

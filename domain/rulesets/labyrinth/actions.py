@@ -9,9 +9,9 @@ from typing import Final, cast
 
 from marshmallow import Schema, fields, validate
 
-from delvebook.domain.ruleset import StrictSchema
 from delvebook.domain.rulesets.labyrinth.content import CONTENT, Content
 from delvebook.domain.rulesets.labyrinth.state import Action, State
+from delvebook.domain.schemas import StrictSchema
 
 REACH: Final = CONTENT.location_limit + 1
 """The greatest distance of a card from the start: all Locations and the Chest in a row."""

@@ -44,6 +44,11 @@ def to_act(state: State) -> list[int]:
     return [] if state["phase"] == "over" else [0]
 
 
+def round_of(state: State) -> int:
+    """The turn; 0 while the starting Trophy is being placed."""
+    return state["turn"]
+
+
 def decision_scope(state: State, seat: int) -> object:
     """Returns None, because the one seat decides one thing at a time."""
     return None

@@ -12,7 +12,7 @@ from delvebook.domain.rulesets.labyrinth.bots.strong import STRONG
 from delvebook.domain.rulesets.labyrinth.content import CONTENT, PACKAGE, Content
 from delvebook.domain.rulesets.labyrinth.determinize import determinize
 from delvebook.domain.rulesets.labyrinth.ending import END_REASONS, outcome_of
-from delvebook.domain.rulesets.labyrinth.flow import decision_scope, play, to_act
+from delvebook.domain.rulesets.labyrinth.flow import decision_scope, play, round_of, to_act
 from delvebook.domain.rulesets.labyrinth.invariants import broken_invariants
 from delvebook.domain.rulesets.labyrinth.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.labyrinth.sealed import face_down
@@ -20,6 +20,7 @@ from delvebook.domain.rulesets.labyrinth.setup import set_up
 from delvebook.domain.rulesets.labyrinth.state import Action, Options, State
 from delvebook.domain.rulesets.labyrinth.view import view_of
 from delvebook.domain.rulesets.labyrinth.words.catalogue import catalogue_of
+from delvebook.domain.rulesets.labyrinth.words.cover import COVER
 from delvebook.domain.rulesets.labyrinth.words.picture import picture_of
 from delvebook.domain.rulesets.labyrinth.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.labyrinth.words.shapes import DETAILS, FACTS, TABLE, View
@@ -40,11 +41,13 @@ class Labyrinth(Ruleset[Content, Options, State, View, Action]):
     end_reasons = END_REASONS
     actions_max = 2 * CONTENT.deck_size + 3
     """Two for each card drawn (a Duel has four for its two, three for the last one), one before and one after them."""
+    cover = COVER
     package = PACKAGE
     shapes = Shapes(TABLE, FACTS, DETAILS)
     box = CONTENT
     setup = with_box(set_up)
     to_act = staticmethod(to_act)
+    round_of = staticmethod(round_of)
     legal = with_box(legal_actions)
     refusal = with_box(refusal_of)
     carry_out = with_box(play)

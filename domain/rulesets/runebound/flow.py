@@ -53,6 +53,11 @@ def to_act(state: State) -> list[int]:
     return [] if state["result"] is not None else [top(state)["seat"]]
 
 
+def round_of(state: State) -> int:
+    """The round."""
+    return state["round"]
+
+
 def decision_scope(state: State, seat: int) -> object:
     """None, because one seat decides at a time and every event opens a new decision."""
     return None

@@ -13,7 +13,7 @@ from delvebook.domain.rulesets.runebound.bots.strong import STRONG
 from delvebook.domain.rulesets.runebound.content import CONTENT, PACKAGE, Content
 from delvebook.domain.rulesets.runebound.determinize import determinize
 from delvebook.domain.rulesets.runebound.ending import END_REASONS, outcome_of
-from delvebook.domain.rulesets.runebound.flow import decision_scope, play, to_act
+from delvebook.domain.rulesets.runebound.flow import decision_scope, play, round_of, to_act
 from delvebook.domain.rulesets.runebound.invariants import broken_invariants
 from delvebook.domain.rulesets.runebound.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.runebound.sealed import face_down
@@ -21,6 +21,7 @@ from delvebook.domain.rulesets.runebound.setup import set_up
 from delvebook.domain.rulesets.runebound.state import Action, Options, State
 from delvebook.domain.rulesets.runebound.view import view_of
 from delvebook.domain.rulesets.runebound.words.catalogue import catalogue_of
+from delvebook.domain.rulesets.runebound.words.cover import COVER
 from delvebook.domain.rulesets.runebound.words.picture import picture_of
 from delvebook.domain.rulesets.runebound.words.sentences import (
     ECHOES,
@@ -47,11 +48,13 @@ class Runebound(Ruleset[Content, Options, State, View, Action]):
     end_reasons = END_REASONS
     actions_max = 400_000
     brief_options = MappingProxyType({"round_limit": 40})
+    cover = COVER
     package = PACKAGE
     shapes = Shapes(table=TABLE, facts=FACTS, details=DETAILS)
     box = CONTENT
     setup = with_box(set_up)
     to_act = staticmethod(to_act)
+    round_of = staticmethod(round_of)
     legal = with_box(legal_actions)
     refusal = with_box(refusal_of)
     carry_out = with_box(play)

@@ -7,7 +7,6 @@ from typing import Any, Final, cast
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from delvebook.domain.ruleset import StrictSchema
 from delvebook.domain.rulesets.the_descent.box.cells import (
     BOARD,
     CLOSED,
@@ -20,6 +19,7 @@ from delvebook.domain.rulesets.the_descent.box.cells import (
 )
 from delvebook.domain.rulesets.the_descent.content import CONTENT, CREATURE_KINDS, Content
 from delvebook.domain.rulesets.the_descent.state import Action, State
+from delvebook.domain.schemas import StrictSchema
 
 WAYS: Final = ("down", "left", "right", "up_left", "up_right")
 """The ways to use a pick (TD-091)."""

@@ -61,6 +61,11 @@ def to_act(state: State) -> list[int]:
     return [] if state["active"] is None else [state["active"]]
 
 
+def round_of(state: State) -> int:
+    """The round; 0 during the setup."""
+    return state["round"]
+
+
 def decision_scope(state: State, seat: int) -> object:
     """
     The scope of the seat's decision; None if every event opens a new one.

@@ -13,7 +13,7 @@ from delvebook.domain.rulesets.the_descent.bots.strong import STRONG
 from delvebook.domain.rulesets.the_descent.content import CONTENT, PACKAGE, Content
 from delvebook.domain.rulesets.the_descent.determinize import determinize
 from delvebook.domain.rulesets.the_descent.ending import END_REASONS, outcome_of
-from delvebook.domain.rulesets.the_descent.flow import decision_scope, play, to_act
+from delvebook.domain.rulesets.the_descent.flow import decision_scope, play, round_of, to_act
 from delvebook.domain.rulesets.the_descent.invariants import broken_invariants
 from delvebook.domain.rulesets.the_descent.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.the_descent.sealed import face_down
@@ -21,6 +21,7 @@ from delvebook.domain.rulesets.the_descent.setup import set_up
 from delvebook.domain.rulesets.the_descent.state import Action, Options, State
 from delvebook.domain.rulesets.the_descent.view import view_of
 from delvebook.domain.rulesets.the_descent.words.catalogue import catalogue_of
+from delvebook.domain.rulesets.the_descent.words.cover import COVER
 from delvebook.domain.rulesets.the_descent.words.picture import picture_of
 from delvebook.domain.rulesets.the_descent.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.the_descent.words.shapes import DETAILS, FACTS, TABLE, View
@@ -42,11 +43,13 @@ class TheDescent(Ruleset[Content, Options, State, View, Action]):
     actions_max = 40_000
     endless_options = MappingProxyType({"round_limit": (0,)})
     brief_options = MappingProxyType({"round_limit": 20})
+    cover = COVER
     package = PACKAGE
     shapes = Shapes(TABLE, FACTS, DETAILS)
     box = CONTENT
     setup = with_box(set_up)
     to_act = staticmethod(to_act)
+    round_of = staticmethod(round_of)
     legal = with_box(legal_actions)
     refusal = with_box(refusal_of)
     carry_out = with_box(play)

@@ -8,6 +8,7 @@ from marshmallow import fields, validate
 
 from delvebook.domain import clocks
 from delvebook.domain.canonical import INTEGER_MAX
+from delvebook.domain.remedies import REMEDIES
 from delvebook.service.api.schemas.base import (
     A_HASH,
     AN_ID,
@@ -170,6 +171,20 @@ class OutcomeSchema(OutSchema):
     clauses = fields.List(fields.String(), required=True, metadata=says("The clauses that decide"))
 
 
+class SettlementSchema(OutSchema):
+    """What a ruling has made of a game. Its `outcome` is the one before the ruling."""
+
+    dispute = fields.String(required=True, metadata=says("The dispute", example=f"{AN_ID}.12"))
+    type = one_of(REMEDIES, "What became of it: no result, another result, or another game in which it goes on")
+    game = fields.UUID(required=True, allow_none=True, metadata=says("Of `resume`: the game in which it goes on"))
+    ranking = fields.List(
+        fields.List(fields.Integer()),
+        required=True,
+        allow_none=True,
+        metadata=says("Of `adjudicate`: the seats, the best first; those of a group share a place"),
+    )
+
+
 class GameSummarySchema(OutSchema):
     """A game as everybody may see it, with the members that the list has."""
 
@@ -189,10 +204,33 @@ class GameSummarySchema(OutSchema):
     action_count = fields.Integer(
         required=True, metadata=says("How many actions have been taken, also those that were taken back")
     )
+    round = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=says(
+            "How far it has come, in the title's own rounds (`cover.round` of the ruleset); null before the start",
+            example=7,
+        ),
+    )
     seats = fields.List(fields.Nested(SeatSchema), required=True, metadata=says("Its seats, in order"))
     to_act = fields.List(fields.Integer(), required=True, metadata=says("Seats with a pending decision"))
     outcome = fields.Nested(
         OutcomeSchema, required=True, allow_none=True, metadata=says("How it ended; null unless it is finished")
+    )
+    remedy = fields.Nested(
+        SettlementSchema,
+        required=True,
+        allow_none=True,
+        metadata=says("What the latest ruling with a remedy has made of it; null if there is none"),
+    )
+    resumed_by = fields.UUID(
+        required=True, allow_none=True, metadata=says("The game in which a ruling resumes this one")
+    )
+    reserved = fields.List(
+        fields.Nested(PersonSchema, allow_none=True),
+        required=True,
+        allow_none=True,
+        metadata=says("For a resumed game or a rematch: by seat, for whom it is kept"),
     )
     parent = fields.Nested(ParentSchema, required=True, allow_none=True, metadata=says("For a fork: its parent"))
     rematch_of = fields.UUID(
@@ -242,15 +280,6 @@ class GameSchema(GameSummarySchema):
         allow_none=True,
         metadata=says("An end that a seat has proposed; null if there is none"),
     )
-    resumed_by = fields.UUID(
-        required=True, allow_none=True, metadata=says("The game in which a ruling resumes this one")
-    )
-    reserved = fields.List(
-        fields.Nested(PersonSchema, allow_none=True),
-        required=True,
-        allow_none=True,
-        metadata=says("For a resumed game or a rematch: by seat, for whom it is kept"),
-    )
     invite = fields.String(metadata=says("For the creator of a private game: the word that lets others take a seat"))
 
 
@@ -269,7 +298,9 @@ class GamesQuerySchema(InSchema):
     parent = fields.UUID(metadata=says("The game they are forks of", example=AN_ID))
     rematch_of = fields.UUID(metadata=says("The game they are rematches of", example=AN_ID))
     free = fields.Boolean(
-        metadata=says("With `true`: games that wait for players, that is open ones in which a seat is free")
+        metadata=says(
+            "With `true`: open games in which a seat is free that you may take; not one kept for another player"
+        )
     )
     seats = fields.Integer(validate=validate.Range(1, SEATS_MAX), metadata=says("How many seats they have"))
     clock = fields.String(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
+from delvebook.domain.covers import WEIGHT_MAX
 from delvebook.service.api.schemas.base import A_HASH, OutSchema, TextSchema, says
 
 
@@ -12,6 +13,44 @@ class SeatRangeSchema(OutSchema):
 
     min = fields.Integer(required=True, metadata=says("The fewest seats"))
     max = fields.Integer(required=True, metadata=says("The most seats"))
+
+
+class MinutesSchema(OutSchema):
+    """A span of minutes."""
+
+    min = fields.Integer(required=True, metadata=says("At least", example=15))
+    max = fields.Integer(required=True, metadata=says("At most", example=25))
+
+
+class CoverSchema(OutSchema):
+    """What the lid of a title's box says."""
+
+    minutes = fields.Nested(MinutesSchema, required=True, metadata=says("How long a game of practised players takes"))
+    weight = fields.Integer(
+        required=True, metadata=says(f"How much there is to learn and to weigh, from 1 to {WEIGHT_MAX}", example=2)
+    )
+    lead = fields.Nested(TextSchema, required=True, metadata=says("Whom it is for"))
+    round = fields.Nested(
+        TextSchema, required=True, metadata=says("What a round is called: a text with `{round}`, for its number")
+    )
+
+
+class OptionValueSchema(OutSchema):
+    """A value of an option, and what it is called."""
+
+    value = fields.Raw(required=True, metadata=says("The value, as a game's `options` have it"))
+    name = fields.Nested(TextSchema, required=True, metadata=says("What it is called"))
+
+
+class OptionNameSchema(OutSchema):
+    """An option, and what it and its values are called."""
+
+    option = fields.String(required=True, metadata=says("The option", example="mode"))
+    name = fields.Nested(TextSchema, required=True, metadata=says("What it is called"))
+    default = fields.Raw(required=True, allow_none=True, metadata=says("Its value in a game that chooses none"))
+    values = fields.List(
+        fields.Nested(OptionValueSchema), required=True, metadata=says("Its values that have names; no numbers")
+    )
 
 
 class RulesetSummarySchema(OutSchema):
@@ -31,6 +70,12 @@ class RulesetSummarySchema(OutSchema):
     title = fields.Nested(TextSchema, required=True, metadata=says("What the game is called"))
     versions = fields.List(fields.Integer(), required=True, metadata=says("The versions of it that are here"))
     seats = fields.Nested(SeatRangeSchema, required=True, metadata=says("How many may play"))
+    cover = fields.Nested(
+        CoverSchema, required=True, allow_none=True, metadata=says("For a lobby; null for a title without one")
+    )
+    option_names = fields.List(
+        fields.Nested(OptionNameSchema), required=True, metadata=says("What its options are called, in their order")
+    )
     bots = fields.List(
         fields.String(), required=True, metadata=says("The kinds and later versions of bots that can play it")
     )

@@ -95,6 +95,21 @@ def account_care(app: Flask) -> None:
     deep.delete("/v1/tokens/self")
 
 
+def players(app: Flask, ann: Person, bob: Person, game: str) -> None:
+    """Ann looks at Bob's profile and chooses what hers shows; Bob blocks Cleo and reports her, and an operator acts."""
+    ann.get(f"/v1/players/{bob.id}")
+    ann.send("PUT", "/v1/accounts/me/profile", json={"shows": ["ratings", "games"]})
+    bob.send("PUT", "/v1/blocks/Cleo")
+    bob.get("/v1/blocks")
+    bob.delete(f"/v1/blocks/{body_of(bob.get('/v1/players/Cleo'))['player']['id']}")
+    told = {"player": "Cleo", "reason": "name", "words": "She calls herself after a queen", "game": game}
+    report = body_of(bob.post("/v1/reports", told))["id"]
+    olive = as_official(app, "Olive", "service:operate")
+    olive.get("/v1/reports?open=true")
+    olive.post(f"/v1/reports/{report}/settlement", {"outcome": "dismissed", "answer": "Anybody may be a queen here"})
+    bob.get(f"/v1/reports/{report}")
+
+
 def offices(app: Flask) -> None:
     """Otto is prepared an account, takes it over, and becomes an arbiter for a while."""
     olga = as_official(app, "Olivia", "service:operate")

@@ -159,6 +159,7 @@ def _tell(app: Flask, work_off: WorkOff) -> None:
     chapters.imports(ann)
     _lists(app, ann, judge, game)
     chapters.leagues(ann)
+    chapters.players(app, ann, bob, game)
     chapters.studies(ann, game, work_off)
     chapters.notices(app, bob)
     chapters.webhooks(app, bob)

@@ -7,7 +7,7 @@ from typing import Final
 
 from marshmallow import Schema, fields, validate
 
-from delvebook.domain.ruleset import StrictSchema
+from delvebook.domain.schemas import StrictSchema
 from tests.titles.bids.content import Content
 from tests.titles.bids.state import Action, State
 

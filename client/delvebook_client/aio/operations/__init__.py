@@ -23,6 +23,7 @@ from .leagues import AsyncLeaguesApi
 from .notices import AsyncNoticesApi
 from .oauth import AsyncOauthApi
 from .offices import AsyncOfficesApi
+from .players import AsyncPlayersApi
 from .records import AsyncRecordsApi
 from .rulesets import AsyncRulesetsApi
 from .sessions import AsyncSessionsApi
@@ -100,6 +101,11 @@ class AsyncOperations(AsyncConnection):
     def offices(self) -> AsyncOfficesApi:
         """Arbiters and operators."""
         return AsyncOfficesApi(self)
+
+    @property
+    def players(self) -> AsyncPlayersApi:
+        """Profiles, blocks, and reports about players."""
+        return AsyncPlayersApi(self)
 
     @property
     def records(self) -> AsyncRecordsApi:

@@ -23,6 +23,7 @@ from .leagues import LeaguesApi
 from .notices import NoticesApi
 from .oauth import OauthApi
 from .offices import OfficesApi
+from .players import PlayersApi
 from .records import RecordsApi
 from .rulesets import RulesetsApi
 from .sessions import SessionsApi
@@ -100,6 +101,11 @@ class Operations(Connection):
     def offices(self) -> OfficesApi:
         """Arbiters and operators."""
         return OfficesApi(self)
+
+    @property
+    def players(self) -> PlayersApi:
+        """Profiles, blocks, and reports about players."""
+        return PlayersApi(self)
 
     @property
     def records(self) -> RecordsApi:

@@ -51,7 +51,7 @@ class GamesApi(Group):
             waiting_for: The id or the name of an account that the game waits for, or `me`.
             parent: The game they are forks of.
             rematch_of: The game they are rematches of.
-            free: With `true`: games that wait for players, that is open ones in which a seat is free.
+            free: With `true`: open games in which a seat is free that you may take; not one kept for another player.
             seats: How many seats they have.
             clock: The kind of their clock, or `none`.
             order: The time to sort by, the latest first; the order by `created` does not change while games go on.

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from marshmallow import Schema, fields, validate
 
-from delvebook.domain.ruleset import StrictSchema
 from delvebook.domain.rulesets.runebound.box.vocabulary import STATS
 from delvebook.domain.rulesets.runebound.content import CONTENT
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO
+from delvebook.domain.schemas import StrictSchema
 
 _HEXES = validate.OneOf(CONTENT.map.names)
 _TOWNS = validate.OneOf(CONTENT.map.towns)

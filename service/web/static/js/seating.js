@@ -44,6 +44,17 @@ export async function start(game, account) {
 }
 
 /**
+ * Starts a game whose seats are all taken if nobody has to wait for anybody: all others at the table are bots.
+ * @param {any} game the game, as the API shows it to this player
+ * @param {string} account
+ */
+export async function startAlone(game, account) {
+  const others = game.seats.some((/** @type {any} */ seat) => seat.free || (seat.player !== null && seat.player.id !== account));
+  if (game.status !== "open" || others || (!game.you && game.creator?.id !== account)) return;
+  await start(game, account);
+}
+
+/**
  * Reveals the player's nonce, if the game waits for it and this browser has it.
  * @param {any} game @param {string} account
  * @returns {Promise<any>} the response; null if there was nothing to reveal

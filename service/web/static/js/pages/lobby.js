@@ -1,10 +1,14 @@
 /** The lobby: signing in, the visitor's games, and games to join, watch or replay. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
-import { accountForm, asProblem, moment, newDraft, problemView, seatMark, seatView } from "../parts.js";
+import { cardView } from "../lobby/card.js";
+import { filtersHere, filtersView, isFiltered, keepFilters, queryOf } from "../lobby/filters.js";
+import { Shelf } from "../lobby/shelf.js";
+import { accountForm, asProblem, moment, newDraft, problemView } from "../parts.js";
 import { acceptInvitation } from "../seating.js";
 import { loadSession, me } from "../session.js";
 import { openPage } from "../shell.js";
+import { emblemView } from "../titles/emblem.js";
 import { said, t } from "../words.js";
 
 /** Milliseconds after which the lists are read again. */
@@ -13,7 +17,13 @@ const PAGE = 12;
 
 const page = openPage({ current: "lobby", title: "shell.lobby" });
 const draft = newDraft();
+const shelf = new Shelf(draw, (problem) => {
+  state.error = problem;
+  draw();
+});
 const state = {
+  filters: filtersHere(),
+  /** What the filters find; null before it is read. @type {{games: any[], next: string | null} | null} */ found: null,
   /** @type {Record<string, any>} by id */ rulesets: {},
   /** @type {Record<string, any[]> | null} */ lists: null,
   /** @type {unknown} */ error: null,
@@ -36,6 +46,7 @@ document.addEventListener("visibilitychange", () => document.visibilityState ===
 
 async function refresh() {
   const isMine = me() !== null;
+  if (isFiltered(state.filters)) return find();
   const query = (/** @type {string} */ text) => api.get(`/v1/games?limit=${PAGE}&${text}`);
   try {
     const [titles, turn, mine, invited, open, running, finished] = await Promise.all([
@@ -43,11 +54,11 @@ async function refresh() {
       isMine ? query("waiting_for=me") : null,
       isMine ? query("player=me") : null,
       isMine ? api.get("/v1/invitations?direction=received&status=open") : null,
-      query("status=open"),
+      query("free=true"),
       query("status=running"),
       query("status=finished"),
     ]);
-    if (titles) state.rulesets = Object.fromEntries(titles.rulesets.map((/** @type {any} */ one) => [one.id, one]));
+    if (titles) keepTitles(titles);
     const turnIds = new Set((turn?.games ?? []).map((/** @type {any} */ game) => game.id));
     const own = new Set((mine?.games ?? []).map((/** @type {any} */ game) => game.id));
     const others = (/** @type {any} */ body) => body.games.filter((/** @type {any} */ game) => !own.has(game.id));
@@ -55,7 +66,7 @@ async function refresh() {
     state.lists = {
       turn: turn?.games ?? [],
       mine: (mine?.games ?? []).filter((/** @type {any} */ game) => !turnIds.has(game.id)),
-      open: others(open).filter((/** @type {any} */ game) => game.seats.some((/** @type {any} */ seat) => seat.free)),
+      open: others(open),
       running: others(running),
       finished: others(finished),
     };
@@ -66,42 +77,87 @@ async function refresh() {
   draw();
 }
 
+/** @param {any} titles the list of titles, as the API gives it */
+function keepTitles(titles) {
+  state.rulesets = Object.fromEntries(titles.rulesets.map((/** @type {any} */ one) => [one.id, one]));
+}
+
+/** Reads what the filters find: all that is shown already, or also the next page. @param {string | null} [cursor] */
+async function find(cursor = null) {
+  const { filters } = state;
+  const asked = queryOf(filters, me() !== null);
+  const limit = cursor === null ? Math.max(PAGE, Math.min(200, state.found?.games.length ?? 0)) : PAGE;
+  try {
+    const [titles, body] = await Promise.all([
+      Object.keys(state.rulesets).length > 0 ? null : api.get("/v1/rulesets"),
+      api.get(`/v1/games?limit=${limit}&${asked}${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`),
+    ]);
+    if (titles) keepTitles(titles);
+    if (filters !== state.filters) return;
+    const before = cursor === null ? [] : (state.found?.games ?? []);
+    const known = new Set(before.map((one) => one.id));
+    state.found = { games: [...before, ...body.games.filter((/** @type {any} */ one) => !known.has(one.id))], next: body.next };
+    state.error = null;
+  } catch (error) {
+    state.error = asProblem(error);
+  }
+  draw();
+}
+
+/** @param {Partial<import("../lobby/filters.js").Filters>} change */
+function filter(change) {
+  state.filters = { ...state.filters, ...change };
+  state.found = null;
+  keepFilters(state.filters);
+  draw();
+  refresh();
+}
+
 function draw() {
   render(view(), page.main);
 }
 
 function view() {
   const account = me();
-  const lists = state.lists;
+  const titles = Object.values(state.rulesets);
   return html`
     <h1 class="only-heard">${t("lobby.heading")}</h1>
     ${problemView(state.error)}
     ${!state.isKnown
       ? nothing
       : account === null
-      ? html`<section class="panel welcome" aria-labelledby="welcome">
-          <div>
-            <h2 id="welcome">${t("lobby.welcome")}</h2>
-            <p>${t("lobby.about")}</p>
-            <ul class="titles">
-              ${Object.values(state.rulesets).map((one) => html`<li><a href="/new?ruleset=${one.id}">${said(one.title)}</a></li>`)}
-            </ul>
-          </div>
-          ${accountForm({ draft, redraw: draw })}
-        </section>`
-      : html`<div class="row lobby-first">
-          <a class="button primary" href="/new">${t("lobby.new")}</a>
-          <a class="keep" href="/account">${t("account.keep")}</a>
-        </div>`}
-    ${lists === null
-      ? html`<p class="soft" role="status">${t("lobby.loading")}</p>`
-      : html`
-          ${account ? invitationsView() : nothing}
-          ${account ? section("turn", lists.turn, t("lobby.turn.none")) : nothing}
-          ${account ? section("mine", lists.mine, t("lobby.mine.none")) : nothing}
-          ${section("open", lists.open, t("lobby.open.none"))} ${section("running", lists.running)}
-          ${section("finished", lists.finished)}
-        `}
+        ? html`<section class="panel welcome" aria-labelledby="welcome">
+            <div>
+              <h2 id="welcome">${t("lobby.welcome")}</h2>
+              <p>${t("lobby.about")}</p>
+            </div>
+            ${accountForm({ draft, redraw: draw })}
+          </section>`
+        : html`<div class="row lobby-first">
+            <a class="button primary" href="/new">${t("lobby.new")}</a>
+            <a class="keep" href="/account">${t("account.keep")}</a>
+          </div>`}
+    ${titles.length > 0 ? filtersView(state.filters, titles, account !== null, filter) : nothing}
+    ${isFiltered(state.filters) ? foundView() : listsView(account, titles)}
+  `;
+}
+
+/** What the filters find. */
+function foundView() {
+  const { found } = state;
+  if (found === null) return html`<p class="soft" role="status">${t("lobby.loading")}</p>`;
+  return html`${section("found", found.games, t("lobby.found.none"))}
+  ${found.next === null ? nothing : html`<p><button type="button" class="quiet" @click=${() => find(found.next)}>${t("lobby.more")}</button></p>`}`;
+}
+
+/** The lists of a visitor who has chosen no filters. @param {any} account @param {any[]} titles */
+function listsView(account, titles) {
+  const { lists } = state;
+  if (lists === null) return html`<p class="soft" role="status">${t("lobby.loading")}</p>`;
+  return html`
+    ${account ? html`${invitationsView()} ${section("turn", lists.turn, t("lobby.turn.none"))} ${section("mine", lists.mine)}` : nothing}
+    ${shelf.view(titles)} ${section("open", lists.open, t("lobby.open.none"))} ${section("running", lists.running)}
+    ${section("finished", lists.finished)}
   `;
 }
 
@@ -114,6 +170,7 @@ function invitationsView() {
       ${state.invitations.map((one) => {
         const title = state.rulesets[one.ruleset.split("@")[0]];
         return html`<li class="game is-invitation">
+          ${emblemView(one.ruleset)}
           <span class="game-title">${title ? said(title.title) : one.ruleset}</span>
           <span class="game-seats">${t("lobby.invited-by", { name: one.from.name ?? t("person.deleted") })}</span>
           <span class="row">
@@ -157,39 +214,7 @@ function section(name, games, none = "") {
     ${games.length === 0
       ? html`<p class="soft">${none}</p>`
       : html`<ul class="games">
-          ${games.map((game) => html`<li>${card(game, name)}</li>`)}
+          ${games.map((game) => html`<li>${cardView(game, state.rulesets[game.ruleset.split("@")[0]], name)}</li>`)}
         </ul>`}
   </section>`;
-}
-
-/** @param {any} game @param {string} list */
-function card(game, list) {
-  const title = state.rulesets[game.ruleset.split("@")[0]];
-  const winners = game.outcome?.winners ?? [];
-  return html`<a class="game" href="/games/${game.id}">
-    <span class="game-title">${title ? said(title.title) : game.ruleset}</span>
-    <span class="game-state">${status(game, list)}</span>
-    <span class="game-seats">
-      ${game.seats.map(
-        (/** @type {any} */ seat) => html`<span class="game-seat ${seat.free ? "soft" : ""}">
-          ${seatMark(seat.seat)} ${seatView(seat)}${winners.includes(seat.seat) ? ` ★` : ""}
-        </span>`,
-      )}
-    </span>
-    <time class="small soft" datetime=${game.updated_at}>${moment(game.updated_at)}</time>
-  </a>`;
-}
-
-/** @param {any} game @param {string} list */
-function status(game, list) {
-  if (list === "turn") {
-    const owes = game.seats.some((/** @type {any} */ seat) => seat.player?.id === me()?.id && seat.owes_nonce);
-    return t(owes ? "lobby.state.nonce" : "lobby.state.turn");
-  }
-  if (game.status === "open") {
-    const free = game.seats.filter((/** @type {any} */ seat) => seat.free).length;
-    return free > 0 ? t("lobby.state.free", { free }) : t("lobby.state.full");
-  }
-  if (game.clock_stopped) return t("lobby.state.stopped");
-  return t(`lobby.state.${game.status}`);
 }

@@ -1,6 +1,7 @@
 /** The form of a new game: its title, players and options. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
+import { coverView } from "../lobby/shelf.js";
 import { clockTerms, clockView, newClock } from "../new/clock.js";
 import { numberView } from "../new/number.js";
 import { optionsView } from "../new/options.js";
@@ -8,6 +9,7 @@ import { accountForm, asProblem, botName, newDraft, paragraphs, problemView } fr
 import { sit, start } from "../seating.js";
 import { loadSession, me, sessionLost } from "../session.js";
 import { openPage } from "../shell.js";
+import { emblemView } from "../titles/emblem.js";
 import { said, t } from "../words.js";
 
 /** The longest delay for spectators, in actions (`domain/delays.py`). */
@@ -172,9 +174,11 @@ function view() {
                 .checked=${one.id === state.chosen.split("@")[0]}
                 @change=${() => choose(one.id)}
               />
+              ${emblemView(one.id)}
               <span>
                 <strong>${said(one.title)}</strong>
-                <span class="small soft">${seatsWords(one.seats)}</span>
+                ${coverView(one)}
+                ${one.cover ? html`<span class="small soft">${said(one.cover.lead)}</span>` : nothing}
               </span>
             </label>`,
           )}
@@ -183,11 +187,6 @@ function view() {
       ${state.ruleset && state.catalogue ? formView(account) : nothing}
     </form>
   `;
-}
-
-/** @param {{min: number, max: number}} seats */
-function seatsWords({ min, max }) {
-  return min === max ? t("new.players", { count: String(max), max }) : t("new.players", { count: `${min}–${max}`, max });
 }
 
 /** The form for the chosen title. @param {any} account */

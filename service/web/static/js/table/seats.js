@@ -2,7 +2,7 @@
 import * as api from "../api.js";
 import { html, live, nothing } from "../html.js";
 import { accountForm, botName, moment, seatMark, seatName, seatView, timeLeft } from "../parts.js";
-import { sit, start } from "../seating.js";
+import { sit, start, startAlone } from "../seating.js";
 import { me } from "../session.js";
 import { t } from "../words.js";
 
@@ -29,7 +29,7 @@ export function seatingView(table) {
                 type="button"
                 class="primary"
                 ?disabled=${table.isBusy}
-                @click=${() => table.attempt(() => sit(table.id, me()?.id ?? "", { seat: seat.seat, invite: table.invite }))}
+                @click=${() => begin(table, () => sit(table.id, me()?.id ?? "", { seat: seat.seat, invite: table.invite }))}
               >
                 ${t("table.sit-here")}
               </button>`
@@ -40,7 +40,7 @@ export function seatingView(table) {
                   type="button"
                   class="quiet"
                   ?disabled=${table.isBusy}
-                  @click=${() => table.attempt(() => api.post(`/v1/games/${table.id}/seats`, { seat: seat.seat, bot }))}
+                  @click=${() => begin(table, () => api.post(`/v1/games/${table.id}/seats`, { seat: seat.seat, bot }))}
                 >
                   ${t("table.seat-bot", { bot: botName(bot) })}
                 </button>`,
@@ -103,6 +103,11 @@ export function seatingView(table) {
         </details>`
       : nothing}
   </section>`;
+}
+
+/** Fills a seat. If the player is alone with bots then, the game begins. @param {LiveTable} table @param {() => Promise<any>} fill */
+function begin(table, fill) {
+  table.attempt(async () => startAlone((await fill()).game, me()?.id ?? ""));
 }
 
 /** The form to invite a player by name, and the invitations that were sent. @param {LiveTable} table */

@@ -1,0 +1,228 @@
+"""What players do about one another: they block others, and report them to the operators."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from sqlalchemy import and_, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from delvebook.service.base.database import transaction
+from delvebook.service.base.errors import (
+    ForbiddenError,
+    OwnAccountError,
+    ReportSettledError,
+    TooManyError,
+    UnknownReportError,
+)
+from delvebook.service.identity.accounts import Accounts
+from delvebook.service.identity.caller import OPERATE, PLAY, Caller
+from delvebook.service.identity.tables import BLOCKS, REPORTS
+
+BLOCKED_MAX: Final = 500
+"""How many accounts an account can block."""
+OPEN_MAX: Final = 20
+"""How many reports of an account can wait for an operator."""
+REASONS: Final = ("insults", "stalling", "cheating", "name", "other")
+"""What players report others for."""
+OUTCOMES: Final = ("acted", "dismissed")
+"""What operators make of a report."""
+
+
+class Block(NamedTuple):
+    """An account that another one has blocked, and since when."""
+
+    other: str
+    at: str
+
+
+class Report(NamedTuple):
+    """
+    A report of a player about another.
+
+    Attributes:
+        id: Its id.
+        reporter: Who made it.
+        reported: Whom it is about.
+        game: The game in which it happened; None for no game.
+        reason: One of `REASONS`.
+        words: What happened, in the reporter's words.
+        at: When it was made.
+        settled_at: When an operator settled it; None while it waits.
+        settled_by: Who settled it, `-` on the service's own machine.
+        outcome: One of `OUTCOMES`; None while it waits.
+        answer: What the operator says to the reporter.
+    """
+
+    id: str
+    reporter: str
+    reported: str
+    game: str | None
+    reason: str
+    words: str
+    at: str
+    settled_at: str | None = None
+    settled_by: str | None = None
+    outcome: str | None = None
+    answer: str | None = None
+
+
+class Relations:
+    """
+    Blocks and reports of all accounts.
+
+    Args:
+        accounts: The accounts, in whose database it works.
+    """
+
+    def __init__(self, accounts: Accounts) -> None:
+        self._accounts = accounts
+        self._engine = accounts.engine
+        self._audit = accounts.audit
+
+    # -- blocks ---------------------------------------------------------------------------------
+
+    def block(self, caller: Caller, other: str) -> Block:
+        """
+        Blocks an account: it no longer sits down where the caller sits or invites, and cannot invite the caller.
+
+        Blocking it again changes nothing.
+
+        Raises:
+            ForbiddenError, UnknownAccountError
+            OwnAccountError: It is the caller's own.
+            TooManyError
+        """
+        account, blocked = caller.require(PLAY), self._accounts.account(other).id
+        if account == blocked:
+            raise OwnAccountError("you cannot block yourself")
+        made = Block(blocked, self._accounts.now())
+        try:
+            with transaction(self._engine) as connection:
+                mine = select(func.count()).select_from(BLOCKS).where(BLOCKS.c.account == account)
+                if (connection.scalar(mine) or 0) >= BLOCKED_MAX:
+                    raise TooManyError(f"an account can block {BLOCKED_MAX} others", limit=BLOCKED_MAX)
+                connection.execute(insert(BLOCKS).values(account=account, **made._asdict()))
+        except IntegrityError:
+            return next(one for one in self.blocked(caller) if one.other == blocked)
+        return made
+
+    def unblock(self, caller: Caller, other: str) -> None:
+        """Ends a block. Without one nothing happens."""
+        account = caller.require(PLAY)
+        with transaction(self._engine) as connection:
+            connection.execute(delete(BLOCKS).where(BLOCKS.c.account == account, BLOCKS.c.other == other))
+
+    def blocked(self, caller: Caller) -> list[Block]:
+        """Returns the accounts that the caller has blocked, the latest first."""
+        query = select(BLOCKS.c.other, BLOCKS.c.at).where(BLOCKS.c.account == caller.require(PLAY))
+        with transaction(self._engine) as connection:
+            return [Block(*row) for row in connection.execute(query.order_by(BLOCKS.c.at.desc(), BLOCKS.c.other))]
+
+    def blockers(self, account: str, among: Collection[str] | None = None) -> set[str]:
+        """Returns the accounts, of all or of these, that have blocked the account."""
+        query = select(BLOCKS.c.account).where(BLOCKS.c.other == account)
+        if among is not None:
+            query = query.where(BLOCKS.c.account.in_(among))
+        with transaction(self._engine) as connection:
+            return set(connection.scalars(query))
+
+    # -- reports --------------------------------------------------------------------------------
+
+    def report(self, caller: Caller, other: str, *, reason: str, words: str, game: str | None = None) -> Report:
+        """
+        Reports an account to the operators. A report about it, and that game, that still waits is returned instead.
+
+        Raises:
+            ForbiddenError, UnknownAccountError
+            OwnAccountError: It is the caller's own.
+            TooManyError
+        """
+        account, reported = caller.require(PLAY), self._accounts.account(other).id
+        if account == reported:
+            raise OwnAccountError("you cannot report yourself")
+        id_ = str(UUID(bytes=self._accounts.random_bytes(16), version=4))
+        made = Report(id_, account, reported, game, reason, words, self._accounts.now())
+        waiting = and_(REPORTS.c.reporter == account, REPORTS.c.settled_at.is_(None))
+        with transaction(self._engine) as connection:
+            open_ = [Report(**row) for row in connection.execute(select(REPORTS).where(waiting)).mappings()]
+            for one in open_:
+                if (one.reported, one.game) == (reported, game):
+                    return one
+            if len(open_) >= OPEN_MAX:
+                raise TooManyError(f"{OPEN_MAX} of your reports wait for an operator already", limit=OPEN_MAX)
+            connection.execute(insert(REPORTS).values(**made._asdict()))
+            self._audit.note(caller, "report/make", connection=connection, game=game, report=id_, reason=reason)
+        return made
+
+    def find(self, caller: Caller, id_: str) -> Report:
+        """
+        Returns the report, for its reporter and for operators whom it is not about.
+
+        Raises:
+            UnknownReportError
+        """
+        with transaction(self._engine) as connection:
+            row = connection.execute(select(REPORTS).where(REPORTS.c.id == id_)).mappings().first()
+        report = None if row is None else Report(**row)
+        if report is None or not self._may_see(caller, report):
+            raise UnknownReportError("there is no such report for you")
+        return report
+
+    def select(
+        self, caller: Caller, *, is_open: bool | None = None, after: tuple[str, str] | None = None, limit: int
+    ) -> list[Report]:
+        """
+        Returns reports, the latest first: all but those about the caller for an operator, else the caller's own.
+
+        Args:
+            caller: The caller.
+            is_open: Only those that wait, or that are settled.
+            after: Time and id of the last one on the previous page.
+            limit: The largest number of reports returned.
+        """
+        query = select(REPORTS)
+        if OPERATE in caller.scopes:
+            query = query.where(REPORTS.c.reported != caller.account)
+        else:
+            query = query.where(REPORTS.c.reporter == caller.require(PLAY))
+        if is_open is not None:
+            query = query.where(REPORTS.c.settled_at.is_(None) if is_open else REPORTS.c.settled_at.is_not(None))
+        if after is not None:
+            at, id_ = after
+            query = query.where(or_(REPORTS.c.at < at, and_(REPORTS.c.at == at, REPORTS.c.id < id_)))
+        with transaction(self._engine) as connection:
+            rows = connection.execute(query.order_by(REPORTS.c.at.desc(), REPORTS.c.id.desc()).limit(limit))
+            return [Report(**row) for row in rows.mappings()]
+
+    def settle(self, caller: Caller, id_: str, *, outcome: str, answer: str) -> Report:
+        """
+        Settles a report, for an operator who neither made it nor is its subject. Settling it alike again does nothing.
+
+        Raises:
+            ForbiddenError, UnknownReportError
+            ReportSettledError: It was settled in another way.
+        """
+        account = caller.require(OPERATE)
+        report = self.find(caller, id_)
+        if account == report.reporter:
+            raise ForbiddenError("another operator must settle a report of yours")
+        now = self._accounts.now()
+        with transaction(self._engine) as connection:
+            here = update(REPORTS).where(REPORTS.c.id == id_, REPORTS.c.settled_at.is_(None))
+            done = here.values(settled_at=now, settled_by=account, outcome=outcome, answer=answer)
+            if connection.execute(done).rowcount:
+                self._audit.note(
+                    caller, "report/settle", connection=connection, owner=report.reporter, report=id_, outcome=outcome
+                )
+        settled = self.find(caller, id_)
+        if (settled.outcome, settled.answer) != (outcome, answer):
+            raise ReportSettledError("the report is settled already", outcome=settled.outcome)
+        return settled
+
+    @staticmethod
+    def _may_see(caller: Caller, report: Report) -> bool:
+        is_operator = OPERATE in caller.scopes and caller.account != report.reported
+        return is_operator or caller.account == report.reporter

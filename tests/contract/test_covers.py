@@ -1,0 +1,46 @@
+"""What a lobby says of a title: its cover, and the round of a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from delvebook.domain.covers import WEIGHT_MAX
+from delvebook.domain.ruleset import AnyRuleset
+from delvebook.domain.rulesets import registry
+from delvebook.domain.viewers import SPECTATOR
+from delvebook.replays.golden_plans import read_plans
+from tests.browser.drawing import moments
+
+FIGURES = {"dice-and-danger": "round", "labyrinth": "turn", "runebound": "round", "the-descent": "round"}
+"""The figure of the table that is the round. In Dungeon Raiders it follows from two of them."""
+OURS = [title for title in registry.all_rulesets().values() if title.id in {*FIGURES, "dungeon-raiders"}]
+
+
+@pytest.mark.parametrize("title", OURS, ids=lambda one: one.key)
+def test_the_cover_says_how_long_how_heavy_and_for_whom(title: AnyRuleset) -> None:
+    cover = title.cover
+
+    assert cover is not None
+    assert 0 < cover.minutes[0] < cover.minutes[1]
+    assert 1 <= cover.weight <= WEIGHT_MAX
+    for text in (cover.lead, cover.round):
+        assert text["en"]
+        assert text["ru"]
+        assert text["en"] != text["ru"]
+    assert "{round}" in cover.round["en"]
+    assert "{round}" in cover.round["ru"]
+
+
+@pytest.mark.parametrize("title", OURS, ids=lambda one: one.key)
+def test_the_round_is_the_one_on_the_table_for_everybody_to_see_and_never_goes_back(title: AnyRuleset) -> None:
+    seen = []
+    for moment in moments(next(iter(read_plans(title.id)))):
+        state = moment.table.state
+        view = title.view(state, SPECTATOR)
+        on_the_table = view[FIGURES[title.id]] if title.id in FIGURES else 5 * view["level"] - 5 + view["room"]
+        seen.append(title.round_of(state))
+        assert seen[-1] == on_the_table
+
+    assert len(seen) > 5
+    assert seen == sorted(seen)
+    assert seen[-1] > seen[0]

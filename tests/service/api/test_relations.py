@@ -1,0 +1,106 @@
+"""Players block others, and report them to operators."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask
+
+from tests.service.api.collected import catch_up
+from tests.service.api.house import Person, as_official, body_of, play_to_the_end, running_game
+
+
+def code(answer: Any) -> str:
+    assert answer.status_code >= 400, answer.text
+    return str(body_of(answer)["code"])
+
+
+def test_a_blocked_player_sits_down_nowhere_with_the_other_and_cannot_invite_them(
+    app: Flask, ann: Person, bob: Person
+) -> None:
+    eve = Person(app, "Eve")
+    made, sat = ann.opens_game(), bob.opens_game()
+    ann.sits(sat)
+    assert body_of(ann.send("PUT", "/v1/blocks/eve"))["player"]["id"] == eve.id
+
+    for game in (made, sat):
+        assert code(eve.post(f"/v1/games/{game}/seats")) == "player/blocked"
+    own = eve.opens_game()
+    assert code(eve.post(f"/v1/games/{own}/invitations", {"name": "Ann"})) == "player/blocked"
+    assert eve.post(f"/v1/games/{own}/invitations", {"name": "Bob"}).status_code == 201
+    catch_up(app)
+    assert [one["id"] for one in body_of(eve.get("/v1/games?free=true"))["games"]] == [own]
+    assert {one["id"] for one in body_of(bob.get("/v1/games?free=true"))["games"]} == {made, sat, own}
+
+    assert ann.delete(f"/v1/blocks/{eve.id}").status_code == 204
+    assert eve.post(f"/v1/games/{made}/seats").status_code == 201
+
+
+def test_a_block_ends_neither_a_game_that_is_played_nor_one_that_a_ruling_resumes(
+    app: Flask, ann: Person, bob: Person
+) -> None:
+    game = running_game(ann, bob)
+    begun = ann.sees(game)["n"]
+    ann.send("PUT", "/v1/blocks/Bob")
+    assert bob.delete(f"/v1/games/{game}/seats/1").status_code == 200
+    assert bob.post(f"/v1/games/{game}/seats", {"seat": 1}).status_code == 201
+
+    filed = bob.post(f"/v1/games/{game}/disputes", {"event": begun, "claim": "no"})
+    ruling = {"verdict": "upheld", "remedy": {"type": "resume", "event": begun}, "reason": "yes"}
+    judge = as_official(app, "Judy", "disputes:rule")
+    assert judge.post(f"{filed.headers['Location']}/ruling", ruling).status_code == 201
+    fork = bob.sees(game)["resumed_by"]
+    ann.sits(fork)
+    bob.sits(fork)
+
+
+def test_no_rematch_is_offered_to_those_who_want_none(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    play_to_the_end(game, ann, bob)
+    ann.send("PUT", "/v1/blocks/Bob")
+
+    assert code(bob.post(f"/v1/games/{game}/rematches")) == "player/blocked"
+    assert ann.post(f"/v1/games/{game}/rematches").status_code == 201
+
+
+def test_blocks_are_known_to_their_owner_alone_and_made_once(ann: Person, bob: Person) -> None:
+    first = body_of(ann.send("PUT", "/v1/blocks/Bob"))
+    assert body_of(ann.send("PUT", "/v1/blocks/bob")) == first
+    assert body_of(ann.get("/v1/blocks"))["blocks"] == [first]
+    assert body_of(bob.get("/v1/blocks"))["blocks"] == []
+    assert code(ann.send("PUT", "/v1/blocks/Ann")) == "account/own"
+    assert code(ann.send("PUT", "/v1/blocks/nobody")) == "account/unknown"
+
+
+def test_a_report_waits_for_an_operator_who_answers_the_reporter(app: Flask, ann: Person, bob: Person) -> None:
+    otto, olga = (as_official(app, name, "service:operate") for name in ("Otto", "Olga"))
+    game = ann.opens_game()
+    told = {"player": "Bob", "reason": "stalling", "words": "He never moves", "game": game}
+    made = body_of(ann.post("/v1/reports", told))
+    again = body_of(ann.post("/v1/reports", {**told, "words": "still"}))
+    about_otto = body_of(bob.post("/v1/reports", {"player": "Otto", "reason": "insults"}))
+
+    assert again["id"] == made["id"]
+    assert [one["id"] for one in body_of(otto.get("/v1/reports?open=true"))["reports"]] == [made["id"]]
+    assert {one["id"] for one in body_of(olga.get("/v1/reports"))["reports"]} == {made["id"], about_otto["id"]}
+    assert code(otto.get(f"/v1/reports/{about_otto['id']}")) == "report/unknown"
+    assert code(bob.get(f"/v1/reports/{made['id']}")) == "report/unknown"
+    assert [one["id"] for one in body_of(bob.get("/v1/reports"))["reports"]] == [about_otto["id"]]
+
+    place, settled = f"/v1/reports/{made['id']}/settlement", {"outcome": "acted", "answer": "He was warned"}
+    assert code(ann.post(place, settled)) == "auth/forbidden"
+    for _ in range(2):
+        assert otto.post(place, settled).status_code == 200
+    assert code(olga.post(place, {"outcome": "dismissed"})) == "report/settled"
+    seen = body_of(ann.get(f"/v1/reports/{made['id']}"))
+    assert (seen["outcome"], seen["answer"]) == ("acted", "He was warned")
+    assert body_of(otto.get("/v1/reports?open=true"))["reports"] == []
+
+
+def test_a_report_names_no_game_that_its_reporter_may_not_know(app: Flask, ann: Person, bob: Person) -> None:
+    hidden = bob.opens_game(visibility="private")
+
+    told = {"player": "Bob", "reason": "other", "game": hidden}
+    assert code(ann.post("/v1/reports", told)) == "game/unknown"
+    assert code(ann.post("/v1/reports", {"player": "Ann", "reason": "other"})) == "account/own"
+    assert code(ann.post("/v1/reports", {"player": "Bob", "reason": "dislike"})) == "input/invalid"
