@@ -39,6 +39,7 @@ def questions(world: World, viewer: Viewer) -> Iterator[Ask]:
     yield "GET", f"{path}/record?format=text&lang=ru", None, {}
     yield "GET", "/v1/records?status=finished&status=aborted", None, {}
     yield "GET", f"/v1/records?after={world.game}", None, {}
+    yield "GET", f"{path}/analyses", None, {}
     yield "GET", f"{path}/analyses/{'0' * 32}", None, {}
     yield "POST", f"{path}/analyses", {}, {}
     yield "GET", f"{path}/actions", None, {}

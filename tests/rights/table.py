@@ -102,6 +102,7 @@ NEEDS: Final[dict[str, str]] = {
     "GET /v1/games/{game_id}/inclusion": f"{ANYBODY} {READ}",
     "GET /v1/games/{game_id}/verification": f"{ANYBODY} {READ}",
     "GET /v1/games/{game_id}/record": f"{ANYBODY} {EXPORT}",
+    "GET /v1/games/{game_id}/analyses": f"{ANYBODY} {READ}",
     "GET /v1/games/{game_id}/analyses/{analysis_id}": f"{ANYBODY} {READ}",
     "GET /v1/games/{game_id}/actions": READ,
     "GET /v1/games/{game_id}/take-backs": READ,

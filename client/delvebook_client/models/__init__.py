@@ -37,8 +37,10 @@ from .exports import Export, ExportFile, Exports, ExportWanted
 from .games import (
     AnalysedDecision,
     AnalysedSeat,
+    Analyses,
     Analysis,
     AnalysisBody,
+    AnalysisJob,
     Candidate,
     Chosen,
     Drawn,
@@ -58,9 +60,8 @@ from .games import (
     NewGame,
     NewGamesDone,
     PlayedHere,
-    Reasoning,
 )
-from .games_2 import StreamLine, Verdict, Verification
+from .games_2 import Reasoning, StreamLine, Verdict, Verification
 from .imports import Import, ImportedLevel, ImportedMoment, ImportedParent, ImportedSeat, ImportEvents, Imports
 from .invitations import Invitations
 from .leagues import League, Leagues, Rating, Ratings
@@ -96,8 +97,10 @@ __all__ = [
     "ActionsDone",
     "AnalysedDecision",
     "AnalysedSeat",
+    "Analyses",
     "Analysis",
     "AnalysisBody",
+    "AnalysisJob",
     "Appealed",
     "Audit",
     "AuditEntry",

@@ -68,6 +68,38 @@ class AnalysedSeat(Shape, frozen=True, kw_only=True):
     """The seat."""
 
 
+class AnalysisJob(Shape, frozen=True, kw_only=True):
+    """Analysis job."""
+
+    created_at: datetime
+    """When it was asked for."""
+    expires_at: datetime | None
+    """Until when its outcome is kept; null until it has ended."""
+    finished_at: datetime | None
+    """When it ended; null until then."""
+    game: str
+    """The game."""
+    id: str
+    """Its id."""
+    lang: str
+    """The language of its sentences."""
+    plies: int | None
+    """The budget of a decision that was asked for."""
+    problem: Problem | None
+    """Why it failed, if it did."""
+    progress: JobProgress
+    """How much of it is done."""
+    status: str
+    """Its status: `queued`, `running`, `finished`, `failed`, `cancelled`. There may be more."""
+
+
+class Analyses(Shape, frozen=True, kw_only=True):
+    """Analyses."""
+
+    analyses: list[AnalysisJob]
+    """At most one for each language."""
+
+
 class AnalysisBody(Shape, frozen=True, kw_only=True):
     """Analysis body."""
 
@@ -369,28 +401,3 @@ class NewGamesDone(Shape, frozen=True, kw_only=True):
 
     games: list[NewGameDone]
     """For each game, in the order of the request, the answer that it would have had alone."""
-
-
-class Reasoning(Shape, frozen=True, kw_only=True):
-    """Reasoning."""
-
-    again: Chosen | None
-    """What the program chooses when it is asked again; null if it fails there."""
-    bot: str
-    """The program that the record names."""
-    candidates: list[Candidate]
-    """What it could choose: best first as far as it tells scores, then in the title's order."""
-    chosen: Chosen
-    """What the record says that it chose."""
-    decision: int
-    """The decision that it answered."""
-    game: str
-    """The game."""
-    holds: bool
-    """Whether the two are the same action."""
-    n: int
-    """The event."""
-    seat: int
-    """The seat it played, from 0."""
-    table: dict[str, Json]
-    """What the bot saw: its seat's view before the action."""

@@ -6,9 +6,35 @@ Made from the API's OpenAPI document by `make client`; do not change it by hand.
 
 from __future__ import annotations
 
-from ..shapes import Shape
+from ..shapes import Json, Shape
 from .common import Event, Game
 from .common_2 import Finding, Level, NotAsked, Statement
+from .games import Candidate, Chosen
+
+
+class Reasoning(Shape, frozen=True, kw_only=True):
+    """Reasoning."""
+
+    again: Chosen | None
+    """What the program chooses when it is asked again; null if it fails there."""
+    bot: str
+    """The program that the record names."""
+    candidates: list[Candidate]
+    """What it could choose: best first as far as it tells scores, then in the title's order."""
+    chosen: Chosen
+    """What the record says that it chose."""
+    decision: int
+    """The decision that it answered."""
+    game: str
+    """The game."""
+    holds: bool
+    """Whether the two are the same action."""
+    n: int
+    """The event."""
+    seat: int
+    """The seat it played, from 0."""
+    table: dict[str, Json]
+    """What the bot saw: its seat's view before the action."""
 
 
 class StreamLine(Shape, frozen=True, kw_only=True):

@@ -172,6 +172,8 @@ def studies(ann: Person, game: str, work_off: WorkOff) -> None:
     ann.delete(export)
     ann.get(analysis)
     ann.post(f"/v1/games/{game}/analyses", question)
+    ann.post(f"/v1/games/{game}/analyses")
+    ann.get(f"/v1/games/{game}/analyses")
 
 
 def imports(ann: Person) -> None:
