@@ -43,6 +43,7 @@ NEEDS: Final[dict[str, str]] = {
     "GET /v1/rulesets/{ruleset_id}": OPEN,
     "GET /v1/rulesets/{ruleset_id}/catalogue": OPEN,
     "GET /v1/rulesets/{ruleset_id}/catalogue/{digest}": OPEN,
+    "GET /v1/rulesets/{ruleset_id}/guide": OPEN,
     "GET /v1/rulesets/{ruleset_id}/clauses": OPEN,
     "GET /v1/rulesets/{ruleset_id}/clauses/{clause}": OPEN,
     "GET /v1/oauth/clients": OWNER,

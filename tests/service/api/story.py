@@ -182,6 +182,7 @@ def _rulesets(nobody: Person) -> None:
     nobody.get("/v1/rulesets/dungeon-raiders")
     catalogue = body_of(nobody.get("/v1/rulesets/dungeon-raiders/catalogue"))
     nobody.get(f"/v1/rulesets/dungeon-raiders@1/catalogue/{catalogue['digest']}")
+    nobody.get("/v1/rulesets/dungeon-raiders/guide")
     nobody.get("/v1/rulesets/dungeon-raiders/clauses")
     nobody.get("/v1/rulesets/dungeon-raiders/clauses/DR-014")
 

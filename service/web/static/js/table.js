@@ -38,6 +38,7 @@ function view(table) {
     </div>
     ${sessionView(table)}
     ${noticesView(table)}
+    ${table.guide?.view() ?? nothing}
     <div class="table-page">
       <section class="table-main" aria-labelledby="table">
         <h2 id="table" class="only-heard">${t("table.table")}</h2>

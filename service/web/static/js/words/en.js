@@ -73,6 +73,8 @@ export default {
   "new.heading": "New game",
   "new.account-first": "Choose a name first.",
   "new.title": "Which game?",
+  "new.first-game": "First game",
+  "new.first-game-hint": "A game against bots that explains the rules at the moments that matter.",
   "new.who": "Who plays?",
   "new.count": "Players",
   "new.me": "me",

@@ -73,6 +73,8 @@ export default {
   "new.heading": "Новая партия",
   "new.account-first": "Сначала выберите имя.",
   "new.title": "Во что играем?",
+  "new.first-game": "Первая партия",
+  "new.first-game-hint": "Партия против ботов, в которой правила объясняются там, где они важны.",
   "new.who": "Кто играет?",
   "new.count": "Игроков",
   "new.me": "я",

@@ -1,0 +1,9 @@
+/** @type {Record<string, import("../words.js").Entry>} */
+export default {
+  "guide.heading": "Your first game",
+  "guide.step": "{done} of {all}",
+  "guide.play-on": "Play on. The guide speaks again when something new comes up.",
+  "guide.clauses": "What the rules say",
+  "guide.next": "Got it",
+  "guide.end": "Play without the guide",
+};

@@ -1,0 +1,9 @@
+/** @type {Record<string, import("../words.js").Entry>} */
+export default {
+  "guide.heading": "Ваша первая партия",
+  "guide.step": "{done} из {all}",
+  "guide.play-on": "Играйте дальше. Подсказчик заговорит, когда появится что-то новое.",
+  "guide.clauses": "Что говорят правила",
+  "guide.next": "Понятно",
+  "guide.end": "Играть без подсказчика",
+};
