@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cache
-from importlib import resources
 from typing import Final, TypedDict, cast
 
-import orjson
-
 from delvebook.domain.phrases import Language
-from delvebook.domain.ruleset import AnyRuleset
+from delvebook.domain.ruleset import AnyRuleset, load_data
 
 FILE: Final = "guide.json"
 BEGINNER: Final = 0
@@ -82,8 +79,10 @@ def guide_of(ruleset: AnyRuleset) -> Guide:
 
 @cache
 def _read(package: str) -> Guide | None:
-    file = resources.files(package).joinpath(FILE)
-    return cast("Guide", orjson.loads(file.read_bytes())) if file.is_file() else None
+    try:
+        return cast("Guide", load_data(package, FILE))
+    except FileNotFoundError:
+        return None
 
 
 def is_there(

@@ -34,6 +34,7 @@ GAMES: Final = Table(
     Column("updated_at", String(27), nullable=False),
     Column("outcome", JSON),
     Column("spectator_delay", JSON(none_as_null=True)),
+    Column("hints", Boolean, nullable=False),
     Column("delay", JSON(none_as_null=True)),
     Column("shown", JSON(none_as_null=True)),
     Index("lobby_games_by_update", "updated_at", "game"),

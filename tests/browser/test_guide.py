@@ -13,7 +13,7 @@ from delvebook.domain.phrases import Language
 from delvebook.domain.rulesets import registry
 from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
-from tests.browser.people import Visitor
+from tests.browser.people import Visitor, two_at_a_table
 from tests.contract.test_guides import CASES, NOW
 
 TITLES = sorted({key.split("@")[0] for key in registry.all_rulesets()})
@@ -100,9 +100,20 @@ def test_the_table_does_not_move_when_another_moment_is_told(newcomer: Newcomer)
     page = first_game(newcomer(), "dungeon-raiders")
     page.locator(".actions .action").first.wait_for()
     before = page.locator(".table-page").bounding_box()
-    page.get_by_role("button", name="Got it").click()
+    read_on = page.get_by_role("button", name="Got it")
+    while read_on.count():
+        read_on.click()
+        assert page.locator(".table-page").bounding_box() == before
 
-    assert page.locator(".table-page").bounding_box() == before
+
+def test_what_others_do_meanwhile_does_not_turn_the_page(newcomer: Newcomer) -> None:
+    """The aim stays until it is read, also while the bots lay their cards."""
+    person = newcomer()
+    page = first_game(person, "dungeon-raiders")
+    page.wait_for_function("() => document.querySelectorAll('.log li').length > 3")
+    page.wait_for_timeout(500)
+
+    expect(page.locator(".guide-text")).to_have_text(texts("dungeon-raiders")[0])
 
 
 def test_the_page_knows_a_moment_as_the_service_does(visitor: Visitor) -> None:
@@ -117,3 +128,28 @@ def test_the_page_knows_a_moment_as_the_service_does(visitor: Visitor) -> None:
     )
 
     assert found == [is_met for _, is_met in CASES]
+
+
+def test_who_plays_alone_asks_for_a_hint_and_is_told_what_is_at_stake(newcomer: Newcomer) -> None:
+    person = newcomer()
+    person.sign_up()
+    game = person.new_game("dungeon-raiders", seats=2)
+    page = person.go(f"/games/{game}")
+    page.get_by_role("button", name="Ask for a hint").click()
+    hint = page.locator(".hint")
+    expect(hint.locator("li").first).to_contain_text("It would do this", timeout=30_000)
+
+    found = person.get(f"/v1/games/{game}/hint")
+    for one, text in zip(found["candidates"], hint.locator("li").all_inner_texts(), strict=True):
+        assert one["text"]["en"] in text
+    assert violations(page) == []
+    page.locator(".action:enabled").first.click()
+    expect(hint.locator("li")).to_have_count(0)
+
+
+def test_at_a_table_of_people_no_hint_is_offered(newcomer: Newcomer) -> None:
+    ann, _, game = two_at_a_table(newcomer, hints=True)
+    page = ann.go(f"/games/{game}")
+    page.locator(".actions .action").first.wait_for()
+
+    expect(page.get_by_role("button", name="Ask for a hint")).to_have_count(0)

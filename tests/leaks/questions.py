@@ -43,6 +43,7 @@ def questions(world: World, viewer: Viewer) -> Iterator[Ask]:
     yield "GET", f"{path}/analyses/{'0' * 32}", None, {}
     yield "POST", f"{path}/analyses", {}, {}
     yield "GET", f"{path}/actions", None, {}
+    yield "GET", f"{path}/hint", None, {}
     yield "GET", f"{path}/inclusion", None, {}
     for at in (1, n - 1, n, n + 1):
         yield "GET", f"{path}/events/{at}/reasoning", None, {}

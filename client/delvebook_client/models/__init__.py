@@ -50,6 +50,7 @@ from .games import (
     Games,
     GameSummary,
     Head,
+    Hint,
     Inclusion,
     Knowledge,
     LogEntry,
@@ -57,11 +58,10 @@ from .games import (
     NewClock,
     NewDelay,
     NewExpiry,
-    NewGame,
-    NewGamesDone,
     PlayedHere,
+    WeighedAction,
 )
-from .games_2 import Reasoning, StreamLine, Verdict, Verification
+from .games_2 import NewGame, NewGamesDone, Reasoning, StreamLine, Verdict, Verification
 from .imports import Import, ImportedLevel, ImportedMoment, ImportedParent, ImportedSeat, ImportEvents, Imports
 from .invitations import Invitations
 from .leagues import League, Leagues, Rating, Ratings
@@ -153,6 +153,7 @@ __all__ = [
     "Granted",
     "Guide",
     "Head",
+    "Hint",
     "Import",
     "ImportEvents",
     "ImportedLevel",
@@ -228,5 +229,6 @@ __all__ = [
     "Waiting",
     "Webhook",
     "Webhooks",
+    "WeighedAction",
     "You",
 ]

@@ -7,11 +7,9 @@ Made from the API's OpenAPI document by `make client`; do not change it by hand.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal
 
 from ..shapes import Json, Sent, Shape
-from .common import Clock, Delay, Event, JobProgress, LegalAction, Outcome, Parent, Person, Problem, Seat
-from .common_2 import NewGameDone, SeatedBot
+from .common import Clock, Delay, Event, JobProgress, LegalAction, Outcome, Parent, Person, Problem, Seat, Told
 
 
 class Estimate(Shape, frozen=True, kw_only=True):
@@ -235,6 +233,8 @@ class GameSummary(Shape, frozen=True, kw_only=True):
     """When it was created."""
     creator: Person | None
     """Who created it; null if nobody did."""
+    hints: bool
+    """Whether its only player may ask for hints. If so, it is not rated."""
     id: str
     """Its id."""
     n: int
@@ -288,6 +288,34 @@ class Head(Shape, frozen=True, kw_only=True):
     """Its last event."""
     status: str
     """How far the game has come: `open`, `running`, `finished`, `aborted`. There may be more."""
+
+
+class WeighedAction(Shape, frozen=True, kw_only=True):
+    """Weighed action."""
+
+    action: dict[str, Json]
+    """Send it back unchanged."""
+    text: Told
+    """What it means, with what is at stake."""
+    text_short: Told
+    """The same for narrow screens."""
+    verdict: str
+    """`best` for what the bot would do, `close` for what it takes to be nearly as good, else `worse`."""
+
+
+class Hint(Shape, frozen=True, kw_only=True):
+    """Hint."""
+
+    candidates: list[WeighedAction]
+    """At most three, what it would do first."""
+    decision: int
+    """The decision that it is about."""
+    n: int
+    """The game's last event."""
+    program: str
+    """The bot that was asked."""
+    seat: int
+    """Your seat, from 0."""
 
 
 class LogEntry(Shape, frozen=True, kw_only=True):
@@ -375,29 +403,3 @@ class NewDelay(Sent, frozen=True, kw_only=True):
 
     actions: int
     """How many of the last actions, and all that followed them, are held back."""
-
-
-class NewGame(Sent, frozen=True, kw_only=True):
-    """New game."""
-
-    bots: list[SeatedBot] | None = None
-    """Bots, each with its seat."""
-    clock: NewClock | None = None
-    """The clock; null for a game without one."""
-    options: dict[str, Json] | None = None
-    """See the ruleset; defaults are filled in."""
-    ruleset: str
-    """`id@version`, or an id for its newest version."""
-    seats: int
-    """How many seats the game has."""
-    spectator_delay: NewDelay | None = None
-    """The delay with which all but its players see it while it runs; null for no delay."""
-    visibility: Literal["public", "unlisted", "private"] | None = None
-    """`public`, `unlisted` (seen by all who know its id), or `private` (by its players, until it is over)."""
-
-
-class NewGamesDone(Shape, frozen=True, kw_only=True):
-    """New games done."""
-
-    games: list[NewGameDone]
-    """For each game, in the order of the request, the answer that it would have had alone."""

@@ -155,6 +155,12 @@ def leagues(ann: Person) -> None:
     ann.get(f"/v1/leagues/{league['id']}/seasons/{league['season']}/ratings")
 
 
+def a_hint(ann: Person) -> None:
+    """Ann plays alone, and asks what the strong bot would do."""
+    game = running_game(ann, ruleset="labyrinth")
+    ann.get(f"/v1/games/{game}/hint")
+
+
 # -- records ----------------------------------------------------------------------------------------
 
 

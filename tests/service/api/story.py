@@ -163,6 +163,7 @@ def _tell(app: Flask, work_off: WorkOff) -> None:
     chapters.notices(app, bob)
     chapters.webhooks(app, bob)
     chapters.an_absence(app, ann)
+    chapters.a_hint(ann)
 
 
 def _accounts(app: Flask, ann: Person) -> None:

@@ -252,6 +252,26 @@ class AsyncGameLooksApi(AsyncGameGroup):
             models.Head, "GET", f"/v1/games/{part(self.id)}/head", query={"lang": lang}, timeout=timeout
         )
 
+    async def hint(
+        self,
+        *,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> models.Hint:
+        """
+        Say what the strong bot would weigh at your decision, if you are the game's only player and it allows `hints`.
+
+        It is worked out from what your seat sees, and from nothing else: the same table gives the same hint. It takes
+        as long as a move of that bot, so it counts as several requests.
+
+        Args:
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return await self._api.ask(
+            models.Hint, "GET", f"/v1/games/{part(self.id)}/hint", query={"lang": lang}, timeout=timeout
+        )
+
     async def inclusion(
         self,
         *,
@@ -341,24 +361,4 @@ class AsyncGameLooksApi(AsyncGameGroup):
             after=after,
             line=line,
             timeout=timeout,
-        )
-
-    async def may_take_back(
-        self,
-        *,
-        lang: Literal["en", "ru"] | None = None,
-        timeout: float | None = None,
-    ) -> models.MayTakeBack:
-        """
-        Say whether your seat may take its last action back now, and why not.
-
-        It is judged as the request itself would be, so that a client offers it only where it works. `allowed` is null
-        if somebody has acted since.
-
-        Args:
-            lang: The language of sentences, refusals too.
-            timeout: The seconds to wait, if not those of the client.
-        """
-        return await self._api.ask(
-            models.MayTakeBack, "GET", f"/v1/games/{part(self.id)}/take-backs", query={"lang": lang}, timeout=timeout
         )

@@ -17,6 +17,26 @@ from ..group import GameGroup
 class GameLooks2Api(GameGroup):
     """Of one game."""
 
+    def may_take_back(
+        self,
+        *,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> models.MayTakeBack:
+        """
+        Say whether your seat may take its last action back now, and why not.
+
+        It is judged as the request itself would be, so that a client offers it only where it works. `allowed` is null
+        if somebody has acted since.
+
+        Args:
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return self._api.ask(
+            models.MayTakeBack, "GET", f"/v1/games/{part(self.id)}/take-backs", query={"lang": lang}, timeout=timeout
+        )
+
     def begin_verification(
         self,
         *,

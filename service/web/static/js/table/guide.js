@@ -11,14 +11,14 @@ register("ru", ru);
 
 /** @typedef {import("./live.js").LiveTable} LiveTable */
 /** @typedef {{id: string, when: Record<string, any>, clauses: string[], text: {en: string, ru: string}}} Moment */
-/** @typedef {{view: any, actions: string[], facts: string[], over: boolean}} Now */
+/** @typedef {{view: any, actions: string[], facts: string[], over: boolean, decision: number | null}} Now */
 
 /** The guide of the game at a table. */
 export class GuideView {
   /** @type {Moment[]} */ moments = [];
   /** @type {string[]} what was told, and read */ told;
   /** @type {Moment | null} what is told now */ current = null;
-  /** The event at which it was due. */ decision = 0;
+  /** The decision at which it is told; null at the end. @type {number | null} */ decision = null;
 
   /** @param {LiveTable} table */
   constructor(table) {
@@ -35,9 +35,9 @@ export class GuideView {
   update() {
     const now = nowAt(this.table);
     if (now === null || this.moments.length === 0) return;
-    const { n } = this.table.game;
-    if (this.current !== null && (this.decision === n || this.current.when.over)) return;
-    this.decision = n;
+    const { decision } = now;
+    if (this.current !== null && (this.decision === decision || this.current.when.over)) return;
+    this.decision = decision;
     this.next(now);
   }
 
@@ -67,16 +67,16 @@ export class GuideView {
     return html`<section class="panel guide" aria-labelledby="guide">
       <h2 id="guide">${t("guide.heading")} <span class="soft small">${t("guide.step", { done: this.told.length + (current ? 1 : 0), all: this.moments.length })}</span></h2>
       <p class="guide-text">${current === null ? t("guide.play-on") : said(current.text)}</p>
-      ${current === null
-        ? nothing
-        : html`<details class="small">
-            <summary>${t("guide.clauses")}</summary>
-            ${current.clauses.map((clause) => html`<p><strong>${clause}</strong> ${said(table.catalogue.clauses[clause])}</p>`)}
-          </details>`}
-      <p class="row">
+      <div class="row">
         ${current === null ? nothing : html`<button type="button" class="primary" @click=${onNext}>${t("guide.next")}</button>`}
         <button type="button" class="quiet" @click=${onEnd}>${t("guide.end")}</button>
-      </p>
+        ${current === null
+          ? nothing
+          : html`<details class="small">
+              <summary>${t("guide.clauses")}</summary>
+              ${current.clauses.map((clause) => html`<p><strong>${clause}</strong> ${said(table.catalogue.clauses[clause])}</p>`)}
+            </details>`}
+      </div>
     </section>`;
   }
 }
@@ -88,10 +88,10 @@ function nowAt(table) {
   if (!over && (!game.you?.owed || table.actions.length === 0)) return null;
   const own = table.events.findLast((event) => event.type === "ActionTaken" && event.by === `seat:${game.you?.seat}`)?.n ?? 0;
   const facts = table.events.filter((event) => event.n >= own).flatMap((event) => (event.data.facts ?? []).map((/** @type {any} */ fact) => fact.type));
-  return { view: game.table, actions: over ? [] : table.actions.map((one) => one.action.type), facts, over };
+  return { view: game.table, actions: over ? [] : table.actions.map((one) => one.action.type), facts, over, decision: over ? null : game.you.decision };
 }
 
-/** Whether a moment is there, as `domain/guides.py` says. @param {Record<string, any>} when @param {Now} now */
+/** Whether a moment is there, as `domain/guides.py` says. @param {Record<string, any>} when @param {Omit<Now, "decision">} now */
 export function isThere(when, now) {
   return (
     (when.over ?? false) === now.over &&

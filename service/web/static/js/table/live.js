@@ -43,6 +43,7 @@ export class LiveTable {
   /** @type {string[] | null} kinds of bots of the title; null before they are asked for */ botKinds = null;
   account = me()?.id ?? null;
   /** @type {import("./guide.js").GuideView | null} the guide of a first game */ guide = null;
+  /** @type {import("./hint.js").HintView | null} null until a hint is asked for */ hint = null;
 
   /**
    * @param {import("../shell.js").Page} page
@@ -317,6 +318,13 @@ export class LiveTable {
       sessionLost();
     }
     this.refusal = problem;
+  }
+
+  /** Asks the service what the strong bot would weigh here. */
+  async askForHint() {
+    const { HintView } = await import("./hint.js");
+    this.hint ??= new HintView(this);
+    await this.hint.ask();
   }
 
   /** Whether the action gives something up for good, so that it is asked about first. @param {any} action */

@@ -221,6 +221,7 @@ export default {
   "table.sending": "Sending…",
   "table.search": "Search the actions",
   "table.search-none": "No action contains this word.",
+  "table.hint": "Ask for a hint",
   "table.take-back": "Take back my last action",
   "table.seats": "Players",
   "table.you": "(you)",

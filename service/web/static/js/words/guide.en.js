@@ -6,4 +6,9 @@ export default {
   "guide.clauses": "What the rules say",
   "guide.next": "Got it",
   "guide.end": "Play without the guide",
+  "hint.thinking": "The bot is thinking…",
+  "hint.heading": "What the strong bot would weigh",
+  "hint.best": "It would do this",
+  "hint.close": "Nearly as good",
+  "hint.worse": "It expects less of this",
 };

@@ -6,4 +6,9 @@ export default {
   "guide.clauses": "Что говорят правила",
   "guide.next": "Понятно",
   "guide.end": "Играть без подсказчика",
+  "hint.thinking": "Бот думает…",
+  "hint.heading": "Что взвешивает сильный бот",
+  "hint.best": "Он сделал бы так",
+  "hint.close": "Почти не хуже",
+  "hint.worse": "От этого он ждёт меньшего",
 };

@@ -221,6 +221,7 @@ export default {
   "table.sending": "Отправляю…",
   "table.search": "Найти действие",
   "table.search-none": "Такого действия нет.",
+  "table.hint": "Попросить подсказку",
   "table.take-back": "Вернуть мой последний ход",
   "table.seats": "Игроки",
   "table.you": "(вы)",
