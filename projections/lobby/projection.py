@@ -37,7 +37,7 @@ class LobbyProjection:
     """Writes the lobby, one page of the log at a time, inside the projector's transaction."""
 
     name: Final = "lobby"
-    shape: Final = 9
+    shape: Final = 10
     is_disposable: Final = True
     metadata: Final = METADATA
 

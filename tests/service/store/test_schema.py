@@ -286,7 +286,7 @@ def test_the_doctor_says_which_version_there_is_and_what_to_do_about_it(store: S
 
     migrate(store)
     changed = (LobbyProjection, DisputesProjection, ProfilesProjection)
-    shapes = ", ".join([*(f"{one.name} {one.shape}" for one in changed), "collection 2", "leagues 3"])
+    shapes = ", ".join([*(f"{one.name} {one.shape}" for one in changed), "collection 2", "leagues 4"])
     assert looked()[1:3] == ("good", f"version {newest()}; read models: {shapes}")
 
     set_version(store, "9999")
