@@ -64,6 +64,13 @@ class GameCreated(GameEvent):
             "the game.",
             is_optional=True,
         ),
+        Field(
+            "hints",
+            kinds.TRUTH,
+            "Whether the player may ask what the strong bot would do, as long as nobody else plays. If it is missing, "
+            "not.",
+            is_optional=True,
+        ),
     )
 
 

@@ -148,7 +148,7 @@ KINDS: dict[str, Kind] = {
 DECLARED = """
 GameCreated player|arbiter|service ruleset:ruleset content:hex64 options:object seats:seat_count commitment:hex64 \
 creator?:id clock?:clock- visibility?:visibility parent?:parent reserved?:reserved rematch_of?:game \
-spectator_delay?:delay
+spectator_delay?:delay hints?:truth
 SeatTaken player|service|arbiter seat:seat player:id- bot:program- nonce_commitment:hex64-
 SeatLeft player|arbiter seat:seat
 SeatsClosed service deadline:time-

@@ -1,10 +1,11 @@
 """
 Leagues: ratings by title, options and season, from the results of finished games alone.
 
-Built from events alone. A game counts if it is public, is not a fork, had no claim upheld, and compares at least two
-people or two programs (`places_of`). Ratings are computed from the results of a league's season in the order in which
-the games ended, then of their ids, so the order in which events are read does not matter. They are kept as whole
-millionths and rounded after every game. With one pinned version of the library, every rebuild gives the same tables.
+Built from events alone. A game counts if it is public, allows no hints, is not a fork, had no claim upheld, and
+compares at least two people or two programs (`places_of`). Ratings are computed from the results of a league's season
+in the order in which the games ended, then of their ids, so the order in which events are read does not matter. They
+are kept as whole millionths and rounded after every game. With one pinned version of the library, every rebuild gives
+the same tables.
 """
 
 from __future__ import annotations
@@ -218,7 +219,7 @@ class LeaguesProjection(EventByEvent):
 
     def _create(self, connection: Connection, event: GameEvent) -> None:
         data = event.data
-        if "parent" in data or data.get("visibility", "public") != "public":
+        if "parent" in data or data.get("hints") or data.get("visibility", "public") != "public":
             return
         league = league_of(data["ruleset"], data["options"])
         if connection.execute(select(LEAGUES).where(LEAGUES.c.league == league)).first() is None:

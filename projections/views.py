@@ -101,6 +101,7 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
         "parent": agreed.get("parent"),
         "rematch_of": agreed.get("rematch_of"),
         "spectator_delay": agreed.get("spectator_delay"),
+        "hints": agreed.get("hints", False),
         "nonces": {"deadline": lifecycle.nonces_due, "missing": lifecycle.nonces_missing} if is_waiting else None,
         "you": _you(game, viewer, owes, clock),
         "table": table_of(game, viewer) if table is ... else table,

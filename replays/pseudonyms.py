@@ -58,6 +58,7 @@ KEPT: Final[Mapping[str, Mapping[str, Keep]]] = {
         "parent": _parent,
         "rematch_of": GAME,
         "spectator_delay": AS_IT_IS,
+        "hints": AS_IT_IS,
         "reserved": ACCOUNTS,
     },
     "SeatTaken": {"seat": AS_IT_IS, "player": ACCOUNT, "bot": AS_IT_IS},

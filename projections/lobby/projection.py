@@ -103,6 +103,7 @@ class LobbyProjection:
                 clock_kind=None if clock is None else clock.kind,
                 rematch_of=data.get("rematch_of"),
                 spectator_delay=data.get("spectator_delay"),
+                hints=data.get("hints", False),
                 delay=msgspec.to_builtins(delay),
                 free_seats=data["seats"],
                 reserved=data.get("reserved"),

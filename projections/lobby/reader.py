@@ -218,6 +218,7 @@ class LobbyReader:
             "parent": row.parent,
             "rematch_of": row.rematch_of,
             "spectator_delay": row.spectator_delay,
+            "hints": row.hints,
         }
 
 

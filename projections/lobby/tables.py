@@ -37,6 +37,7 @@ GAMES: Final = Table(
     Column("reserved", JSON(none_as_null=True)),
     Column("remedies", JSON, nullable=False),
     Column("spectator_delay", JSON(none_as_null=True)),
+    Column("hints", Boolean, nullable=False),
     Column("delay", JSON(none_as_null=True)),
     Column("shown", JSON(none_as_null=True)),
     Index("lobby_games_by_update", "updated_at", "game"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
 from uuid import UUID
 
+from delvebook.service.api import limits
 from delvebook.service.api.blueprint import MINIMAL, PREFER
 from delvebook.service.api.context import done, note, player, prefers, repeatable, reply_wanted, services
 from delvebook.service.api.games import games
@@ -12,6 +14,7 @@ from delvebook.service.api.schemas.actions import (
     ActionsQuerySchema,
     ActionsSchema,
     ActQuerySchema,
+    HintSchema,
     MayTakeBackSchema,
     NewActionSchema,
     TakeBackAnswerSchema,
@@ -20,6 +23,9 @@ from delvebook.service.api.schemas.actions import (
 from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.commands import DoneSchema, ReplyQuerySchema
 from delvebook.service.identity.caller import PLAY, READ
+
+HINT_COST: Final = 5
+"""The number of requests that a hint counts as."""
 
 
 @games.route("/<game_id>/actions", methods=["GET"])
@@ -84,6 +90,26 @@ def act(query: Given, body: Given, game_id: UUID) -> object:
         reply=reply,
     )
     return done(answer, reply)
+
+
+@games.route("/<game_id>/hint", methods=["GET"])
+@games.needs_token(PLAY)
+@games.arguments(ActionsQuerySchema, location="query")
+@games.response(200, HintSchema)
+@games.headers("ETag")
+@games.refuses("game/unknown", "game/not_started", "game/finished", "seat/not_yours", "action/not_now", "hint/refused")
+def hint(query: Given, game_id: UUID) -> object:
+    """
+    Say what the strong bot would weigh at your decision, if you are the game's only player and it allows `hints`.
+
+    It is worked out from what your seat sees, and from nothing else: the same table gives the same hint. It takes as
+    long as a move of that bot, so it counts as several requests.
+    """
+    limits.charge(HINT_COST - 1)
+    language = query["lang"]
+    body = services().use.hints.hint(player(), game_id, language=language)
+    note(n=body["n"])
+    return body, {} if language is None else {"Content-Language": language}
 
 
 @games.route("/<game_id>/take-backs", methods=["GET"])

@@ -69,6 +69,7 @@ def create(body: Given) -> object:
         clock=body["clock"],
         visibility=body["visibility"],
         spectator_delay=body["spectator_delay"],
+        hints=body["hints"],
         request=repeated,
     )
     note(game=answer.game["id"])

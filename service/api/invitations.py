@@ -106,6 +106,7 @@ def create_many(body: Given) -> object:
             one["clock"],
             one["visibility"],
             one["spectator_delay"],
+            one["hints"],
         )
         for one in given
     ]

@@ -19,6 +19,7 @@ RUSSIAN: Final[Mapping[str, str]] = {
     "dispute/settled": "Спор исчерпан: продолженная партия завершена",
     "input/encoding": "Тело запроса сжато",
     "record/malformed": "Загружена не запись партии",
+    "hint/refused": "В этой партии подсказок нет",
     "record/not_public_yet": "Зерно случайности ещё не раскрыто",
     "job/unknown": "Такого задания у вас нет, или оно забыто",
     "job/not_finished": "Задание ещё не выполнено",

@@ -70,6 +70,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "record/not_public_yet": Problem(
         409, "The seed is not revealed yet", "Ask again when the game is over.", is_retryable=True
     ),
+    "hint/refused": Problem(
+        409, "No hint is given in this game", "Create a game with `hints`, in which nobody but you plays."
+    ),
     "job/unknown": Problem(
         404, "There is no such job of yours, or it was forgotten", "Check the id, or ask for it anew."
     ),

@@ -7,11 +7,18 @@ from collections.abc import Mapping
 from flask import url_for
 
 from delvebook.domain.bots import levels_of
+from delvebook.domain.guides import guide_of
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets import registry
 from delvebook.projections.views import Body
 from delvebook.service.api.blueprint import Blueprint
-from delvebook.service.api.schemas.rulesets import ClauseSchema, ClausesSchema, RulesetSchema, RulesetsSchema
+from delvebook.service.api.schemas.rulesets import (
+    ClauseSchema,
+    ClausesSchema,
+    GuideSchema,
+    RulesetSchema,
+    RulesetsSchema,
+)
 from delvebook.service.base.errors import UnknownClauseError
 
 rulesets = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", description="Titles and their rules")
@@ -40,6 +47,22 @@ def get(ruleset_id: str) -> object:
     """
     ruleset = registry.get_ruleset(ruleset_id)
     return describe(ruleset), of_version(ruleset)
+
+
+@rulesets.route("/<ruleset_id>/guide", methods=["GET"])
+@rulesets.open_to_all
+@rulesets.response(200, GuideSchema)
+@rulesets.headers("ETag", "Content-Location")
+@rulesets.refuses("ruleset/unknown")
+def guide(ruleset_id: str) -> object:
+    """
+    Give the guided first game of a title: how it is set up, and what a beginner is told at which moments.
+
+    Create the game like any other, with the beginner on seat 0. At each of their decisions, and at the end, tell those
+    moments that are there and have not been told. A title that is not `guided` has none.
+    """
+    ruleset = registry.get_ruleset(ruleset_id)
+    return {"ruleset": ruleset.key, **guide_of(ruleset)}, of_version(ruleset, "/guide")
 
 
 @rulesets.route("/<ruleset_id>/clauses", methods=["GET"])
@@ -96,6 +119,7 @@ def summary(ruleset: AnyRuleset) -> Body:
         "option_names": option_names(ruleset),
         "bots": sorted(ruleset.bots),
         "levels": levels_of(ruleset.bots),
+        "guided": bool(guide_of(ruleset)["moments"]),
     }
 
 

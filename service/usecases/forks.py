@@ -339,7 +339,13 @@ def _kept_terms(past: Game) -> dict[str, object]:
         "clock": past.lifecycle.created.get("clock"),
         "visibility": past.lifecycle.created.get("visibility", "public"),
         **delay_term(past.lifecycle.created.get("spectator_delay")),
+        **hints_term(allowed=past.lifecycle.created.get("hints", False)),
     }
+
+
+def hints_term(*, allowed: bool) -> dict[str, object]:
+    """The `hints` term of event 1; empty if none are allowed."""
+    return {"hints": True} if allowed else {}
 
 
 def delay_term(delay: Mapping[str, object] | None) -> dict[str, object]:

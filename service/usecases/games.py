@@ -24,7 +24,7 @@ from delvebook.projections.views import Body
 from delvebook.service.base.errors import ForbiddenError
 from delvebook.service.identity.caller import BOTS, OFFICIALS, PLAY, Caller
 from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
-from delvebook.service.usecases.forks import delay_term, fork_point_of
+from delvebook.service.usecases.forks import delay_term, fork_point_of, hints_term
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,7 @@ class NewGame:
         clock: The clock, in the clients' form; None for no clock.
         visibility: `public`, `unlisted` or `private`.
         spectator_delay: `{"actions": N}` to delay the game for everybody but the players; None for no delay.
+        hints: Whether its only player may ask for hints; None to allow them if bots get every seat but one.
     """
 
     ruleset: str
@@ -49,6 +50,12 @@ class NewGame:
     clock: Mapping[str, object] | None = None
     visibility: str = "public"
     spectator_delay: Mapping[str, object] | None = None
+    hints: bool | None = None
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether its only player may ask for hints."""
+        return len(self.bots) == self.seats - 1 if self.hints is None else self.hints
 
 
 class GameService:
@@ -77,6 +84,7 @@ class GameService:
         clock: Mapping[str, object] | None = None,
         visibility: str = "public",
         spectator_delay: Mapping[str, object] | None = None,
+        hints: bool | None = None,
         request: IdempotentRequest | None = None,
     ) -> CommandResult:
         """
@@ -86,7 +94,7 @@ class GameService:
             ForbiddenError, UnknownRulesetError, InvalidSeatsError, InvalidOptionsError, UnknownBotError,
             UnknownSeatError
         """
-        asked = NewGame(ruleset, seats, options, bots, clock, visibility, spectator_delay)
+        asked = NewGame(ruleset, seats, options, bots, clock, visibility, spectator_delay, hints)
         [result] = self._commands.add(caller, [(self._new(caller, asked, request), request)])
         return result
 
@@ -132,6 +140,7 @@ class GameService:
                 "clock": settled_clock(title, asked.clock),
                 "visibility": asked.visibility,
                 **delay_term(asked.spectator_delay),
+                **hints_term(allowed=asked.allows_hints),
             },
         )
         for seat, bot in sorted(asked.bots.items()):

@@ -30,7 +30,7 @@ from delvebook.service.base.errors import (
 from delvebook.service.identity.caller import PLAY, READ, Caller
 from delvebook.service.identity.invitations import ACCEPTED, DECLINED, OPEN, WITHDRAWN, Invitation, Invitations
 from delvebook.service.usecases.commands import CommandResult, Commands
-from delvebook.service.usecases.forks import delay_term
+from delvebook.service.usecases.forks import delay_term, hints_term
 from delvebook.service.usecases.games import GameService
 
 SECONDS_USUAL: Final = 7 * 24 * 3600
@@ -260,6 +260,7 @@ class InvitationService:
             "reserved": [left.lifecycle.seats[(seat - 1) % count].player for seat in range(count)],
             "rematch_of": str(left.id),
             **delay_term(left.lifecycle.created.get("spectator_delay")),
+            **hints_term(allowed=left.lifecycle.created.get("hints", False)),
         }
         made = Game.create(
             id_,

@@ -170,7 +170,7 @@ class PlayService:
 
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
-            game.act(_acting_seat(caller, game), decision=move.decision, action=move.action, at=self._now())
+            game.act(acting_seat(caller, game), decision=move.decision, action=move.action, at=self._now())
 
         return command
 
@@ -186,7 +186,7 @@ class PlayService:
         caller.require(PLAY)
         with self._commands.reading(caller, game_id) as game:
             self._visibility.require(caller, game)
-            seat = _acting_seat(caller, game)
+            seat = acting_seat(caller, game)
             if game.lifecycle.is_over:
                 raise GameFinishedError(f"the game is {game.lifecycle.status}")
             table = game.get_table()
@@ -205,7 +205,7 @@ class PlayService:
 
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
-            seat, at = _acting_seat(caller, game), self._now()
+            seat, at = acting_seat(caller, game), self._now()
             game.take_back(seat, at=at, history=self._history_within_limits(game, seat, at=at))
 
         return self._commands.change(caller, game_id, command, request, reply)
@@ -221,7 +221,7 @@ class PlayService:
         """
         with self._commands.reading(caller, game_id) as game:
             self._visibility.require(caller, game)
-            seat = _acting_seat(caller, game)
+            seat = acting_seat(caller, game)
             consents: list[int] | None = []
             why: str | None = None
             try:
@@ -255,7 +255,7 @@ class PlayService:
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
             history = self._application.all_events_of(game_id, upto=game.stream.version)
-            seat, pending = _acting_seat(caller, game), game.lifecycle.pending_take_back
+            seat, pending = acting_seat(caller, game), game.lifecycle.pending_take_back
             if pending is not None and pending.n != asked:
                 raise NotAskedError(f"the pending take-back request is event {pending.n}, not {asked}", event=pending.n)
             game.answer_take_back(seat, agrees=agrees, at=self._now(), history=history)
@@ -427,7 +427,13 @@ def seat_of(caller: Caller, game: Game) -> int:
     return seat
 
 
-def _acting_seat(caller: Caller, game: Game) -> int:
+def acting_seat(caller: Caller, game: Game) -> int:
+    """
+    Returns the caller's seat, if they play it themselves.
+
+    Raises:
+        NotYoursError
+    """
     seat = seat_of(caller, game)
     if game.lifecycle.seats[seat].bot is not None:
         raise NotYoursError("a bot plays your seat; take the seat again first")

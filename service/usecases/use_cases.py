@@ -16,6 +16,7 @@ from delvebook.service.usecases.disputes import DisputeService
 from delvebook.service.usecases.exports import ExportService
 from delvebook.service.usecases.forks import ForkService
 from delvebook.service.usecases.games import GameService
+from delvebook.service.usecases.hints import HintService
 from delvebook.service.usecases.imports import ImportService
 from delvebook.service.usecases.invitations import InvitationService, NotifyAccount, tell_nobody
 from delvebook.service.usecases.leaving import LeavingService
@@ -34,6 +35,7 @@ class UseCases:
     parties: Parties
     games: GameService
     playing: PlayService
+    hints: HintService
     prompt: PromptService
     leaving: LeavingService
     invitations: InvitationService
@@ -103,6 +105,7 @@ def assemble(
         parties=parties,
         games=games,
         playing=playing,
+        hints=HintService(commands),
         prompt=PromptService(commands, playing, games),
         leaving=LeavingService(commands),
         invitations=InvitationService(commands, games, invitations or no_invitations(), tell),

@@ -241,6 +241,7 @@ def theatre(visitor: Visitor) -> Page:
     stage = Stage(visitor)
     stage.answers[f"/v1/games/{GAME}"] = game
     stage.answers[f"/v1/games/{GAME}/events"] = events()
+    stage.answers[f"/v1/games/{GAME}/analyses"] = {"analyses": []}
     return stage.show(f"/games/{GAME}#n=2&eyes={viewer}", ".told .now")
 
 

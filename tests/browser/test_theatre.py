@@ -334,7 +334,9 @@ def test_the_strong_bot_says_where_a_finished_game_turned_and_a_press_leads_ther
     page.get_by_role("button", name="Analyse the game").click()
 
     panel = page.locator(".analysis")
-    expect(panel.get_by_role("heading", name="Where things turned most")).to_be_visible(timeout=240_000)
+    turns = panel.locator("h3", has_text="Turning points")
+    expect(turns).to_be_visible(timeout=240_000)
+    assert 1 <= turns.locator("xpath=following-sibling::ol[1]").locator("li").count() <= 3
     first = panel.get_by_role("button", name=re.compile(r"^Event \d+, ")).first
     n = int(re.findall(r"\d+", first.inner_text())[0])
     first.click()
@@ -342,7 +344,73 @@ def test_the_strong_bot_says_where_a_finished_game_turned_and_a_press_leads_ther
 
     assert at(page) == n
     expect(panel.get_by_role("heading", name="This decision, the best first")).to_be_visible()
+    assert panel.locator("meter").count() > 1
+    scores = {
+        str(abs(one["score"]))
+        for job in player.get(f"/v1/games/{game}/analyses")["analyses"]
+        for decision in player.get(f"/v1/games/{game}/analyses/{job['id']}")["analysis"]["decisions"]
+        for one in decision["estimates"]
+        if abs(one["score"]) > 999
+    }
+    assert scores, "there is nothing to look for"
+    assert not any(re.search(rf"(?<!\d){score}(?!\d)", panel.inner_text()) for score in scores)
     assert violations(page) == []
+
+
+def test_an_analysis_is_there_again_for_whoever_comes_later(
+    player: Visitor, newcomer: Newcomer, games: dict[str, str]
+) -> None:
+    game = finished(player, games, "labyrinth")
+    player.post(f"/v1/games/{game}/analyses")
+    page = newcomer().go(f"/games/{game}#n=1")
+
+    expect(page.locator(".analysis h3").first).to_be_visible(timeout=240_000)
+    expect(page.get_by_role("button", name="Analyse the game")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("path", "size"),
+    [
+        ("/games/{}", (1280, 800)),
+        ("/games/{}", (640, 400)),  # the same at 200 %
+        ("/games/{}", (390, 844)),
+        ("/embed/games/{}", (800, 700)),
+        ("/embed/games/{}", (400, 350)),
+    ],
+)
+def test_the_controls_of_the_replay_never_cover_the_picture(
+    player: Visitor, newcomer: Newcomer, games: dict[str, str], path: str, size: tuple[int, int]
+) -> None:
+    """Wherever the page is scrolled to. The first press on the controls needs no scrolling."""
+    game = finished(player, games, "labyrinth")
+    page = newcomer(viewport={"width": size[0], "height": size[1]}).go(path.format(game) + "#n=12")
+    ready(page)
+    overlap = """() => {
+      const [a, b] = ['.theatre-controls', '.theatre-table'].map(
+        (one) => document.querySelector(one).getBoundingClientRect(),
+      );
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      return high > 1 && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1;
+    }"""
+    play = page.get_by_role("button", name="Play", exact=True).bounding_box()
+    assert play is not None
+    assert play["y"] + play["height"] <= size[1]
+    for share in (0, 0.25, 0.5, 0.75, 1):
+        page.evaluate("share => scrollTo(0, share * document.documentElement.scrollHeight)", share)
+        assert not page.evaluate(overlap)
+
+
+def test_the_replay_of_a_game_that_is_over_opens_at_its_end_through_ones_own_eyes(player: Visitor) -> None:
+    game = player.new_game("labyrinth", seats=1)
+    player.play_out(game)
+    page = player.go(f"/games/{game}")
+    outcome = page.get_by_role("region", name=re.compile("^You (won|lost)"))
+    expect(outcome).to_contain_text(player.get(f"/v1/games/{game}/events?lang=en&limit=200")["events"][-3]["told"][-1])
+    page.get_by_role("link", name="Watch the replay").first.click()
+    ready(page)
+
+    assert at(page) == player.get(f"/v1/games/{game}")["n"]
+    expect(page.get_by_label("Through whose eyes")).to_have_value("seat:0")
 
 
 def test_a_running_game_offers_no_analysis(player: Visitor) -> None:

@@ -127,7 +127,7 @@ def test_who_resigns_is_asked_once_more_and_the_other_wins(newcomer: Newcomer) -
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 
-    expect(other.locator(".outcome")).to_contain_text("wins")
+    expect(other.locator(".outcome")).to_contain_text("You won")
     expect(other.locator(".outcome")).to_contain_text("The others gave up")
 
 

@@ -57,7 +57,15 @@ FOLDERS: Final = ("box", "words", "bots")
 """Names of folders at a title's top. No folder further inside is called so."""
 IMPORTERS: Final[dict[str, set[str]]] = {"bots": set(), "words": {"view", "legality", "determinize"}}
 """Which of the modules outside `STAGES` may import a folder."""
-DATA: Final = {"README.md", "catalogue.json", "clauses.json", "content.json", "picture.json", "texts.json"}
+DATA: Final = {
+    "README.md",
+    "catalogue.json",
+    "clauses.json",
+    "content.json",
+    "guide.json",
+    "picture.json",
+    "texts.json",
+}
 """Files that are no Python, at a title's top."""
 
 TITLES: Final = sorted(

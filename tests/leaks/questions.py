@@ -39,9 +39,11 @@ def questions(world: World, viewer: Viewer) -> Iterator[Ask]:
     yield "GET", f"{path}/record?format=text&lang=ru", None, {}
     yield "GET", "/v1/records?status=finished&status=aborted", None, {}
     yield "GET", f"/v1/records?after={world.game}", None, {}
+    yield "GET", f"{path}/analyses", None, {}
     yield "GET", f"{path}/analyses/{'0' * 32}", None, {}
     yield "POST", f"{path}/analyses", {}, {}
     yield "GET", f"{path}/actions", None, {}
+    yield "GET", f"{path}/hint", None, {}
     yield "GET", f"{path}/inclusion", None, {}
     for at in (1, n - 1, n, n + 1):
         yield "GET", f"{path}/events/{at}/reasoning", None, {}

@@ -157,12 +157,18 @@ def played(
     seed: str,
     visibility: str = "public",
     server: str = "",
+    players: int | None = None,
 ) -> Iterator[World]:
-    """Plays a random game of this many actions, or until just before its end. `server` is a PostgreSQL."""
+    """
+    Plays a random game of this many actions, or until just before its end. `server` is a PostgreSQL.
+
+    With `players`, only that many seats are people's, from the first on. Bots have the others.
+    """
     with TemporaryDirectory(prefix="dvworld") as directory, database_of(server) as database_url:
         app = service_in(Path(directory), seed=seed, database_url=database_url)
-        people = [Person(app, f"person {seat}") for seat in range(seats)]
-        game = people[0].opens_game(ruleset=title, seats=seats, options=options, visibility=visibility)
+        people = [Person(app, f"person {seat}") for seat in range(seats if players is None else players)]
+        bots = [{"seat": seat, "bot": "random"} for seat in range(len(people), seats)]
+        game = people[0].opens_game(ruleset=title, seats=seats, options=options, visibility=visibility, bots=bots)
         world = World(app, people, game, seed, server)
         words = {"invite": invite_of(world)} if visibility == "private" else {}
         for seat, person in enumerate(people):
@@ -199,12 +205,19 @@ def act_by_chance(world: World, chance: Tape, number: int) -> bool:
     """Takes one action of a seat that may act. Returns False if the game would be over after it."""
     before = world.whole()
     table = before.get_table()
-    seat = chance.choose([seat for seat in range(len(before.lifecycle.seats)) if table.legal(seat)], "who")
+    people, owing = range(len(world.people)), table.to_act()
+    seat = chance.choose(
+        [one for one in range(len(before.lifecycle.seats)) if table.legal(one) and (one in people or one in owing)],
+        "who",
+    )
     action = chance.choose(table.legal(seat), "what")
     decision = table.open_decision(seat)
     before.act(seat, decision=decision, action=action, at=NOW)
     if before.lifecycle.is_over:
         return False
+    if seat not in people:
+        assert world.app.extensions["delvebook"].use.playing.play_bot(before.id, seat=seat, decision=decision)
+        return True
     path = f"/v1/games/{world.game}/actions"
     answer = world.people[seat].post(path, {"decision": decision, "action": action}, key=f"action-{number}")
     assert answer.status_code == 201, answer.text

@@ -118,9 +118,10 @@ def test_the_winner_is_rated_above_the_loser_and_both_have_one_game(engine: Engi
         lambda: won("ann", "bob", visibility="private"),
         lambda: won("ann", "bob", visibility="unlisted"),
         lambda: won("ann", "bob")[:-2],
+        lambda: won("ann", "bob", hints=True),
         lambda: result("ann", bots=["greedy"]),
     ],
-    ids=["private", "unlisted", "not finished", "one player alone"],
+    ids=["private", "unlisted", "not finished", "with hints", "one player alone"],
 )
 def test_what_does_not_count(engine: Engine, events: Any) -> None:
     assert who(project(engine, events())) == {}

@@ -126,6 +126,7 @@ def test_every_route_is_in_the_table(app: Flask) -> None:
     assert without - shaped == {
         "GET /v1/games/{game_id}/stream",  # endless; the same rule as for events: tests/service/api/test_streams.py
         "GET /v1/games/{game_id}/events/{n}/reasoning",
+        "GET /v1/games/{game_id}/analyses",
         "GET /v1/games/{game_id}/analyses/{analysis_id}",
         "POST /v1/games/{game_id}/analyses",
         "POST /v1/games/{game_id}/nonces",

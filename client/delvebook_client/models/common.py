@@ -291,6 +291,8 @@ class Game(Shape, frozen=True, kw_only=True):
     """An end that a seat has proposed; null if there is none."""
     head: str
     """The hash of its last event."""
+    hints: bool
+    """Whether its only player may ask for hints. If so, it is not rated."""
     id: str
     """Its id."""
     invite: str | None = None

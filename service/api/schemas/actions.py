@@ -6,6 +6,7 @@ from typing import Final
 
 from marshmallow import fields, validate
 
+from delvebook.domain.hints import VERDICTS
 from delvebook.domain.phrases import LANGUAGES
 from delvebook.service.api.schemas.base import AN_ID, InSchema, OutSchema, WholeNumber, a_time, one_of, says
 from delvebook.service.api.title_schemas import reference
@@ -54,6 +55,28 @@ class ActionsSchema(OutSchema):
     deadline = a_time("Until when you must decide; null if no clock runs for you", allow_none=True)
     actions = fields.List(
         fields.Nested(LegalActionSchema), required=True, metadata=says("All of them; empty if you may do nothing")
+    )
+
+
+class WeighedActionSchema(LegalActionSchema):
+    """An action that the strong bot weighs."""
+
+    verdict = fields.String(
+        required=True,
+        validate=validate.OneOf(VERDICTS),
+        metadata=says("`best` for what the bot would do, `close` for what it takes to be nearly as good, else `worse`"),
+    )
+
+
+class HintSchema(OutSchema):
+    """What the strong bot would weigh at the caller's decision."""
+
+    n = fields.Integer(required=True, metadata=says("The game's last event"))
+    seat = fields.Integer(required=True, metadata=says("Your seat, from 0"))
+    decision = fields.Integer(required=True, metadata=says("The decision that it is about"))
+    program = fields.String(required=True, metadata=says("The bot that was asked", example="strong@1"))
+    candidates = fields.List(
+        fields.Nested(WeighedActionSchema), required=True, metadata=says("At most three, what it would do first")
     )
 
 

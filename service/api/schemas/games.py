@@ -245,6 +245,9 @@ class GameSummarySchema(OutSchema):
             "In lists `updated_at` is delayed for its players as well. Null for no delay"
         ),
     )
+    hints = fields.Boolean(
+        required=True, metadata=says("Whether its only player may ask for hints. If so, it is not rated")
+    )
 
 
 class GameSchema(GameSummarySchema):

@@ -175,12 +175,25 @@ class AnalysisBodySchema(OutSchema):
     seats = fields.List(fields.Nested(AnalysedSeatSchema), required=True, metadata=says("Seat by seat"))
 
 
-class AnalysisSchema(JobSchema):
-    """An analysis of a game that is over. Its progress is counted in decisions."""
+class AnalysisJobSchema(JobSchema):
+    """An analysis of a game that is over, without what was found. Its progress is counted in decisions."""
 
     game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
     lang = fields.String(required=True, metadata=says("The language of its sentences"))
     plies = fields.Integer(required=True, allow_none=True, metadata=says("The budget of a decision that was asked for"))
+
+
+class AnalysisSchema(AnalysisJobSchema):
+    """An analysis of a game that is over. Its progress is counted in decisions."""
+
     analysis = fields.Nested(
         AnalysisBodySchema, required=True, allow_none=True, metadata=says("What was found, once it is finished")
+    )
+
+
+class AnalysesSchema(OutSchema):
+    """The analyses of a game that are kept."""
+
+    analyses = fields.List(
+        fields.Nested(AnalysisJobSchema), required=True, metadata=says("At most one for each language")
     )

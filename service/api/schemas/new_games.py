@@ -81,6 +81,16 @@ class NewGameSchema(InSchema):
         allow_none=True,
         metadata=says("The delay with which all but its players see it while it runs; null for no delay"),
     )
+    hints = fields.Boolean(
+        load_default=None,
+        allow_none=True,
+        truthy={True},
+        falsy={False},
+        metadata=says(
+            "Whether its only player may ask for hints; such a game is not rated. Null, the default, allows them if "
+            "bots have every seat but one"
+        ),
+    )
 
 
 class NewSeatSchema(InSchema):

@@ -89,6 +89,7 @@ class RulesetSummarySchema(OutSchema):
             example={"easy": "easy@1", "medium": "greedy@1", "strong": "strong@1"},
         ),
     )
+    guided = fields.Boolean(required=True, metadata=says("Whether it has a guided first game: `GET …/guide`"))
 
 
 class RulesetsSchema(OutSchema):
@@ -148,3 +149,35 @@ class ClausesSchema(OutSchema):
 
     ruleset = fields.String(required=True, metadata=says("The version they belong to", example="dungeon-raiders@1"))
     clauses = fields.List(fields.Nested(ClauseSchema), required=True, metadata=says("All of them, in order"))
+
+
+class MomentSchema(OutSchema):
+    """Something that a beginner is told once."""
+
+    id = fields.String(required=True, metadata=says("Its id in the guide", example="monster"))
+    when = fields.Dict(
+        required=True,
+        metadata=says(
+            "The moment; all that is given must hold. `actions`: types of which each is among the beginner's legal "
+            "actions. `view`: by JSON Pointer into the beginner's table, a value, or `begins` for a text, or `min` and "
+            "`max` for a number or a size. `facts`: types of which one happened since the beginner's last action, that "
+            "one included. `over`: the game is over; otherwise it must go on",
+            example={"actions": ["play_card"], "view": {"/card": {"begins": "mon-"}}},
+        ),
+    )
+    clauses = fields.List(
+        fields.String(), required=True, metadata=says("The clauses of the rules that say so", example=["DR-061"])
+    )
+    text = fields.Nested(TextSchema, required=True, metadata=says("What is told"))
+
+
+class GuideSchema(OutSchema):
+    """The guided first game of a title: how it is set up, and what is told when. The beginner sits at seat 0."""
+
+    ruleset = fields.String(required=True, metadata=says("The version it belongs to", example="dungeon-raiders@1"))
+    seats = fields.Integer(required=True, metadata=says("The number of seats", example=3))
+    bot = fields.String(
+        required=True, allow_none=True, metadata=says("The bot of every other seat; null if there is none")
+    )
+    options = fields.Dict(required=True, metadata=says("The options of the game"))
+    moments = fields.List(fields.Nested(MomentSchema), required=True, metadata=says("What is told, in order"))

@@ -170,6 +170,12 @@ def leagues(ann: Person) -> None:
     ann.get(f"/v1/leagues/{league['id']}/seasons/{league['season']}/ratings")
 
 
+def a_hint(ann: Person) -> None:
+    """Ann plays alone, and asks what the strong bot would do."""
+    game = running_game(ann, ruleset="labyrinth")
+    ann.get(f"/v1/games/{game}/hint")
+
+
 # -- records ----------------------------------------------------------------------------------------
 
 
@@ -187,6 +193,8 @@ def studies(ann: Person, game: str, work_off: WorkOff) -> None:
     ann.delete(export)
     ann.get(analysis)
     ann.post(f"/v1/games/{game}/analyses", question)
+    ann.post(f"/v1/games/{game}/analyses")
+    ann.get(f"/v1/games/{game}/analyses")
 
 
 def imports(ann: Person) -> None:

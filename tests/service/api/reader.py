@@ -27,6 +27,7 @@ NEEDS: dict[str, tuple[str, str]] = {
     "input/media_type": (r"was sent (as \S+/\S+|without a Content-Type)", r"send \w+/[\w.+-]+.*UTF-8"),
     "input/encoding": (r"Content-Encoding: \w+", r"send it unpacked"),
     "record/malformed": (r"line \d+: ", r"`GET …/record`, unchanged"),
+    "hint/refused": (r"hint", r"without hints|only player"),
     "record/not_public_yet": (r"seed", r"once|until"),
     "job/unknown": (r"no such|gone", r"ask for|this game has no"),
     "job/not_finished": (r"is (queued|running)", r"`status`"),

@@ -164,6 +164,7 @@ def _tell(app: Flask, work_off: WorkOff) -> None:
     chapters.notices(app, bob)
     chapters.webhooks(app, bob)
     chapters.an_absence(app, ann)
+    chapters.a_hint(ann)
 
 
 def _accounts(app: Flask, ann: Person) -> None:
@@ -183,6 +184,7 @@ def _rulesets(nobody: Person) -> None:
     nobody.get("/v1/rulesets/dungeon-raiders")
     catalogue = body_of(nobody.get("/v1/rulesets/dungeon-raiders/catalogue"))
     nobody.get(f"/v1/rulesets/dungeon-raiders@1/catalogue/{catalogue['digest']}")
+    nobody.get("/v1/rulesets/dungeon-raiders/guide")
     nobody.get("/v1/rulesets/dungeon-raiders/clauses")
     nobody.get("/v1/rulesets/dungeon-raiders/clauses/DR-014")
 

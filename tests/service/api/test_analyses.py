@@ -62,6 +62,20 @@ def test_an_analysis_is_what_the_command_says_of_the_same_record(
     assert found["analysis"]["swings"]
 
 
+def test_everybody_finds_the_analyses_that_somebody_asked_for_and_that_did_not_fail(
+    app: Flask, ann: Person, nobody: Person
+) -> None:
+    game = over(app, ann)
+    assert body_of(nobody.get(f"/v1/games/{game}/analyses")) == {"analyses": []}
+    asked = {lang: body_of(ann.post(f"/v1/games/{game}/analyses?lang={lang}")) for lang in ("ru", "en")}
+    ann.post(f"/v1/games/{game}/analyses", BRIEFLY)
+
+    found = body_of(nobody.get(f"/v1/games/{game}/analyses"))["analyses"]
+
+    assert {one["lang"]: one["id"] for one in found} == {lang: one["id"] for lang, one in asked.items()}
+    assert all(one["plies"] is None and "analysis" not in one for one in found)
+
+
 def test_a_fork_of_an_imported_game_is_analysed_with_that_games_record(
     app: Flask, ann: Person, redis_server: RedisServer
 ) -> None:

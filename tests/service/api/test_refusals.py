@@ -63,6 +63,7 @@ REFUSALS: dict[str, tuple[int, str, Ask]] = {
         lambda t: t.ann.post("/v1/games", {"ruleset": "chess", "seats": 2}),
     ),
     "an unknown ruleset looked at": (404, "ruleset/unknown", lambda t: t.ann.get("/v1/rulesets/chess")),
+    "a hint at a table of two people": (409, "hint/refused", lambda t: t.ann.get(f"/v1/games/{t.game}/hint")),
     "an unknown clause": (404, "clause/unknown", lambda t: t.ann.get(f"/v1/rulesets/{TITLE}/clauses/XX-1")),
     "an unknown option": (
         422,

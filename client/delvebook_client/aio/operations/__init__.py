@@ -16,6 +16,7 @@ from .exports import AsyncExportsApi
 from .game_commands import AsyncGameCommandsApi
 from .game_commands_2 import AsyncGameCommands2Api
 from .game_looks import AsyncGameLooksApi
+from .game_looks_2 import AsyncGameLooks2Api
 from .games import AsyncGamesApi
 from .imports import AsyncImportsApi
 from .invitations import AsyncInvitationsApi
@@ -31,7 +32,7 @@ from .verifications import AsyncVerificationsApi
 from .webhooks import AsyncWebhooksApi
 
 
-class AsyncGameOperations(AsyncGameCommandsApi, AsyncGameCommands2Api, AsyncGameLooksApi):
+class AsyncGameOperations(AsyncGameCommandsApi, AsyncGameCommands2Api, AsyncGameLooksApi, AsyncGameLooks2Api):
     """The operations of one game."""
 
 

@@ -16,6 +16,7 @@ from .exports import ExportsApi
 from .game_commands import GameCommandsApi
 from .game_commands_2 import GameCommands2Api
 from .game_looks import GameLooksApi
+from .game_looks_2 import GameLooks2Api
 from .games import GamesApi
 from .imports import ImportsApi
 from .invitations import InvitationsApi
@@ -31,7 +32,7 @@ from .verifications import VerificationsApi
 from .webhooks import WebhooksApi
 
 
-class GameOperations(GameCommandsApi, GameCommands2Api, GameLooksApi):
+class GameOperations(GameCommandsApi, GameCommands2Api, GameLooksApi, GameLooks2Api):
     """The operations of one game."""
 
 

@@ -91,6 +91,7 @@ class GamesApi(Group):
         seats: int,
         bots: Sequence[models.SeatedBot | Mapping[str, Json]] | None = None,
         clock: models.NewClock | Mapping[str, Json] | None = None,
+        hints: bool | None = None,
         options: Mapping[str, Json] | None = None,
         spectator_delay: models.NewDelay | Mapping[str, Json] | None = None,
         visibility: Literal["public", "unlisted", "private"] | None = None,
@@ -108,6 +109,8 @@ class GamesApi(Group):
             seats: How many seats the game has.
             bots: Bots, each with its seat.
             clock: The clock; null for a game without one.
+            hints: Whether its only player may ask for hints; such a game is not rated. Null, the default, allows them
+                if bots have every seat but one.
             options: See the ruleset; defaults are filled in.
             spectator_delay: The delay with which all but its players see it while it runs; null for no delay.
             visibility: `public`, `unlisted` (seen by all who know its id), or `private` (by its players, until it is
@@ -126,6 +129,7 @@ class GamesApi(Group):
                 "seats": seats,
                 "bots": bots,
                 "clock": clock,
+                "hints": hints,
                 "options": options,
                 "spectator_delay": spectator_delay,
                 "visibility": visibility,

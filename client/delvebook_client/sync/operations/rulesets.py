@@ -157,3 +157,25 @@ class RulesetsApi(Group):
             query={"lang": lang},
             timeout=timeout,
         )
+
+    def guide(
+        self,
+        ruleset_id: str,
+        *,
+        lang: Literal["en", "ru"] | None = None,
+        timeout: float | None = None,
+    ) -> models.Guide:
+        """
+        Give the guided first game of a title: how it is set up, and what a beginner is told at which moments.
+
+        Create the game like any other, with the beginner on seat 0. At each of their decisions, and at the end, tell
+        those moments that are there and have not been told. A title that is not `guided` has none.
+
+        Args:
+            ruleset_id: `id@version`, or an id for its newest version.
+            lang: The language of sentences, refusals too.
+            timeout: The seconds to wait, if not those of the client.
+        """
+        return self._api.ask(
+            models.Guide, "GET", f"/v1/rulesets/{part(ruleset_id)}/guide", query={"lang": lang}, timeout=timeout
+        )

@@ -65,6 +65,9 @@ export async function revealNonce(game, account) {
   return nonce === null ? null : api.post(`/v1/games/${game.id}/nonces`, { nonce });
 }
 
+/** Where this browser keeps what was told in a guided first game. @param {string} game */
+export const guidePlace = (game) => `delvebook.guide.${game}`;
+
 /** Bytes of a nonce: 128 bits. */
 const NONCE_BYTES = 16;
 

@@ -38,6 +38,7 @@ function view(table) {
     </div>
     ${sessionView(table)}
     ${noticesView(table)}
+    ${table.guide?.view() ?? nothing}
     <div class="table-page">
       <section class="table-main" aria-labelledby="table">
         <h2 id="table" class="only-heard">${t("table.table")}</h2>
@@ -49,7 +50,7 @@ function view(table) {
           : nothing}
       </section>
       <aside class="table-aside">
-        ${actionsView(table, takeBackView(table))} ${seatsView(table)} ${logView(table)} ${moreView(table)} ${rulesView(table.catalogue)}
+        ${actionsView(table, html`${hintButton(table)}${takeBackView(table)}`)} ${table.hint?.view() ?? nothing} ${seatsView(table)} ${logView(table)} ${moreView(table)} ${rulesView(table.catalogue)}
       </aside>
     </div>
     <div class="asks">${refusalView(table)} ${proposalsView(table)}</div>
@@ -109,6 +110,14 @@ function refusalView(table) {
     table.draw();
   };
   return problemView(table.refusal, { onClose });
+}
+
+/** Asks what the strong bot would weigh. Only who plays alone may, in a game that allows it. @param {LiveTable} table */
+function hintButton(table) {
+  const { game } = table;
+  const people = game.seats.filter((/** @type {any} */ seat) => seat.player !== null).length;
+  if (game.status !== "running" || !game.hints || people !== 1 || !game.you?.owed || table.actions.length < 2) return nothing;
+  return html`<button type="button" class="quiet" ?disabled=${table.isBusy} @click=${() => table.askForHint()}>${t("table.hint")}</button>`;
 }
 
 /** Takes the last action back. @param {LiveTable} table */

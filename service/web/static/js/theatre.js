@@ -108,6 +108,7 @@ export class Theatre {
     const last = this.moments.events.length;
     if (n !== null && n > last) this.state.notice = t("theatre.missing", { n });
     await this.go(n === null ? last : Math.min(n, last));
+    if (!this.isEmbedded && this.moments.now.seed !== null) await this.analysis.find();
   }
 
   close() {
@@ -279,6 +280,7 @@ export class Theatre {
     return html`
       <div class="theatre ${this.isEmbedded ? "is-embedded" : ""}">
         ${this.headView()}
+        ${controlsView(this)}
         ${state.notice === "" ? nothing : html`<p class="notice">${state.notice}</p>`}
         ${state.problem === "" ? nothing : html`<div class="problem" role="alert">${state.problem}</div>`}
         <div class="theatre-stage">
@@ -288,7 +290,7 @@ export class Theatre {
           </section>
           <div class="theatre-side">${toldView(this)} ${this.draws.view(moments.event(state.n))} ${changesView(this)} ${this.analysisView()}</div>
         </div>
-        ${controlsView(this)} ${this.isEmbedded ? nothing : html`${shareView(this)} ${compareView(this)}`}
+        ${this.isEmbedded ? nothing : html`${shareView(this)} ${compareView(this)}`}
       </div>
     `;
   }

@@ -146,6 +146,23 @@ async function create(event) {
   }
 }
 
+/** Starts the guided first game of the chosen title. */
+async function playFirst() {
+  const account = me();
+  if (account === null || state.isBusy) return;
+  state.isBusy = true;
+  state.error = null;
+  draw();
+  try {
+    const { startFirstGame } = await import("../first_game.js");
+    location.assign(`/games/${await startFirstGame(state.ruleset.ruleset, account.id)}`);
+  } catch (error) {
+    state.error = asProblem(error);
+    state.isBusy = false;
+    draw();
+  }
+}
+
 function draw() {
   render(view(), page.main);
 }
@@ -200,6 +217,12 @@ function formView(account) {
         <summary>${t("rules.short")}</summary>
         <div class="prose">${paragraphs(said(catalogue.summary))}</div>
       </details>
+      ${ruleset.guided
+        ? html`<p class="row first-game">
+            <button type="button" class="primary" ?disabled=${account === null || state.isBusy} @click=${playFirst}>${t("new.first-game")}</button>
+            <span class="small soft grow">${t("new.first-game-hint")}</span>
+          </p>`
+        : nothing}
     </section>
     <fieldset class="panel stack">
       <legend class="legend">${t("new.who")}</legend>

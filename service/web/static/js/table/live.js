@@ -2,7 +2,7 @@
 import * as api from "../api.js";
 import { changes } from "../changes.js";
 import { asProblem, newDraft, sentencesOf } from "../parts.js";
-import { revealNonce, sit } from "../seating.js";
+import { guidePlace, revealNonce, sit } from "../seating.js";
 import { me, sessionLost } from "../session.js";
 import { follow } from "../stream.js";
 import { renderer } from "../titles/index.js";
@@ -42,6 +42,8 @@ export class LiveTable {
   /** @type {(() => void) | null} */ unfollow = null;
   /** @type {string[] | null} kinds of bots of the title; null before they are asked for */ botKinds = null;
   account = me()?.id ?? null;
+  /** @type {import("./guide.js").GuideView | null} the guide of a first game */ guide = null;
+  /** @type {import("./hint.js").HintView | null} null until a hint is asked for */ hint = null;
 
   /**
    * @param {import("../shell.js").Page} page
@@ -138,10 +140,19 @@ export class LiveTable {
       if (offered) this.store.takeActions(offered);
       this.onGame(null, game);
       this.follow();
+      this.openGuide();
     } catch (error) {
       this.fault = asProblem(error);
     }
     this.draw();
+  }
+
+  /** Opens the guide, if this is a guided first game. The table works without it. */
+  async openGuide() {
+    if (remembered(guidePlace(this.id)) === null) return;
+    const { GuideView } = await import("./guide.js");
+    this.guide = new GuideView(this);
+    await this.guide.open().catch(() => (this.guide = null));
   }
 
   /** @type {import("./store.js").Source} */
@@ -307,6 +318,13 @@ export class LiveTable {
       sessionLost();
     }
     this.refusal = problem;
+  }
+
+  /** Asks the service what the strong bot would weigh here. */
+  async askForHint() {
+    const { HintView } = await import("./hint.js");
+    this.hint ??= new HintView(this);
+    await this.hint.ask();
   }
 
   /** Whether the action gives something up for good, so that it is asked about first. @param {any} action */

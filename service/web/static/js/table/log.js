@@ -13,11 +13,12 @@ export function outcomeView(table) {
   const { outcome, seats } = table.game;
   const reason = table.catalogue.terms[outcome.reason] ?? ownReason(outcome.reason);
   const hasScores = outcome.scores.some((/** @type {number | null} */ score) => score !== null);
-  const winners = outcome.winners.map((/** @type {number} */ seat) => seatName(seats[seat]));
+  const why = ownEnd(table);
   return html`<section class="panel outcome" aria-labelledby="outcome">
     <h2 id="outcome">
-      ${winners.length > 0 ? t("outcome.won", { names: winners.join(", "), count: winners.length }) : t("outcome.lost")}
+      ${resultOf(table)}
     </h2>
+    ${why ? html`<p><strong>${why}</strong></p>` : nothing}
     ${reason ? html`<p>${sentence(said(reason.name))}${reason.text?.[lang()] ? html` ${said(reason.text)}` : nothing}</p>` : nothing}
     <div class="scroll" tabindex="0" role="group" aria-label=${t("outcome.table")}>
       <table>
@@ -38,7 +39,7 @@ export function outcomeView(table) {
       </table>
     </div>
     <p class="row">
-      <a class="button primary" href="#n=1">${t("table.replay")}</a>
+      <a class="button primary" href="#n=${table.game.n}">${t("table.replay")}</a>
       <a class="button" href="/verify#game=${table.id}">${t("table.verify")}</a>
       <a class="button" href="/v1/games/${table.id}/record" download="${table.id}.jsonl">${t("table.record")}</a>
       ${table.isPlayer()
@@ -50,6 +51,24 @@ export function outcomeView(table) {
         : nothing}
     </p>
   </section>`;
+}
+
+/** The result for the one who looks: their own first, then whose the victory is. @param {LiveTable} table */
+function resultOf(table) {
+  const { outcome, seats } = table.game;
+  const names = outcome.winners.map((/** @type {number} */ seat) => seatName(seats[seat])).join(", ");
+  const won = names ? t("outcome.won", { names, count: outcome.winners.length }) : t("outcome.lost");
+  const mine = table.mySeat()?.seat;
+  if (mine === undefined) return won;
+  if (outcome.winners.includes(mine)) return t(outcome.winners.length === 1 ? "outcome.you-won" : "outcome.you-share", { names });
+  return names ? t("outcome.you-lost", { won }) : t("outcome.you-lost-all");
+}
+
+/** What the event that ended the game says of it; empty if no action ended it. @param {LiveTable} table */
+function ownEnd(table) {
+  const end = table.events.findLast((event) => event.type === "GameFinished");
+  const last = table.events.find((event) => event.n === (end?.n ?? 0) - 1);
+  return last?.type === "ActionTaken" ? (sentencesOf(last).at(-1) ?? "") : "";
 }
 
 /** The reason of an end that all titles share, as a catalogue would give it; null for any other. @param {string} reason */

@@ -3,10 +3,12 @@
 import { Problem } from "../api.js";
 import { html, nothing } from "../html.js";
 import { lang, t } from "../words.js";
+import { gradeOf, rangeOf, standings } from "./judging.js";
 
 /** Milliseconds between two readings of the progress. */
 const PROGRESS_MILLISECONDS = 1000;
-const SHOWN_MAX = 5;
+/** How many turning points are shown, and how many of the choices that cost most. */
+const SHOWN_MAX = 3;
 const ESTIMATES_MAX = 4;
 
 /**
@@ -45,6 +47,20 @@ export class Analysis {
   close() {
     this.isClosed = true;
     clearTimeout(this.timer);
+  }
+
+  /** Shows the analysis that somebody has asked for before, if it is kept. */
+  async find() {
+    try {
+      const { analyses } = await this.api.get(this.path);
+      const kept = analyses.find((/** @type {any} */ one) => one.lang === lang()) ?? analyses[0];
+      if (kept === undefined || this.job !== null) return;
+      this.job = kept;
+      await this.readProgress();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      // Without it, the analysis can still be asked for.
+    }
   }
 
   /** Asks for the analysis, and reads its progress until it is done. */
@@ -124,43 +140,67 @@ export class Analysis {
     if (found === null) return this.askView();
     const here = this.decisions.find((one) => one.n === n);
     const byN = new Map(this.decisions.map((one) => [one.n, one]));
-    /** @param {string} heading @param {number[]} events @param {(one: Decision) => string} amount */
-    const list = (heading, events, amount) =>
+    /** @param {string} heading @param {number[]} events the most important first @param {(one: Decision) => string} verdict */
+    const list = (heading, events, verdict) =>
       events.length === 0
         ? nothing
         : html`<h3>${heading}</h3>
             <ol>
-              ${events.slice(0, SHOWN_MAX).map((event) => {
-                const one = /** @type {Decision} */ (byN.get(event));
-                return html`<li>
-                  <button type="button" class="quiet" @click=${() => jump(event)}>
-                    ${t("theatre.analysis.at", { n: event, name: nameOf(one.seat) })}
-                  </button>
-                  <strong>${amount(one)}</strong> <span>${one.played.told}</span>
-                </li>`;
-              })}
+              ${events
+                .slice(0, SHOWN_MAX)
+                .sort((one, other) => one - other)
+                .map((event) => {
+                  const one = /** @type {Decision} */ (byN.get(event));
+                  return html`<li>
+                    <button type="button" class="quiet" @click=${() => jump(event)}>
+                      ${t("theatre.analysis.at", { n: event, name: nameOf(one.seat) })}
+                    </button>
+                    <strong>${verdict(one)}</strong> <span>${one.played.told}</span>
+                  </li>`;
+                })}
             </ol>`;
+    const range = rangeOf(this.decisions);
+    /** @param {Decision} one */
+    const turned = (one) => t(`theatre.analysis.turn.${(one.turn ?? 0) > 0 ? "better" : "worse"}.${gradeOf(one.turn ?? 0, range)}`);
     return html`
-      ${here === undefined ? nothing : this.hereView(here)}
-      ${list(t("theatre.analysis.swings"), found.swings, (one) => signed(one.turn ?? 0))}
-      ${list(t("theatre.analysis.mistakes"), found.mistakes, (one) => signed(-one.lost))}
+      ${list(t("theatre.analysis.swings"), found.swings, turned)}
+      ${list(t("theatre.analysis.mistakes"), found.mistakes, (one) => t(`theatre.analysis.cost.${gradeOf(one.lost, range)}`))}
+      ${this.standingView(n, nameOf)} ${here === undefined ? nothing : this.hereView(here, range)}
       <p class="soft small">${t("theatre.analysis.units", { program: found.program })}</p>
     `;
   }
 
-  /** @param {Decision} decision */
-  hereView(decision) {
-    return html`<h3>${t("theatre.analysis.here")}</h3>
-      <ol class="analysis-here">
-        ${decision.estimates
-          .slice(0, ESTIMATES_MAX)
-          .map((one) => html`<li>${one.told} <span class="soft">${one.score}</span></li>`)}
-      </ol>
-      <p>${t("theatre.analysis.played", { told: decision.played.told, lost: signed(-decision.lost) })}</p>`;
+  /** How everybody stands at the moment, in words and bars. @param {number} n @param {(seat: number) => string} nameOf */
+  standingView(n, nameOf) {
+    const { seats, leader, grade } = standings(this.decisions, n);
+    if (seats.length === 0) return nothing;
+    const words = seats.length < 2 ? "" : leader === null ? t("theatre.analysis.even") : t(`theatre.analysis.ahead.${grade}`, { name: nameOf(leader) });
+    return html`<h3>${t("theatre.analysis.standing")}</h3>
+      ${words ? html`<p class="standing">${words}</p>` : nothing}
+      <ul class="bars">
+        ${seats.map(
+          ({ seat, share }) => html`<li>
+            <p>${nameOf(seat)}</p>
+            <meter min="0" max="100" value=${share} aria-label=${t("theatre.analysis.chances", { name: nameOf(seat) })}></meter>
+          </li>`,
+        )}
+      </ul>`;
   }
-}
 
-/** @param {number} value */
-function signed(value) {
-  return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0";
+  /** @param {Decision} decision @param {number} range */
+  hereView(decision, range) {
+    const best = decision.estimates[0]?.score ?? 0;
+    const worst = decision.estimates.at(-1)?.score ?? 0;
+    return html`<h3>${t("theatre.analysis.here")}</h3>
+      <ol class="analysis-here bars">
+        ${decision.estimates.slice(0, ESTIMATES_MAX).map((one) => {
+          const verdict = t(`theatre.analysis.choice.${gradeOf(best - one.score, range)}`);
+          return html`<li>
+            <p>${one.told} <span class="soft">${verdict}</span></p>
+            <meter min="0" max="100" value=${best === worst ? 100 : Math.round((100 * (one.score - worst)) / (best - worst))} aria-label=${verdict}></meter>
+          </li>`;
+        })}
+      </ol>
+      <p>${t("theatre.analysis.played", { told: decision.played.told, verdict: t(`theatre.analysis.choice.${gradeOf(decision.lost, range)}`) })}</p>`;
+  }
 }

@@ -69,11 +69,12 @@ export class Moments {
     return events;
   }
 
-  /** The viewers that the caller may look as. Before the seed is revealed: the caller's own seat, and the spectator. */
+  /** The viewers that the caller may look as, their own seat first. Before the seed is revealed: that and the spectator. */
   get viewers() {
+    const own = this.now.you === null ? [] : [`seat:${this.now.you.seat}`];
+    if (this.now.seed === null) return [...own, "spectator"];
     const seats = this.now.seats.map((/** @type {any} */ one) => `seat:${one.seat}`);
-    if (this.now.seed !== null) return ["spectator", ...seats, "public"];
-    return this.now.you === null ? ["spectator"] : [`seat:${this.now.you.seat}`, "spectator"];
+    return [...new Set([...own, "spectator", ...seats, "public"])];
   }
 
   /**

@@ -19,6 +19,7 @@ export const DECLARED = {
       reserved: "RESERVED",
       rematch_of: "GAME",
       spectator_delay: "DELAY",
+      hints: "TRUTH",
     },
     can_follow_end: false,
   },

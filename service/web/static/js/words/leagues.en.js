@@ -1,7 +1,7 @@
 /** The words of the leagues, in English. @type {Record<string, import("../words.js").Entry>} */
 export default {
   "leagues.title": "Leagues",
-  "leagues.lead": "A finished public game between two or more people, or two or more different bots, counts in the league of its title and options, in the quarter in which it ended. A game alone, or of one person with bots, changes no person's rating.",
+  "leagues.lead": "A finished public game between two or more people, or two or more different bots, counts in the league of its title and options, in the quarter in which it ended. A game alone, or of one person with bots, changes no person's rating, and a game that allows hints changes none.",
   "leagues.loading": "Loading…",
   "leagues.none": "No finished game has counted yet.",
   "leagues.begin": "Start one",
