@@ -67,6 +67,7 @@ from .leagues import League, Leagues, Rating, Ratings
 from .notices import Notice, NoticeLine, Notices, Waiting
 from .oauth import Client, Clients, Granted, Introspected, Metadata, Service
 from .offices import Office, Offices
+from .push import BrowserKeys, PushSubscription, PushSubscriptions
 from .rulesets import (
     CatalogueColumn,
     CatalogueComponent,
@@ -102,6 +103,7 @@ __all__ = [
     "Audit",
     "AuditEntry",
     "Ban",
+    "BrowserKeys",
     "Bundle",
     "Candidate",
     "CatalogueColumn",
@@ -192,6 +194,8 @@ __all__ = [
     "Problem",
     "Profile",
     "Progress",
+    "PushSubscription",
+    "PushSubscriptions",
     "Rating",
     "Ratings",
     "Reasoning",

@@ -23,6 +23,7 @@ from .leagues import AsyncLeaguesApi
 from .notices import AsyncNoticesApi
 from .oauth import AsyncOauthApi
 from .offices import AsyncOfficesApi
+from .push import AsyncPushApi
 from .records import AsyncRecordsApi
 from .rulesets import AsyncRulesetsApi
 from .sessions import AsyncSessionsApi
@@ -100,6 +101,11 @@ class AsyncOperations(AsyncConnection):
     def offices(self) -> AsyncOfficesApi:
         """Arbiters and operators."""
         return AsyncOfficesApi(self)
+
+    @property
+    def push(self) -> AsyncPushApi:
+        """Your notices, sent to your browsers."""
+        return AsyncPushApi(self)
 
     @property
     def records(self) -> AsyncRecordsApi:

@@ -23,6 +23,7 @@ from .leagues import LeaguesApi
 from .notices import NoticesApi
 from .oauth import OauthApi
 from .offices import OfficesApi
+from .push import PushApi
 from .records import RecordsApi
 from .rulesets import RulesetsApi
 from .sessions import SessionsApi
@@ -100,6 +101,11 @@ class Operations(Connection):
     def offices(self) -> OfficesApi:
         """Arbiters and operators."""
         return OfficesApi(self)
+
+    @property
+    def push(self) -> PushApi:
+        """Your notices, sent to your browsers."""
+        return PushApi(self)
 
     @property
     def records(self) -> RecordsApi:
