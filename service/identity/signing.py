@@ -13,10 +13,11 @@ import json
 import os
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from joserfc.errors import JoseError
 from joserfc.jwk import ECKey, OKPKey
@@ -41,8 +42,20 @@ class KeysError(ValueError):
 SETTLED_NS: Final = 2_000_000_000
 P256: Final = "P-256"
 """The curve of the keys that sign requests to push services (RFC 8292)."""
-_KINDS: Final[dict[str, tuple[type[OKPKey] | type[ECKey], str]]] = {CURVE: (OKPKey, ALGORITHM), P256: (ECKey, "ES256")}
-"""What a key of a curve is made with, and what its signatures are called."""
+
+
+class _Kind(NamedTuple):
+    """What a key of a curve is, how one is made, and what its signatures are called."""
+
+    key: type[OKPKey] | type[ECKey]
+    make: Callable[[], OKPKey | ECKey]
+    algorithm: str
+
+
+_KINDS: Final = {
+    CURVE: _Kind(OKPKey, lambda: OKPKey.generate_key("Ed25519", private=True), ALGORITHM),
+    P256: _Kind(ECKey, lambda: ECKey.generate_key("P-256", private=True), "ES256"),
+}
 
 
 @dataclass(frozen=True)
@@ -261,7 +274,7 @@ def _put(directory: Path, curve: str, *, since: str, is_first: bool = False) -> 
     The key is written under a temporary name and then linked to the next free number, which only one process can do. So
     a key appears whole or not at all, and processes that start together agree on the first key.
     """
-    key = _KINDS[curve][0].generate_key(curve, private=True)
+    key = _KINDS[curve].make()
     kid: str = key.thumbprint()
     document = {**key.as_dict(private=True), "kid": kid, "since": since}
     with written(directory / "0001.json", json.dumps(document)) as made:
@@ -295,12 +308,12 @@ def _parse(text: str, curve: str, *, place: str) -> list[SigningKey]:
 
 
 def _key(one: dict[str, Any], curve: str, *, place: str) -> SigningKey:
-    kind, algorithm = _KINDS[curve]
-    if (one["kty"], one["crv"]) != (kind.key_type, curve):
+    kind = _KINDS[curve]
+    if (one["kty"], one["crv"]) != (kind.key.key_type, curve):
         raise ValueError("another kind of key")
     since = one.get("since", "")
     if since and TIME_PATTERN.fullmatch(since) is None:
         raise ValueError("not a time")
-    key = kind.import_key({name: one[name] for name in ("kty", "crv", "x", "y", "d") if name in one})
+    key = kind.key.import_key({name: one[name] for name in ("kty", "crv", "x", "y", "d") if name in one})
     kid = str(one.get("kid") or key.thumbprint())
-    return SigningKey(kid, since, key, place, _segment(jcs({"alg": algorithm, "kid": kid})))
+    return SigningKey(kid, since, key, place, _segment(jcs({"alg": kind.algorithm, "kid": kid})))

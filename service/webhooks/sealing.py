@@ -77,7 +77,7 @@ class _Vapid(VAPID):
     def get_authorization_header(self, endpoint: AnyHttpUrl, subscriber: str, expiration: int) -> str:
         parts = urlsplit(str(endpoint))
         origin = cast("AnyHttpUrl", _Origin(parts.scheme, parts.netloc))
-        return super().get_authorization_header(origin, subscriber, expiration)
+        return str(super().get_authorization_header(origin, subscriber, expiration))
 
 
 class Sealer:
