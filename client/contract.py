@@ -44,6 +44,7 @@ REPEATABLE: Final = frozenset(
         "imports_add",
         "invitations_decline",
         "invitations_withdraw",
+        "push_create",
         "verifications_verify",
         "webhooks_rotate",
     }

@@ -43,6 +43,7 @@ from delvebook.service.identity.invitations import Invitations
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.log_signed import open_signed_last
 from delvebook.service.identity.offices import Offices
+from delvebook.service.identity.push_keys import open_push_keys
 from delvebook.service.identity.relations import Relations
 from delvebook.service.identity.signing import Receipts, open_ring
 from delvebook.service.jobs.long import LongJobs
@@ -67,9 +68,7 @@ from delvebook.service.usecases.invitations import NotifyAccount, tell_nobody
 from delvebook.service.usecases.parties import Roles
 from delvebook.service.usecases.use_cases import UseCases, assemble
 from delvebook.service.usecases.visibility import Look
-from delvebook.service.webhooks.delivery import Deliveries
-from delvebook.service.webhooks.posting import Poster
-from delvebook.service.webhooks.store import Webhooks
+from delvebook.service.webhooks.opened import build_webhooks
 
 PROBE_SECONDS_MAX: Final = 0.5
 """The time for Redis to answer a probe, which has a second at most."""
@@ -204,7 +203,7 @@ def build_services(
     engine = open_engine(settings.projections_url)
     accounts_engine = open_accounts_engine(settings.sqlalchemy_url)  # connects only when it is asked
     notices = Notices(accounts_engine, now=now, on_tell=notice_signal.notify)
-    webhooks = build_webhooks(settings, accounts_engine, notices, now=now, random_bytes=random_bytes)
+    webhooks, browsers = build_webhooks(settings, accounts_engine, notices, now=now, random_bytes=random_bytes)
     log = LogReader(engine)
     use = build_use_cases(
         settings,
@@ -258,6 +257,7 @@ def build_services(
         feed=feed(application.games_after, position=application.log_position, signal=signal),
         notices=notices,
         webhooks=webhooks,
+        browsers=browsers,
         notice_feed=feed(notices.changed, position=notices.position, signal=notice_signal),
         stream_names=StreamNames(probed, wakeups),
         wakeups=wakeups,
@@ -278,29 +278,6 @@ def build_services(
         watch_commits=application.watch_commits,
         closers=[wakeups.close, checker.close, *stores, connection.close, probed.close],
     )
-
-
-def build_webhooks(
-    settings: Settings,
-    engine: Engine,
-    notices: Notices,
-    *,
-    now: Callable[[], str] = utc_now,
-    random_bytes: Callable[[int], bytes] = os.urandom,
-) -> Webhooks:
-    """Returns the webhooks, over the engine of the accounts."""
-    audit = AuditLog(engine, now=now, transaction=transaction)
-    return Webhooks(
-        engine, notices=notices, audit=audit, now=now, random_bytes=random_bytes, secret=settings.secret_key
-    )
-
-
-def open_deliveries(settings: Settings, *, now: Callable[[], str] = utc_now) -> Deliveries:
-    """Returns the deliveries to webhooks, over the store that the settings name."""
-    engine = open_accounts_engine(settings.sqlalchemy_url)
-    notices = Notices(engine, now=now)
-    poster = Poster(is_anywhere=settings.webhooks == "anywhere")
-    return Deliveries(build_webhooks(settings, engine, notices, now=now), notices, poster, now=now)
 
 
 def build_verifications(
@@ -418,6 +395,7 @@ def migrate(settings: Settings) -> list[str]:
     protect_home(settings)
     open_ring(settings).active(utc_now())  # Unusable keys should fail here rather than at the first receipt.
     open_log_keys(settings, now=utc_now).signer()
+    open_push_keys(settings).current()
     with schema.migrating(settings):
         _refuse_newer_read_models(settings)
         done = [*schema.upgrade(settings), *told_marks(settings)]

@@ -18,9 +18,9 @@ from delvebook.service.base.settings import Settings
 from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.live.signals import connect
 from delvebook.service.webhooks.delivery import TURN_SECONDS, Deliveries
+from delvebook.service.webhooks.opened import open_deliveries
 from delvebook.service.webhooks.posting import SECONDS_MAX as POST_SECONDS
 from delvebook.service.webhooks.rounds import Rounds
-from delvebook.service.wiring import open_deliveries
 from delvebook.workers.offers import offer
 
 ROUND_SECONDS: Final = 30.0

@@ -23,6 +23,7 @@ from delvebook.service.process.beats import Beat
 from delvebook.service.store.fitting import refit
 from delvebook.service.store.games import GameRepository
 from delvebook.service.store.leading import open_leading
+from delvebook.service.webhooks.opened import build_webhooks
 from delvebook.workers.follower import Follower
 from delvebook.workers.parking import open_parking
 
@@ -78,7 +79,7 @@ def build_follower(settings: Settings) -> Follower:
         connection=connection,
         signal=signal,
         notices=notices,
-        webhooks=wiring.build_webhooks(settings, accounts_engine, notices),
+        webhooks=build_webhooks(settings, accounts_engine, notices)[0],
         notice_signal=LogSignal(settings.queue_url, channel=NOTICES_CHANNEL),
         now=utc_now,
         poll_seconds=settings.poll_seconds,

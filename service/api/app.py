@@ -46,6 +46,7 @@ from delvebook.service.api.pages.browser import web
 from delvebook.service.api.pages.consent import consent
 from delvebook.service.api.players import players
 from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body
+from delvebook.service.api.push import push
 from delvebook.service.api.records import verifications
 from delvebook.service.api.rulesets import rulesets
 from delvebook.service.api.schemas.base import Given
@@ -141,6 +142,7 @@ BLUEPRINTS: Final = (
     batches,
     notices,
     webhooks,
+    push,
     records,
     exports,
     imports,

@@ -36,6 +36,10 @@ PATH_PARAMETERS: Final[dict[str, JsonSchema]] = {
     "client_id": {"description": "A client's id", "schema": {"type": "string"}},
     "token_id": {"description": "A token's id", "schema": {"type": "string"}},
     "verification_id": {"description": "The check's id", "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"}},
+    "subscription_id": {
+        "description": "The push subscription's id",
+        "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+    },
     "webhook_id": {"description": "The webhook's id", "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"}},
     "export_id": {"description": "The export's id", "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"}},
     "analysis_id": {"description": "The analysis's id", "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"}},

@@ -110,6 +110,8 @@ RUSSIAN: Final[Mapping[str, str]] = {
     "webhook/too_many": "Вебхуков у вас уже столько, сколько можно",
     "webhook/disabled": "Вебхук отключён",
     "webhook/not_offered": "Вебхуков на этом сервисе нет",
+    "push/unknown": "У вас нет такой подписки на уведомления",
+    "push/not_offered": "Уведомлений в браузер этот сервис не присылает",
     "log/not_yet": "В журнале партий этого ещё нет",
     "game/seats_open": "Заняты не все места",
     "game/seats_closed": "Все места заняты, рассадка окончена",

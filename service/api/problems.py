@@ -152,6 +152,10 @@ PROBLEMS: Final[dict[str, Problem]] = {
         409, "You have reached the limit of webhooks", "Delete one first; `limit` is the maximum."
     ),
     "webhook/disabled": Problem(409, "The webhook is disabled", "Enable it with `POST /v1/webhooks/{id}/enabling`."),
+    "push/unknown": Problem(404, "You have no such push subscription", "See `GET /v1/push-subscriptions`."),
+    "push/not_offered": Problem(
+        409, "This service sends nothing to push services", "Use the stream of notices instead."
+    ),
     "webhook/not_offered": Problem(409, "This service offers no webhooks", "Use the stream of notices instead."),
     "client/unknown": Problem(404, "You have registered no such client", "See `GET /v1/oauth/clients`."),
     # -- which ruleset, which game --------------------------------------------------------------

@@ -30,6 +30,7 @@ from delvebook.service.notices.store import Notices
 from delvebook.service.usecases.collection import CollectionService
 from delvebook.service.usecases.departures import Departures
 from delvebook.service.usecases.use_cases import UseCases
+from delvebook.service.webhooks.browsers import Browsers
 from delvebook.service.webhooks.store import Webhooks
 
 
@@ -76,6 +77,7 @@ class Services:
         feed: Wakes streams when their game changes.
         notices: The notices of accounts.
         webhooks: The addresses to which accounts have their notices posted.
+        browsers: The browsers that are told of notices through push services.
         notice_feed: Wakes streams when their account gets a notice.
         stream_names: The names of streams, and which stream holds each.
         wakeups: Tells streams in all processes to look again.
@@ -109,6 +111,7 @@ class Services:
     feed: Feed
     notices: Notices
     webhooks: Webhooks
+    browsers: Browsers
     notice_feed: Feed
     stream_names: StreamNames
     wakeups: StreamWakeups

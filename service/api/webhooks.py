@@ -135,7 +135,7 @@ def deliveries(query: Given, webhook_id: str) -> object:
 
 def webhook_body(hook: Hook) -> dict[str, object]:
     """A webhook as its owner sees it."""
-    shown = {name: value for name, value in asdict(hook).items() if name not in ("account", "secret_at")}
+    shown = {name: value for name, value in asdict(hook).items() if name not in ("account", "secret_at", "push")}
     return {**shown, "types": None if hook.types is None else list(hook.types)}
 
 

@@ -43,6 +43,8 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── TooManyWebhooksError                                            webhook/too_many
     ├── WebhookDisabledError                                            webhook/disabled
     ├── WebhooksOffError          the operator offers none              webhook/not_offered
+    ├── UnknownPushError                                                push/unknown
+    ├── PushOffError              the operator offers none              push/not_offered
     ├── UnknownLeagueError                                              league/unknown
     ├── BlockedError              a player there has blocked the caller player/blocked
     ├── OwnAccountError           nobody blocks or reports themselves   account/own
@@ -378,6 +380,18 @@ class WebhooksOffError(DelvebookError):
     """The operator of this service offers no webhooks."""
 
     code = "webhook/not_offered"
+
+
+class UnknownPushError(UnknownError):
+    """The caller has no push subscription with this id."""
+
+    code = "push/unknown"
+
+
+class PushOffError(DelvebookError):
+    """The operator of this service sends nothing to push services."""
+
+    code = "push/not_offered"
 
 
 class UnknownLeagueError(UnknownError):

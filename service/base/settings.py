@@ -90,6 +90,9 @@ class Settings:
             itself. Empty: created at first start, in `home`.
         log_keys: The keys that checkpoints of the log of games are signed with, in the same forms. Empty: created at
             first start, in `home`. Only `delvebook migrate` and `follow` need them.
+        push_keys: The keys by which push services know this service, in the same forms, of the curve P-256. Empty:
+            created at first start, in `home`.
+        push_contact: The e-mail address by which the operators of push services reach this one's.
         log_origin: The name of the log of games, such as `games.example/log`: the address that it is served under,
             without the scheme. Empty: a name made from its first key.
         log_signed: The directory for what the log of games signed last. It must not be restored together with the
@@ -152,6 +155,8 @@ class Settings:
     secret: str = ""
     signing_keys: str = ""
     log_keys: str = field(default="", repr=False)
+    push_keys: str = field(default="", repr=False)
+    push_contact: str = "operator@delvebook.invalid"
     log_origin: str = ""
     log_signed: str = ""
     heartbeat_file: str = ""

@@ -26,6 +26,7 @@ from delvebook.service.base.private_files import disk_free, too_open
 from delvebook.service.base.settings import Settings
 from delvebook.service.base.shared_probe import SharedProbe
 from delvebook.service.identity.log_keys import open_log_keys
+from delvebook.service.identity.push_keys import open_push_keys
 from delvebook.service.identity.signing import open_ring
 from delvebook.service.live.signals import connect
 from delvebook.service.process.restoring import why_no_base_backup
@@ -98,6 +99,7 @@ def examine(settings: Settings) -> list[Diagnosis]:
         "secret": _secret,
         "receipts' keys": _signing,
         "log's keys": _log_keys,
+        "push keys": _push_keys,
         "log's name": _log_name,
         "encryption": _cipher,
         "disk": _disk,
@@ -176,6 +178,15 @@ def _log_keys(settings: Settings) -> Diagnosis:
     keys = open_log_keys(settings, now=utc_now)
     keys.signer()
     return Diagnosis("log's keys", "good", f"{len(keys.listed())} of {keys.origin}")
+
+
+def _push_keys(settings: Settings) -> Diagnosis:
+    if not settings.push_keys and not (settings.home / "push-keys").exists():
+        return Diagnosis("push keys", "warning", "there are none yet", "`delvebook migrate` makes the first.")
+    keys = open_push_keys(settings)
+    return Diagnosis(
+        "push keys", "good", f"{len(keys.listed())}; new subscriptions are made with {keys.current()[:8]}…"
+    )
 
 
 def _log_name(settings: Settings) -> Diagnosis:

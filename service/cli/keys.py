@@ -1,4 +1,4 @@
-"""`delvebook keys`: the keys that receipts are signed with, and those that stored events are encrypted under."""
+"""`delvebook keys`: the keys of receipts, those that stored events are encrypted under, and those for push services."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rich.table import Table
 
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.settings import Settings
+from delvebook.service.identity.push_keys import PushKeys, open_push_keys
 from delvebook.service.identity.signing import LEAD_SECONDS, KeyRing, open_ring
 from delvebook.service.process.supervisor import AlreadyRunningError, only_one
 from delvebook.service.store.cipher import key_id
@@ -18,7 +19,7 @@ from delvebook.service.store.keys import new_cipher_key, read_cipher_keys, rotat
 
 app = typer.Typer(
     help="The keys that receipts are signed with: list, rotate, public. And those that stored events are encrypted "
-    "under: cipher.",
+    "under: cipher; and those for push services: push.",
     no_args_is_help=True,
     add_completion=False,
 )
@@ -28,6 +29,12 @@ cipher = typer.Typer(
     add_completion=False,
 )
 app.add_typer(cipher, name="cipher")
+push = typer.Typer(
+    help="The keys by which push services know this service: list, rotate, retire.",
+    no_args_is_help=True,
+    add_completion=False,
+)
+app.add_typer(push, name="push")
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -99,6 +106,35 @@ def rotate_cipher() -> None:
     typer.echo(f"{key_id(made).hex()} encrypts from now on")
 
 
+@push.command("list")
+def list_push(*, as_json: JsonOption = False) -> None:
+    """List the keys for push services, the oldest first. New subscriptions are made with the last one in use."""
+    rows = [{"kid": one.kid, "in_use": one.is_signing, "key": one.public} for one in _push_keys().listed()]
+    if as_json:
+        typer.echo(json.dumps(rows))
+        return
+    for row in rows:
+        typer.echo(f"{row['kid']}  {'in use' if row['in_use'] else 'retired'}  {row['key']}")
+
+
+@push.command("rotate")
+def rotate_push() -> None:
+    """
+    Make a new key for push services. Subscriptions are made with it from now on.
+
+    A browser subscribes anew when its owner next opens a page. Until then the old key serves it; `retire` ends that.
+    """
+    made = _push_keys().rotate(now=utc_now())
+    typer.echo(f"{made.kid} is the key of new subscriptions from now on")
+
+
+@push.command("retire")
+def retire_push(kid: Annotated[str, typer.Argument(help="The key's id; see `delvebook keys push list`")]) -> None:
+    """End a key for push services, as after a theft: its private half is deleted, and its subscriptions end."""
+    _push_keys().retire(kid)
+    typer.echo(f"{kid} is no longer used")
+
+
 def describe(ring: KeyRing, *, now: str) -> list[dict[str, Any]]:
     """Each signing key without its private half: `kid`, `since`, `state` (`old`, `signs`, `waits`, `public only`)."""
     active = ring.active(now)
@@ -111,6 +147,10 @@ def describe(ring: KeyRing, *, now: str) -> list[dict[str, Any]]:
             state = "public only"
         rows.append({"kid": key.kid, "since": key.since, "state": state})
     return rows
+
+
+def _push_keys() -> PushKeys:
+    return open_push_keys(Settings.from_environment())
 
 
 def _ring() -> KeyRing:

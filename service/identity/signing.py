@@ -13,13 +13,14 @@ import json
 import os
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from joserfc.errors import JoseError
-from joserfc.jwk import OKPKey
+from joserfc.jwk import ECKey, OKPKey
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.kinds import TIME_PATTERN
@@ -39,6 +40,22 @@ class KeysError(ValueError):
 
 
 SETTLED_NS: Final = 2_000_000_000
+P256: Final = "P-256"
+"""The curve of the keys that sign requests to push services (RFC 8292)."""
+
+
+class _Kind(NamedTuple):
+    """What a key of a curve is, how one is made, and what its signatures are called."""
+
+    key: type[OKPKey] | type[ECKey]
+    make: Callable[[], OKPKey | ECKey]
+    algorithm: str
+
+
+_KINDS: Final = {
+    CURVE: _Kind(OKPKey, lambda: OKPKey.generate_key("Ed25519", private=True), ALGORITHM),
+    P256: _Kind(ECKey, lambda: ECKey.generate_key("P-256", private=True), "ES256"),
+}
 
 
 @dataclass(frozen=True)
@@ -56,7 +73,7 @@ class SigningKey:
 
     kid: str
     since: str
-    key: OKPKey
+    key: OKPKey | ECKey
     place: str
     header: str
 
@@ -95,9 +112,13 @@ class KeyRing:
         source: A directory, a file, or the JSON of a JWK or a JWK Set.
         is_made: Whether a key is created in a directory that has none.
         variable: The setting that names the source, for error messages.
+        curve: The curve of all its keys.
     """
 
-    def __init__(self, source: str | Path, *, is_made: bool = False, variable: str = "SIGNING_KEYS") -> None:
+    def __init__(
+        self, source: str | Path, *, is_made: bool = False, variable: str = "SIGNING_KEYS", curve: str = CURVE
+    ) -> None:
+        self._curve = curve
         self._variable = f"{PREFIX}{variable}"
         self._text = source if isinstance(source, str) and source.lstrip().startswith("{") else None
         self._path = None if self._text is not None else Path(source)
@@ -153,7 +174,7 @@ class KeyRing:
         """
         if not self.keys or self._path is None or not self._path.is_dir():
             raise KeysError(f"keys in {self._variable} cannot be rotated here; do it where they are stored")
-        made = _put(self._path, since=later(now, lead_seconds))
+        made = _put(self._path, self._curve, since=later(now, lead_seconds))
         return next(key for key in self.keys if key.kid == made)
 
     def retire(self, kid: str) -> None:
@@ -172,7 +193,7 @@ class KeyRing:
         document = json.loads(_text_of(file))
         listed = document.get("keys", [document])
         for one in listed:
-            if _key(one, place="").kid == kid:
+            if _key(one, self._curve, place="").kid == kid:
                 one.pop("d", None)
         with written(file, json.dumps(document)) as made:
             made.replace(file)
@@ -187,9 +208,9 @@ class KeyRing:
 
     def _read(self) -> tuple[SigningKey, ...]:
         if self._text is not None:
-            found = _parse(self._text, place=self._variable)
+            found = _parse(self._text, self._curve, place=self._variable)
         elif self._path is not None and self._path.is_file():
-            found = _parse(_text_of(self._path), place=str(self._path))
+            found = _parse(_text_of(self._path), self._curve, place=str(self._path))
         elif self._path is not None:
             found = self._read_directory(self._path)
         if not found:
@@ -200,8 +221,9 @@ class KeyRing:
         if self._is_made:
             make_directory(path)
             if not any(path.glob("*.json")):
-                _put(path, since="", is_first=True)
-        return [key for file in sorted(path.glob("*.json")) for key in _parse(_text_of(file), place=file.name)]
+                _put(path, self._curve, since="", is_first=True)
+        files = sorted(path.glob("*.json"))
+        return [key for file in files for key in _parse(_text_of(file), self._curve, place=file.name)]
 
 
 class Receipts:
@@ -245,14 +267,14 @@ def make_directory(path: Path) -> None:
         path.mkdir(mode=0o700)
 
 
-def _put(directory: Path, *, since: str, is_first: bool = False) -> str:
+def _put(directory: Path, curve: str, *, since: str, is_first: bool = False) -> str:
     """
     Creates a key in the directory. Returns its `kid`.
 
     The key is written under a temporary name and then linked to the next free number, which only one process can do. So
     a key appears whole or not at all, and processes that start together agree on the first key.
     """
-    key = OKPKey.generate_key(CURVE, private=True)
+    key = _KINDS[curve].make()
     kid: str = key.thumbprint()
     document = {**key.as_dict(private=True), "kid": kid, "since": since}
     with written(directory / "0001.json", json.dumps(document)) as made:
@@ -275,22 +297,23 @@ def _text_of(path: Path) -> str:
         raise KeysError(f"the signing keys in {path} cannot be read") from None
 
 
-def _parse(text: str, *, place: str) -> list[SigningKey]:
-    """Returns the Ed25519 keys of a JWK or a JWK Set. Error messages never quote its contents."""
+def _parse(text: str, curve: str, *, place: str) -> list[SigningKey]:
+    """Returns the keys of that curve in a JWK or a JWK Set. Error messages never quote its contents."""
     try:
         document = json.loads(text)
         listed = document.get("keys", [document])
-        return [_key(one, place=place) for one in listed]
+        return [_key(one, curve, place=place) for one in listed]
     except (ValueError, TypeError, KeyError, AttributeError, JoseError, RecursionError):
-        raise KeysError(f"{place}: this is not a JWK or JWK Set with {CURVE} keys") from None
+        raise KeysError(f"{place}: this is not a JWK or JWK Set with {curve} keys") from None
 
 
-def _key(one: dict[str, Any], *, place: str) -> SigningKey:
-    if (one["kty"], one["crv"]) != ("OKP", CURVE):
+def _key(one: dict[str, Any], curve: str, *, place: str) -> SigningKey:
+    kind = _KINDS[curve]
+    if (one["kty"], one["crv"]) != (kind.key.key_type, curve):
         raise ValueError("another kind of key")
     since = one.get("since", "")
     if since and TIME_PATTERN.fullmatch(since) is None:
         raise ValueError("not a time")
-    key = OKPKey.import_key({name: one[name] for name in ("kty", "crv", "x", "d") if name in one})
+    key = kind.key.import_key({name: one[name] for name in ("kty", "crv", "x", "y", "d") if name in one})
     kid = str(one.get("kid") or key.thumbprint())
-    return SigningKey(kid, since, key, place, _segment(jcs({"alg": ALGORITHM, "kid": kid})))
+    return SigningKey(kid, since, key, place, _segment(jcs({"alg": kind.algorithm, "kid": kid})))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ssl
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Future
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -177,21 +177,26 @@ class Poster:
             now: The time, for the signature.
         """
         signatures = " ".join(Signer(secret).sign(id_, now, body.decode()) for secret in secrets)
-        headers = [
-            ("Content-Type", "application/json"),
-            ("User-Agent", USER_AGENT),
-            ("Connection", "close"),
-            ("webhook-id", id_),
-            ("webhook-timestamp", str(int(now.timestamp()))),
-            ("webhook-signature", signatures),
-        ]
+        headers = {
+            "Content-Type": "application/json",
+            "webhook-id": id_,
+            "webhook-timestamp": str(int(now.timestamp())),
+            "webhook-signature": signatures,
+        }
+        return self.send(url, body, headers, now=now)
+
+    def send(self, url: str, body: bytes, headers: Mapping[str, str], *, now: datetime) -> Delivery:
+        """Posts the body once, with these headers. Returns the result."""
+        sent = {"User-Agent": USER_AGENT, "Connection": "close", **headers}
         backend = CheckedBackend(_Deadline(self._seconds_max), is_anywhere=self._is_anywhere, resolve=self._resolve)
         seconds = dict.fromkeys(("connect", "read", "write", "pool"), self._seconds_max)
         try:
             with (
                 httpcore.ConnectionPool(ssl_context=self._trusted, network_backend=backend, retries=0) as pool,
                 # Its body is not read, because only the status matters.
-                pool.stream("POST", url, headers=headers, content=body, extensions={"timeout": seconds}) as answer,
+                pool.stream(
+                    "POST", url, headers=list(sent.items()), content=body, extensions={"timeout": seconds}
+                ) as answer,
             ):
                 return _judged(answer, now)
         except NotPublicError:

@@ -71,8 +71,12 @@ WEBHOOKS: Final = Table(
     Column("disabled_at", String(27)),
     Column("disabled_because", String(20)),
     Column("request_body", String(64)),
+    Column("push", JSON(none_as_null=True)),
     Index("webhooks_by_account", "account"),
 )
+"""
+Where notices are posted. A row with `push` is a browser's subscription, whose address is that of a push service.
+"""
 DELIVERIES: Final = Table(
     "webhook_deliveries",
     METADATA,
@@ -97,6 +101,8 @@ OLD_SECRET_SECONDS: Final = 86_400
 """How long messages are also signed with the previous secret after a rotation."""
 GONE: Final = 410
 """The status with which a receiver asks for no further messages."""
+ENDED: Final = (404, GONE)
+"""The statuses with which a push service says that a subscription has ended (RFC 8030 §7.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +125,7 @@ class Hook:
         next_at: The earliest time of the next attempt.
         disabled_at: The time since when it is disabled.
         disabled_because: `failing` or `gone`.
+        push: The keys of a browser's subscription (`BrowserKeys`); None for a webhook.
     """
 
     id: str
@@ -135,6 +142,7 @@ class Hook:
     next_at: str | None
     disabled_at: str | None
     disabled_because: str | None
+    push: tuple[str, str, str] | None
 
 
 class DueHook(NamedTuple):
@@ -219,7 +227,7 @@ class Webhooks:
         }
         try:
             with transaction(self._engine) as connection:
-                mine = select(func.count()).select_from(WEBHOOKS).where(WEBHOOKS.c.account == account)
+                mine = select(func.count()).select_from(WEBHOOKS).where(_webhook_of(account))
                 if (connection.scalar(mine) or 0) >= WEBHOOKS_MAX:
                     raise TooManyWebhooksError(
                         f"you have {WEBHOOKS_MAX} webhooks, which is the limit", limit=WEBHOOKS_MAX
@@ -241,13 +249,13 @@ class Webhooks:
             return None
         if row.request_body != request.body:
             raise RequestReusedError("this Idempotency-Key was used for another request")
-        return _hook(row)
+        return hook_of(row)
 
     def of(self, account: str) -> list[Hook]:
         """Returns the webhooks of an account, the oldest first."""
-        query = select(WEBHOOKS).where(WEBHOOKS.c.account == account).order_by(WEBHOOKS.c.created_at, WEBHOOKS.c.id)
+        query = select(WEBHOOKS).where(_webhook_of(account)).order_by(WEBHOOKS.c.created_at, WEBHOOKS.c.id)
         with transaction(self._engine) as connection:
-            return [_hook(row) for row in connection.execute(query)]
+            return [hook_of(row) for row in connection.execute(query)]
 
     def get(self, account: str, id_: str) -> Hook:
         """
@@ -257,7 +265,7 @@ class Webhooks:
             UnknownWebhookError
         """
         found = self.find(id_)
-        if found is None or found.account != account:
+        if found is None or found.account != account or found.push is not None:
             raise UnknownWebhookError(f"you have no webhook {id_[:40]!r}")
         return found
 
@@ -357,7 +365,7 @@ class Webhooks:
         query = select(WEBHOOKS).where(WEBHOOKS.c.id == id_[:40], self._may_get())
         with transaction(self._engine) as connection:
             row = connection.execute(query).first()
-        return None if row is None else _hook(row)
+        return None if row is None else hook_of(row)
 
     def due(self, *, limit: int = 10_000) -> list[DueHook]:
         """Returns at most `limit` webhooks with a delivery to try now."""
@@ -394,9 +402,13 @@ class Webhooks:
             since = hook.failing_since or at
             pause = max(PAUSES[min(hook.failures, len(PAUSES) - 1)], outcome.retry_after)
             changes = {"failures": hook.failures + 1, "failing_since": since, "next_at": later(at, pause)}
+            is_failing = later(since, FAILING_SECONDS_MAX) <= at
+            if hook.push is not None and (is_failing or outcome.status in ENDED):
+                self._end(hook)
+                return
             if outcome.status == GONE:
                 changes |= {"disabled_at": at, "disabled_because": "gone"}
-            elif later(since, FAILING_SECONDS_MAX) <= at:
+            elif is_failing:
                 changes |= {"disabled_at": at, "disabled_because": "failing"}
         row = {
             "webhook": hook.id,
@@ -411,6 +423,12 @@ class Webhooks:
             if connection.execute(update(WEBHOOKS).where(WEBHOOKS.c.id == hook.id).values(**changes)).rowcount:
                 connection.execute(insert(DELIVERIES).values(**row))
 
+    def _end(self, hook: Hook) -> None:
+        """Deletes a subscription that no longer works, with its log."""
+        with transaction(self._engine) as connection:
+            connection.execute(delete(WEBHOOKS).where(WEBHOOKS.c.id == hook.id))
+            connection.execute(delete(DELIVERIES).where(DELIVERIES.c.webhook == hook.id))
+
     def forget(self, before: str) -> int:
         """Deletes the entries in the logs of deliveries before that time. Returns their number."""
         with transaction(self._engine) as connection:
@@ -421,6 +439,13 @@ class Webhooks:
             connection.execute(update(WEBHOOKS).where(WEBHOOKS.c.id == id_).values(**changes))
 
 
-def _hook(row: Row[tuple[object, ...]]) -> Hook:
+def _webhook_of(account: str) -> ColumnElement[bool]:
+    """Returns the condition for the webhooks of an account, without its browsers' subscriptions."""
+    return (WEBHOOKS.c.account == account) & WEBHOOKS.c.push.is_(None)
+
+
+def hook_of(row: Row[tuple[object, ...]]) -> Hook:
+    """Returns a webhook as an object."""
     members = {name: getattr(row, name) for name in Hook.__dataclass_fields__}
-    return Hook(**{**members, "types": None if row.types is None else tuple(row.types)})
+    lists = {name: None if members[name] is None else tuple(members[name]) for name in ("types", "push")}
+    return Hook(**{**members, **lists})

@@ -26,9 +26,9 @@ from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.caller import Caller
 from delvebook.service.notices.store import Notices
 from delvebook.service.webhooks.delivery import Deliveries
+from delvebook.service.webhooks.opened import build_sealer, build_webhooks
 from delvebook.service.webhooks.posting import Poster
 from delvebook.service.webhooks.rounds import Rounds
-from delvebook.service.wiring import build_webhooks
 from tests.bench import served
 from tests.bench.figures import Figures
 from tests.stores import prepare_engine
@@ -64,9 +64,9 @@ def _waits(settings: Settings, *, first: int, hanging_each: int) -> list[float]:
     engine = open_accounts_engine(settings.sqlalchemy_url)
     prepare_engine(engine)
     notices = Notices(engine, now=utc_now)
-    webhooks = build_webhooks(settings, engine, notices, now=utc_now)
+    webhooks, _ = build_webhooks(settings, engine, notices, now=utc_now)
     poster = Poster(is_anywhere=True, resolve=lambda *_: ["127.0.0.1"])
-    deliveries = Deliveries(webhooks, notices, poster, now=utc_now)
+    deliveries = Deliveries(webhooks, notices, poster, sealer=build_sealer(settings), now=utc_now)
     names = [f"r{number}" for number in range(first, first + RECEIVERS)]
     hanging = set(names[::hanging_each]) if hanging_each else set()
     healthy = len(names) - len(hanging)

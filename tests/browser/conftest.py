@@ -72,7 +72,13 @@ def newcomer(chromium: Browser, service: str) -> Iterator[Newcomer]:
     made: list[Visitor] = []
 
     def make(*, locale: str = "en-GB", **options: object) -> Visitor:
-        chosen: dict[str, object] = {"reduced_motion": "reduce", "viewport": {"width": 1280, "height": 900}, **options}
+        # Requests that a service worker answers are not seen by `route`. Tests that are about it allow it.
+        chosen: dict[str, object] = {
+            "reduced_motion": "reduce",
+            "viewport": {"width": 1280, "height": 900},
+            "service_workers": "block",
+            **options,
+        }
         context = chromium.new_context(locale=locale, **chosen)  # type: ignore[arg-type]
         context.set_default_timeout(TIMEOUT_MS)
         made.append(Visitor(context, service))

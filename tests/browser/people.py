@@ -16,6 +16,7 @@ from playwright.sync_api import APIResponse, BrowserContext, ConsoleMessage, Pag
 OWN_HEADER: Final = {"Delvebook-Page": "1"}
 REFUSED: Final = re.compile(r"Failed to load resource: the server responded with a status of (4\d\d|503)")
 ON_A_LAN: Final = re.compile(r"The Cross-Origin-Opener-Policy header has been ignored.*untrustworthy")
+WITHOUT_WORKER: Final = "Service Worker registration blocked by Playwright"
 UNREACHABLE: Final = re.compile(r"Failed to load resource: net::ERR_|net::ERR_INTERNET_DISCONNECTED")
 
 
@@ -52,7 +53,7 @@ class Visitor:
             return
         if REFUSED.search(message.text) and "/v1/" in str(message.location.get("url", "")):
             return
-        if ON_A_LAN.search(message.text):
+        if ON_A_LAN.search(message.text) or message.text == WITHOUT_WORKER:
             return
         if self.may_lose_connection and UNREACHABLE.search(message.text):
             return

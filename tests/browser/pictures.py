@@ -1,4 +1,4 @@
-"""Takes the pictures of the pages anew, those that the README shows and those that tests compare: `make pictures`."""
+"""Takes the pictures of the pages anew, for the README and for tests, and draws the icons: `make pictures`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Final
 from playwright.sync_api import sync_playwright
 
 from tests.browser.chromium import MISSING, find_chromium
+from tests.browser.icons import draw_icons
 from tests.browser.people import Visitor
 from tests.browser.references import take_all
 from tests.house.files import ROOT
@@ -38,6 +39,7 @@ def main() -> None:
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
             context = browser.new_context(viewport=SIZE, reduced_motion="reduce", locale="en-GB")  # type: ignore[arg-type]
             context.set_default_timeout(TIMEOUT_MS)
+            draw_icons(browser)
             ada = Visitor(context, url)
             ada.sign_up("Ada")
             for title, seats in TITLES:

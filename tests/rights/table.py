@@ -89,6 +89,10 @@ NEEDS: Final[dict[str, str]] = {
     # What an account is told
     "GET /v1/notices": READ,
     "GET /v1/notices/stream": READ,
+    "GET /v1/push-subscriptions": OWNER,
+    "POST /v1/push-subscriptions": OWNER,
+    "GET /v1/push-subscriptions/{subscription_id}": OWNER,
+    "DELETE /v1/push-subscriptions/{subscription_id}": OWNER,
     "GET /v1/webhooks": OWNER,
     "POST /v1/webhooks": OWNER,
     "GET /v1/webhooks/{webhook_id}": OWNER,

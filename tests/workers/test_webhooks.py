@@ -12,7 +12,6 @@ from uuid import UUID
 
 import pytest
 
-from delvebook.service import wiring
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
@@ -20,6 +19,7 @@ from delvebook.service.identity.caller import Caller
 from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.notices.store import Notices
 from delvebook.service.webhooks.delivery import Deliveries
+from delvebook.service.webhooks.opened import build_webhooks, open_deliveries
 from delvebook.service.webhooks.posting import Poster
 from delvebook.service.webhooks.rounds import ACCOUNT_MAX
 from delvebook.service.webhooks.store import Webhooks
@@ -35,13 +35,13 @@ OPENED = {"ruleset": "dungeon-raiders", "seats": 2, "options": {}, "bots": {1: "
 @pytest.fixture
 def hooks(settings: Settings) -> Iterator[Webhooks]:
     engine = open_accounts_engine(settings.sqlalchemy_url)
-    yield wiring.build_webhooks(settings, engine, Notices(engine, now=utc_now))
+    yield build_webhooks(settings, engine, Notices(engine, now=utc_now))[0]
     engine.dispose()
 
 
 def deliveries(settings: Settings) -> Deliveries:
     """Returns the services of a worker process, whose resolver knows the test's receiver."""
-    made = wiring.open_deliveries(replace(settings, webhooks="anywhere"))
+    made = open_deliveries(replace(settings, webhooks="anywhere"))
     CLOSERS.callback(made._webhooks._engine.dispose)
     made._poster = Poster(is_anywhere=True, resolve=lambda *_: ["127.0.0.1"])
     return made

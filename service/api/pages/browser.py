@@ -8,6 +8,7 @@ ever, files of two versions are never mixed, and files are served unchanged.
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from typing import Final
 from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
+from delvebook.domain.phrases import Language
 from delvebook.service.api import languages
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
@@ -27,6 +29,7 @@ TYPES: Final = {
     "css": "text/css",
     "js": "text/javascript",
     "json": "application/json",
+    "png": "image/png",
     "svg": "image/svg+xml",
     "txt": "text/plain",
 }
@@ -48,10 +51,20 @@ PAGES: Final = {
     "/disputes/<dispute_id>": "disputes",
     "/leagues": "leagues",
     "/account": "account",
+    "/offline": "offline",
 }
 """The modules in `static/js/pages/` that make the pages, by address."""
 SOON: Final[Mapping[str, str]] = {"table": "js/titles/parts.js"}
 """Modules that pages ask for once they know the title, by the page's module. They are sent with the first files."""
+KEPT_PAGES: Final = ("/verify", "/offline")
+"""The pages that work without a network."""
+KEPT_MODULES: Final = ("js/verify/worker.js", "js/words/en.js", "js/words/ru.js")
+KEPT_FILES: Final = ("css/base.css", "css/bell.css", "css/verify.css", "js/choices.js", "icon.svg", "icons/192.png")
+"""What these pages need beside the modules that they import."""
+ABOUT: Final[Mapping[Language, str]] = {
+    "en": "Dungeon games where nothing is lost and everything can be checked",
+    "ru": "Игры о подземельях, где ничего не теряется и всё можно проверить",
+}
 AN_IMPORT: Final = re.compile(r"""^\s*(?:import|export)\b(?:[^'";]*?\bfrom\b)?\s*['"](\.[^'"]+)['"]""", re.MULTILINE)
 
 web = Blueprint("web", "delvebook.service.web", template_folder="templates")
@@ -148,6 +161,58 @@ def static_file(digest: str, path: str) -> Response:
     response.headers["Cache-Control"] = FOR_EVER
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
     return response
+
+
+@web.get("/sw.js")
+def service_worker() -> Response:
+    """The service worker, after a line that says which pages and files it keeps."""
+    files = static_files()
+    modules = [f"js/pages/{PAGES[page]}.js" for page in KEPT_PAGES] + [
+        "js/words/en.js",
+        "js/words/ru.js",
+        *KEPT_MODULES,
+    ]
+    needed = dict.fromkeys(path for module in modules for path in files.needed_by(module))
+    base = f"/static/{files.digest}"
+    shell = {
+        "digest": files.digest,
+        "base": base,
+        "pages": list(KEPT_PAGES),
+        "files": [f"{base}/{path}" for path in (*needed, *KEPT_FILES)],
+    }
+    script = f"self.SHELL = {json.dumps(shell)};\n".encode() + files.files["js/sw.js"].plain
+    response = Response(script, mimetype=TYPES["js"])
+    response.headers["Content-Security-Policy"] = "default-src 'none'; connect-src 'self'"
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@web.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a device needs to know to install the pages as an application."""
+    base = f"/static/{static_files().digest}"
+    language = languages.language()
+    told = {
+        "name": "Delvebook",
+        "short_name": "Delvebook",
+        "description": ABOUT[language],
+        "lang": language,
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#faf7f2",
+        "theme_color": "#2f5d62",
+        "icons": [
+            {"src": f"{base}/icon.svg", "sizes": "any", "type": TYPES["svg"]},
+            {"src": f"{base}/icons/192.png", "sizes": "192x192", "type": TYPES["png"]},
+            {"src": f"{base}/icons/512.png", "sizes": "512x512", "type": TYPES["png"]},
+            {"src": f"{base}/icons/maskable.png", "sizes": "512x512", "type": TYPES["png"], "purpose": "maskable"},
+        ],
+    }
+    response = Response(json.dumps(told, ensure_ascii=False), mimetype="application/manifest+json")
+    response.headers["Cache-Control"] = "no-cache"
+    return languages.mark(response)
 
 
 @web.get("/favicon.ico")

@@ -19,9 +19,11 @@ from flask import Flask
 
 from delvebook.replays.times import later
 from delvebook.service.api.cookie import OWN_HEADER
+from delvebook.service.api.schemas.push import A_SUBSCRIPTION_BODY
 from delvebook.service.identity.takeovers import Takeovers
 from delvebook.service.jobs.queues import QueueName
 from delvebook.service.webhooks.delivery import Deliveries
+from delvebook.service.webhooks.opened import build_sealer
 from delvebook.service.webhooks.posting import Delivery, Poster
 from tests.house.files import ROOT
 from tests.service.api.house import TITLE, Person, as_official, body_of, running_game, tell_notices
@@ -229,12 +231,24 @@ def webhooks(app: Flask, bob: Person) -> None:
     services = app.extensions["delvebook"]
     with receiving() as receiver:
         poster = HerePoster(receiver)
-        assert Deliveries(services.webhooks, services.notices, poster, now=Ticking()).deliver(hook) == 1
+        sealer = build_sealer(services.settings)
+        made = Deliveries(services.webhooks, services.notices, poster, sealer=sealer, now=Ticking())
+        assert made.deliver(hook) == 1
         assert len(receiver.got) == 1
     bob.get(place)
     bob.get(f"{place}/deliveries")
     bob.post(f"{place}/secrets", {"number": 1})
     bob.post(f"{place}/enabling")
+    bob.delete(place)
+
+
+def push(bob: Person) -> None:
+    """Bob's browser is told of his turns, with the keys of RFC 8291's example."""
+    key = body_of(bob.get("/v1/push-subscriptions"))["key"]
+    made = body_of(bob.post("/v1/push-subscriptions", {**A_SUBSCRIPTION_BODY, "key": key}))
+    place = f"/v1/push-subscriptions/{made['id']}"
+    bob.get("/v1/push-subscriptions")
+    bob.get(place)
     bob.delete(place)
 
 

@@ -47,6 +47,9 @@ PAGES = (
     "/leagues",
     "/account",
     "/favicon.ico",
+    "/manifest.webmanifest",
+    "/offline",
+    "/sw.js",
 )
 """For people; nor is the lobby, `/`."""
 

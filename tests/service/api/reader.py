@@ -63,6 +63,8 @@ NEEDS: dict[str, tuple[str, str]] = {
     "webhook/unknown": (r"no webhook '.*'", r"`GET /v1/webhooks`"),
     "webhook/too_many": (r"\d+ webhooks", r"delete one"),
     "webhook/disabled": (r"is disabled", r"enable it"),
+    "push/unknown": (r"no push subscription '.*'", r"`GET /v1/push-subscriptions`"),
+    "push/not_offered": (r"sends nothing to push services", r"stream of notices"),
     "webhook/not_offered": (r"offers no webhooks", r"stream of notices"),
     "client/unknown": (r"no client '.*'", r"`GET /v1/oauth/clients`"),
     # -- which ruleset, which game --------------------------------------------------------------------------------

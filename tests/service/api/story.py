@@ -12,6 +12,7 @@ import json
 from typing import Any, Final
 from uuid import UUID
 
+from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 from sqlalchemy import select
@@ -125,9 +126,19 @@ def a_key(name: bytes) -> str:
     return json.dumps({"kty": "OKP", "crv": "Ed25519", **coded})
 
 
+def a_point_key(name: bytes) -> str:
+    """A key for push services that is the same in every run."""
+    key = ec.derive_private_key(int.from_bytes(name.ljust(32, b"."), "big"), ec.SECP256R1())
+    numbers = key.private_numbers()
+    parts = {"d": numbers.private_value, "x": numbers.public_numbers.x, "y": numbers.public_numbers.y}
+    coded = {part: base64.urlsafe_b64encode(value.to_bytes(32, "big")).decode()[:43] for part, value in parts.items()}
+    return json.dumps({"kty": "EC", "crv": "P-256", **coded})
+
+
 def tell(settings: Settings, work_off: WorkOff) -> Examples:
     """What the service answers to the story. `work_off` carries out the jobs that wait on a queue in Redis."""
-    app = build(quiet(settings, signing_keys=a_key(b"receipts"), log_keys=a_key(b"log")))
+    keys = {"signing_keys": a_key(b"receipts"), "log_keys": a_key(b"log"), "push_keys": a_point_key(b"push")}
+    app = build(quiet(settings, **keys))
     client = type("Recording", (RecordingClient,), {"recorded": {}})
     app.test_client_class = client
     try:
@@ -163,6 +174,7 @@ def _tell(app: Flask, work_off: WorkOff) -> None:
     chapters.studies(ann, game, work_off)
     chapters.notices(app, bob)
     chapters.webhooks(app, bob)
+    chapters.push(bob)
     chapters.an_absence(app, ann)
     chapters.a_hint(ann)
 

@@ -15,6 +15,7 @@ from standardwebhooks import Webhook
 from delvebook.replays.times import later
 from delvebook.service.base.settings import Settings
 from delvebook.service.webhooks.delivery import Deliveries
+from delvebook.service.webhooks.opened import build_sealer
 from delvebook.service.webhooks.posting import Poster
 from delvebook.service.webhooks.store import FAILING_SECONDS_MAX, PAUSES
 from tests.service.api.house import Person, as_official, body_of, build, play_to_the_end, running_game, tell_notices
@@ -58,7 +59,8 @@ def receiver() -> Iterator[Receiver]:
 def deliveries_of(app: Flask, clock: Clock) -> Deliveries:
     services = app.extensions["delvebook"]
     poster = Poster(is_anywhere=True, resolve=lambda *_: ["127.0.0.1"])
-    return Deliveries(services.webhooks, services.notices, poster, now=clock)
+    sealer = build_sealer(services.settings)
+    return Deliveries(services.webhooks, services.notices, poster, sealer=sealer, now=clock)
 
 
 def deliver(app: Flask, clock: Clock) -> int:

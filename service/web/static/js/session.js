@@ -31,8 +31,9 @@ export async function recoverAccount(code) {
   return setSession(await api.post("/v1/session", { recovery_code: code }));
 }
 
-/** Signs out. */
+/** Signs out. From then on this browser is told nothing of the account. */
 export async function endSession() {
+  if (account !== null) await (await import("./bell/push.js")).stopPush(account.id).catch(() => {});
   await api.del("/v1/session", { key: null });
   return setSession({ account: null, scopes: [] });
 }

@@ -51,7 +51,8 @@ export function openPage({ current, title = "" }) {
   onLang(changed);
   onSession(changed);
   draw();
-  return {
+  /** @type {Page} */
+  const page = {
     main,
     announce: (text, { assertive: isUrgent = false } = {}) => say(isUrgent ? assertive : polite, text),
     onChange: (redraw) => void redraws.add(redraw),
@@ -60,6 +61,20 @@ export function openPage({ current, title = "" }) {
       document.title = `${text} – Delvebook`;
     },
   };
+  beginWhenReady(page);
+  return page;
+}
+
+/** Milliseconds after the load of a page, until what it can do without begins. */
+const AFTER = 2500;
+
+/** Begins the service worker and the bell, once the page is ready. Pages in a frame have no session. @param {Page} page */
+function beginWhenReady(page) {
+  if (window.top !== window) return;
+  const hangUp = async () => (await import("./bell.js")).hangUp(page);
+  const begin = () => setTimeout(() => hangUp().catch(() => {}), AFTER);
+  if (document.readyState === "complete") begin();
+  else addEventListener("load", begin, { once: true });
 }
 
 /** @param {string} current @param {() => void} redraw */
@@ -81,6 +96,7 @@ function headView(current, redraw) {
     </nav>
     <div class="head-choices">
       ${account === null ? nothing : html`<a class="who" href="/account" title=${t("shell.you")} aria-current=${current === "account" ? "page" : "false"}>${account.name}</a>`}
+      <span class="bell-place" data-bell></span>
       <details class="menu" @keydown=${closeOnEscape}>
         <summary aria-label=${t("shell.settings")}>⚙</summary>
         <div class="menu-body">

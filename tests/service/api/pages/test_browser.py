@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
+import struct
 
 import pytest
 
@@ -99,3 +101,38 @@ def test_the_vendored_library_has_its_licence() -> None:
     assert "BSD 3-Clause" in (VENDORED / "lit-html" / "LICENSE.txt").read_text()
     for path in VENDORED.rglob("*.js"):
         assert b"SPDX-License-Identifier: BSD-3-Clause" in path.read_bytes(), path
+
+
+def test_the_service_worker_keeps_the_verifier_whole_and_no_page_of_a_game(nobody: Person) -> None:
+    script = nobody.get("/sw.js")
+    shell = json.loads(script.text.partition("\n")[0].removeprefix("self.SHELL = ").removesuffix(";"))
+    files = static_files().files
+    kept = {path.removeprefix(f"{shell['base']}/") for path in shell["files"]}
+
+    assert script.headers["Cache-Control"] == "no-cache"
+    assert shell["pages"] == ["/verify", "/offline"]
+    assert {"js/verify/course.js", "js/words/en.js", "js/words/ru.js", "css/base.css"} <= kept
+    for path in kept:
+        assert path in files, path
+        assert set(files[path].imports) <= kept, path
+    for page in shell["pages"]:
+        named = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', nobody.get(page).text))
+        assert named <= set(shell["files"]), page
+    assert not any("titles/" in path or "table" in path for path in kept)
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Dungeon games"), ("ru", "Игры о подземельях")])
+def test_the_pages_can_be_installed(nobody: Person, language: str, word: str) -> None:
+    told = nobody.get("/manifest.webmanifest", headers={"Accept-Language": language})
+    manifest = json.loads(told.text)
+
+    assert told.mimetype == "application/manifest+json"
+    assert manifest["lang"] == language
+    assert word in manifest["description"]
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
+    for icon in manifest["icons"]:
+        drawn = nobody.get(icon["src"])
+        assert (drawn.status_code, drawn.mimetype) == (200, icon["type"])
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", drawn.data[16:24])
+            assert f"{width}x{height}" == icon["sizes"]

@@ -1,0 +1,32 @@
+import { plural } from "../plural.js";
+
+/** The words of the bell, in Russian. @type {Record<string, import("../words.js").Entry>} */
+export default {
+  "bell.open": "Уведомления",
+  "bell.unread": ({ count }) => `Уведомления: ${count} ${plural(count, "новое", "новых", "новых")}`,
+  "bell.none": "За последние 30 дней ничего нового.",
+  "bell.waiting": ({ count }) => `Вас ${plural(count, "ждёт", "ждут", "ждут")} ${count} ${plural(count, "партия", "партии", "партий")}`,
+  "bell.turn": "Ваш ход",
+  "bell.nonce_wanted": "Партия ждёт ваш браузер",
+  "bell.seat_kept": "Партия продолжается, место за вами",
+  "bell.started": "Партия началась",
+  "bell.take_back_asked": "Игрок просит вернуть ход",
+  "bell.seat_replaced": "За вас играет бот",
+  "bell.finished": "Партия окончена",
+  "bell.aborted": "Партия прервана",
+  "bell.dispute_opened": "Вашу партию оспаривают",
+  "bell.dispute_ruled": "По спору вынесено решение",
+  "bell.dispute_appealed": "Решение обжаловано",
+  "bell.dispute_withdrawn": "Жалоба отозвана",
+  "bell.invitation": "Новости о приглашении",
+  "bell.office": "Новости о должности",
+  "bell.account": "Оператор изменил вашу учётную запись",
+  "bell.other": "Что-то произошло",
+  "bell.tell-me": "Сообщать мне",
+  "bell.sound": "звуком",
+  "bell.notify": "уведомлением, пока Delvebook открыт",
+  "bell.push": "уведомлением, даже когда он закрыт",
+  "bell.blocked": "Браузер не разрешает здесь уведомления. Это можно изменить рядом с адресом страницы.",
+  "bell.failed": "Не удалось подписать этот браузер на уведомления. Попробуйте позже.",
+  "bell.push-hint": "Через сервер производителя браузера сообщение проходит зашифрованным; карт и имён в нём нет.",
+};

@@ -1,0 +1,121 @@
+"""
+Browsers that are told of an account's notices through push services (RFC 8030).
+
+A subscription is a row of the webhooks' table, so it is served, paused and ended as a webhook is. Its id follows from
+its address: the same browser is one subscription, however often it subscribes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Final
+
+from sqlalchemy import Connection, Engine, delete, insert, select
+
+from delvebook.service.base.database import transaction
+from delvebook.service.base.errors import UnknownPushError
+from delvebook.service.identity.audit_log import AuditLog
+from delvebook.service.identity.caller import Caller
+from delvebook.service.identity.push_keys import PushKeys
+from delvebook.service.notices.store import Notices
+from delvebook.service.webhooks.sealing import BrowserKeys
+from delvebook.service.webhooks.store import DELIVERIES, WEBHOOKS, Hook, hook_of
+
+BROWSERS_MAX: Final = 10
+"""The largest number of browsers that one account may have. One more takes the place of the oldest."""
+
+
+class Browsers:
+    """
+    Reads and writes the subscriptions of browsers.
+
+    Args:
+        engine: Their database, which is that of the notices.
+        notices: The notices.
+        audit: Records the creation and deletion of subscriptions.
+        now: Returns the time, in the record's form.
+        keys: The keys by which push services know this service.
+    """
+
+    def __init__(
+        self, engine: Engine, *, notices: Notices, audit: AuditLog, now: Callable[[], str], keys: PushKeys
+    ) -> None:
+        self._engine = engine
+        self._notices = notices
+        self._audit = audit
+        self._now = now
+        self.keys = keys
+
+    def add(self, caller: Caller, *, endpoint: str, keys: BrowserKeys, types: Sequence[str] | None, label: str) -> Hook:
+        """
+        Tells a browser of the caller's future notices. Returns its subscription, which replaces its earlier one.
+
+        A browser has one account at a time: if the last one to subscribe it was another account, that ends.
+
+        Args:
+            caller: The account.
+            endpoint: The address at its push service, already judged (`addresses.require_url`).
+            keys: The keys, already judged (`sealing.require_keys`).
+            types: The types of notices; None for all.
+            label: The owner's label for it.
+        """
+        account, now = str(caller.account), self._now()
+        id_ = sha256(endpoint.encode()).hexdigest()[:32]
+        values = {
+            "id": id_,
+            "account": account,
+            "url": endpoint,
+            "types": None if types is None else sorted(set(types)),
+            "label": label,
+            "created_at": now,
+            "secret_number": 1,
+            "secret_at": now,
+            "delivered": self._notices.last(account),
+            "failures": 0,
+            "push": list(keys),
+        }
+        with transaction(self._engine) as connection:
+            _delete(connection, [id_])
+            mine = select(WEBHOOKS.c.id).where(WEBHOOKS.c.account == account, WEBHOOKS.c.push.is_not(None))
+            known = list(connection.scalars(mine.order_by(WEBHOOKS.c.created_at, WEBHOOKS.c.id)))
+            _delete(connection, known[: len(known) - BROWSERS_MAX + 1] if len(known) >= BROWSERS_MAX else [])
+            connection.execute(insert(WEBHOOKS).values(**values))
+            self._audit.note(caller, "push/create", connection=connection, subscription=id_)
+        return self.get(account, id_)
+
+    def of(self, account: str) -> list[Hook]:
+        """Returns the subscriptions of an account, the oldest first."""
+        query = select(WEBHOOKS).where(WEBHOOKS.c.account == account, WEBHOOKS.c.push.is_not(None))
+        with transaction(self._engine) as connection:
+            rows = connection.execute(query.order_by(WEBHOOKS.c.created_at, WEBHOOKS.c.id))
+            return [hook_of(row) for row in rows]
+
+    def get(self, account: str, id_: str) -> Hook:
+        """
+        Returns one subscription of an account.
+
+        Raises:
+            UnknownPushError
+        """
+        found = next((one for one in self.of(account) if one.id == id_), None)
+        if found is None:
+            raise UnknownPushError(f"you have no push subscription {id_[:40]!r}")
+        return found
+
+    def delete(self, caller: Caller, id_: str) -> None:
+        """
+        Deletes a subscription. After this returns, only a message in progress can still be sent.
+
+        Raises:
+            UnknownPushError
+        """
+        self.get(str(caller.account), id_)
+        with transaction(self._engine) as connection:
+            _delete(connection, [id_])
+            self._audit.note(caller, "push/delete", connection=connection, subscription=id_)
+
+
+def _delete(connection: Connection, ids: Sequence[str]) -> None:
+    connection.execute(delete(WEBHOOKS).where(WEBHOOKS.c.id.in_(ids), WEBHOOKS.c.push.is_not(None)))
+    connection.execute(delete(DELIVERIES).where(DELIVERIES.c.webhook.in_(ids)))
