@@ -114,7 +114,7 @@ def main() -> None:
         (target / "NOTES.md").write_text(notes((source / "CHANGELOG.md").read_text(), version))
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(target.iterdir())]
     (target / "SHA256SUMS").write_text("".join(sums))
-    print(f"Delvebook {version} from commit {git('rev-parse', 'HEAD')}, in {target}:", *sums, sep="\n", end="")
+    print(f"Delvebook {version} from commit {git('rev-parse', 'HEAD')}, in {target}:\n{''.join(sums)}", end="")
 
 
 if __name__ == "__main__":
