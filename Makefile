@@ -16,6 +16,7 @@ RESEARCH_VENV := .venv-research/.installed
 MUTATION_VENV := .venv-mutation/.installed
 BROWSER := .venv/.browser
 CLIENTS_VENV := .venv-clients/.installed
+RELEASE_VENV := .venv-release/.installed
 CLIENTS := tests/clients/typescript
 LINTERS := tests/openapi
 PAGES := service/web
@@ -28,7 +29,7 @@ COMPOSE := docker compose
 # $(call given,SEED TITLE) is --seed '…' --title '…', without what is not given.
 given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$($(name))'))
 
-.PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research research-sizes codecs wheel test-wheel lint-openapi \
+.PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-leaks leaks test-research test-exports research research-sizes codecs wheel release test-wheel lint-openapi \
 	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises language mutate \
 	golden golden-update recheck verify bench rows bench-webhooks timing bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
 	examples test-client client jitter
@@ -42,19 +43,19 @@ install: $(VENV) ## Make .venv from the lock; the other targets do it, too
 	@:
 
 # PYTHON=… chooses another Python.
-$(VENV): locks/dev.lock pyproject.toml .ci/venv.py
+$(VENV): locks/dev.lock pyproject.toml client/VERSION .ci/venv.py
 	@.ci/install $(PYTHON)
 
-$(RESEARCH_VENV): $(VENV) locks/research.lock pyproject.toml .ci/venv.py
+$(RESEARCH_VENV): $(VENV) locks/research.lock pyproject.toml client/VERSION .ci/venv.py
 	@.venv/bin/python .ci/venv.py .venv-research locks/research.lock
 
-$(EXPORT_VENV): $(VENV) locks/export.lock pyproject.toml .ci/venv.py
+$(EXPORT_VENV): $(VENV) locks/export.lock pyproject.toml client/VERSION .ci/venv.py
 	@.venv/bin/python .ci/venv.py .venv-export locks/export.lock
 
 research: $(RESEARCH_VENV) ## Make .venv-research, with PettingZoo, OpenSpiel and scikit-learn
 	@:
 
-$(MUTATION_VENV): $(VENV) locks/mutation.lock pyproject.toml .ci/venv.py
+$(MUTATION_VENV): $(VENV) locks/mutation.lock pyproject.toml client/VERSION .ci/venv.py
 	@.venv/bin/python .ci/venv.py .venv-mutation locks/mutation.lock
 
 lock: ## Write locks/ and the client's lock anew from what is declared; UPGRADE=1 takes the newest versions
@@ -73,6 +74,12 @@ $(CLIENTS_VENV): $(VENV) locks/clients.lock
 	@.venv/bin/python -m venv --clear .venv-clients
 	@.venv-clients/bin/python -m pip install --quiet --no-input --disable-pip-version-check --require-hashes --no-deps --only-binary :all: \
 		-r locks/clients.lock
+	@touch $@
+
+$(RELEASE_VENV): $(VENV) locks/release.lock
+	@.venv/bin/python -m venv --clear .venv-release
+	@.venv-release/bin/python -m pip install --quiet --no-input --disable-pip-version-check --require-hashes --no-deps --only-binary :all: \
+		-r locks/release.lock
 	@touch $@
 
 # Where there is no npm the suite says so itself.
@@ -152,7 +159,10 @@ wheel: $(VENV) ## Build the wheels of Delvebook and of its client into dist/
 	@$(PY) -m pip wheel --quiet --no-input --disable-pip-version-check --no-deps --no-build-isolation --no-index --wheel-dir dist . ./client
 	@ls dist/*.whl
 
-test-wheel: $(VENV) ## Build the wheel, install it into an empty environment, run the service from it
+release: $(RELEASE_VENV) ## Make a release from the commit into dist/VERSION: wheels, sources, image context, parts, sums, notes
+	@.venv-release/bin/python .ci/release.py
+
+test-wheel: $(RELEASE_VENV) ## Make a release twice; install the wheel into an empty environment, run the service from it
 	$(PYTEST) tests/installed
 
 test-client: $(VENV) ## Build the client's wheel, install it without the server, play a game from it

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / (sys.argv[1] if len(sys.argv) > 1 else ".venv")
 STAMP = VENV / ".installed"
 LOCK = ROOT / (sys.argv[2] if len(sys.argv) > 2 else "locks/dev.lock")
-PROJECT = ROOT / "pyproject.toml"
+PROJECT = (ROOT / "pyproject.toml", ROOT / "client" / "VERSION")
 PYTHON = VENV / "bin" / "python"
 
 
@@ -60,7 +60,7 @@ def make_venv(*, clear: bool) -> None:
 
 def main() -> None:
     """Brings the environment up to date."""
-    locked, project = wanted(LOCK), wanted(PROJECT)
+    locked, project = wanted(LOCK), wanted(*PROJECT)
     recorded = STAMP.read_text().split() if STAMP.exists() else []
     if recorded != [locked, project]:
         if recorded[:1] != [locked]:

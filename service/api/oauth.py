@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.metadata import version
-
 from delvebook.domain.phrases import LANGUAGES
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.authorization import introspection_response, issuer, revocation_response, token_response
@@ -25,6 +22,7 @@ from delvebook.service.api.schemas.oauth import (
     ServiceSchema,
 )
 from delvebook.service.api.scopes import SCOPES_IN_WORDS
+from delvebook.service.base.release import version
 from delvebook.service.identity.caller import SCOPES
 from delvebook.service.identity.clients import Client
 
@@ -158,7 +156,7 @@ def service() -> object:
     }
     return {
         "name": "delvebook",
-        "version": _version(),
+        "version": version(),
         "api_version": API_VERSION,
         "languages": list(LANGUAGES),
         "rulesets": sorted(registry.all_rulesets()),
@@ -175,8 +173,3 @@ def client_body(client: Client) -> dict[str, object]:
         "redirect_uris": list(client.redirect_uris),
         "created_at": client.created_at,
     }
-
-
-@cache
-def _version() -> str:
-    return version("delvebook")

@@ -171,13 +171,17 @@ app = typer.Typer(
 def delvebook(
     context: typer.Context,
     *,
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version, the commit, and the record format.")] = False,
 ) -> None:
     """Delvebook: dungeon games of which nothing can be lost, altered or denied."""
     if version:
-        from importlib.metadata import version as installed  # noqa: PLC0415 - costs, and is rarely asked for
+        # They cost, and are rarely asked for.
+        from delvebook.replays.schema import FORMAT  # noqa: PLC0415
+        from delvebook.service.base import release  # noqa: PLC0415
 
-        typer.echo(installed("delvebook"))
+        typer.echo(f"delvebook {release.version()}")
+        typer.echo(f"commit {release.commit() or 'unknown: this is a checkout'}")
+        typer.echo(f"records {FORMAT}")
         raise typer.Exit
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

@@ -23,6 +23,7 @@ from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import ask, tables
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.private_files import disk_free, too_open
+from delvebook.service.base.release import version
 from delvebook.service.base.settings import Settings
 from delvebook.service.base.shared_probe import SharedProbe
 from delvebook.service.identity.log_keys import open_log_keys
@@ -223,9 +224,7 @@ def _disk(settings: Settings) -> Diagnosis:
 
 
 def _versions(settings: Settings) -> Diagnosis:
-    from importlib.metadata import version  # noqa: PLC0415 - costs, and is rarely asked for
-
-    seen = [f"Delvebook {version('delvebook')}", f"Python {sys.version.split()[0]}"]
+    seen = [f"Delvebook {version()}", f"Python {sys.version.split()[0]}"]
     old = []
     with contextlib.suppress(redis.RedisError), connect(settings.queue_url, seconds=1.0) as client:
         server: Any = client.info("server")
