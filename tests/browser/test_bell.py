@@ -79,6 +79,26 @@ def test_the_bell_counts_what_is_new_and_leads_there(newcomer: Newcomer) -> None
     expect(opened(page).get_by_role("link", name="A game waits for you", exact=True)).to_be_visible()
 
 
+def test_after_the_first_finished_game_a_recovery_code_is_offered_until_there_is_one(newcomer: Newcomer) -> None:
+    ann = newcomer()
+    ann.sign_up()
+    page = bell(ann.go("/leagues"))
+    offer = opened(page).get_by_role("link", name="Keep this account")
+    expect(offer).to_have_count(0)
+    ann.play_out(ann.new_game("dungeon-raiders", seats=2))
+    expect(offer).to_be_visible()
+    offer.click()
+    page.get_by_role("button", name="Make a recovery code").click()
+    expect(page.locator("code.code")).to_be_visible()
+
+    page = ann.go("/leagues")
+    page.locator(".bell summary").click()
+    expect(page.locator(".bell-list").get_by_text("A game is over")).to_have_count(1)
+    expect(page.locator(".bell-list").get_by_text("It is your turn")).to_have_count(1)
+    page.wait_for_timeout(500)
+    expect(offer).to_have_count(0)
+
+
 def test_of_two_tabs_one_follows_and_both_know(newcomer: Newcomer) -> None:
     ann = newcomer()
     ann.sign_up()

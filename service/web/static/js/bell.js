@@ -22,8 +22,8 @@ register("ru", ru);
 
 const LISTED_MAX = 20;
 
-/** @type {{account: string | null, last: number, waiting: number, list: Notice[], titles: Record<string, any>, isPushing: boolean, isBusy: boolean}} */
-const state = { account: null, last: 0, waiting: 0, list: [], titles: {}, isPushing: false, isBusy: false };
+/** @type {{account: string | null, last: number, waiting: number, list: Notice[], titles: Record<string, any>, mayBeLost: boolean, isPushing: boolean, isBusy: boolean}} */
+const state = { account: null, last: 0, waiting: 0, list: [], titles: {}, mayBeLost: false, isPushing: false, isBusy: false };
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("delvebook.bell") : null;
 /** @type {(() => void) | null} */
 let stop = null;
@@ -42,6 +42,7 @@ export function hangUp(of) {
     if (data.account !== state.account) return;
     Object.assign(state, { last: data.last, waiting: data.waiting, list: data.list });
     draw();
+    offerToKeep();
   });
   begin();
 }
@@ -65,7 +66,7 @@ function begin() {
   if (account === state.account) return draw();
   stop?.();
   stop = null;
-  Object.assign(state, { account, last: 0, waiting: 0, list: [], isPushing: false });
+  Object.assign(state, { account, last: 0, waiting: 0, list: [], mayBeLost: false, isPushing: false });
   draw();
   if (account === null) return;
   const lead = () => new Promise((resolve) => {
@@ -91,15 +92,24 @@ async function onSnapshot(number, waiting) {
   state.waiting = new Set(waiting.map((one) => one.game)).size;
   if (remembered(seenName()) === null) remember(seenName(), String(number));
   const before = await api.get(`/v1/notices?after=${Math.max(0, number - LISTED_MAX)}&limit=${LISTED_MAX}`).catch(() => null);
-  if (before !== null) state.list = before.notices.reverse().filter((/** @type {Notice} */ one) => one.type !== "ping");
+  if (before !== null) state.list = lastOfEach(before.notices.reverse());
   share();
+}
+
+/** The notices without those that a newer one about the same game replaces, such as of earlier turns. @param {Notice[]} all the newest first */
+function lastOfEach(all) {
+  const named = new Set();
+  return all.filter(({ type, game, number }) => {
+    const name = `${type} ${game ?? number}`;
+    return type !== "ping" && !named.has(name) && named.add(name);
+  });
 }
 
 /** @param {Notice} notice */
 function onNotice(notice) {
   state.last = notice.number;
   if (notice.type === "ping") return;
-  state.list = [notice, ...state.list].slice(0, LISTED_MAX);
+  state.list = lastOfEach([notice, ...state.list]).slice(0, LISTED_MAX);
   share();
   if (isOn("sound")) beep();
   page?.announce(wordOf(notice));
@@ -119,6 +129,18 @@ function show(notice) {
 function share() {
   channel?.postMessage({ account: state.account, last: state.last, waiting: state.waiting, list: state.list });
   draw();
+  offerToKeep();
+}
+
+/** Once a game is over, the account is worth keeping. Without a recovery code it is lost with this browser's cookie. */
+async function offerToKeep() {
+  if (state.mayBeLost || !state.list.some((one) => one.type === "finished") || remembered(keptName()) !== null) return;
+  const account = state.account;
+  const known = await api.get("/v1/tokens").catch(() => null);
+  if (known === null || account !== state.account) return;
+  state.mayBeLost = known.tokens.every((/** @type {any} */ one) => one.label !== "recovery code");
+  if (!state.mayBeLost) remember(keptName(), "yes");
+  draw();
 }
 
 /** @param {Notice} notice */
@@ -134,6 +156,7 @@ function addressOf({ type, game, about }) {
   return game === null || type === "invitation" ? "/" : `/games/${game}`;
 }
 
+const keptName = () => `delvebook.kept.${state.account}`;
 const seenName = () => `delvebook.seen.${state.account}`;
 /** @param {"sound" | "notify"} how */
 const isOn = (how) => remembered(`delvebook.bell.${how}`) === "on";
@@ -145,7 +168,7 @@ function draw() {
 }
 
 function view() {
-  const count = unread();
+  const count = unread() + (state.mayBeLost ? 1 : 0);
   return html`<details class="menu bell" @toggle=${onToggle} @keydown=${closeOnEscape}>
     <summary aria-label=${count > 0 ? t("bell.unread", { count }) : t("bell.open")}>
       <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
@@ -154,6 +177,7 @@ function view() {
       ${count > 0 ? html`<span class="bell-count" aria-hidden="true">${count}</span>` : nothing}
     </summary>
     <div class="menu-body">
+      ${state.mayBeLost ? html`<a href="/account#part-recovery">${t("bell.keep")}</a>` : nothing}
       ${state.waiting > 0 ? html`<a href="/">${t("bell.waiting", { count: state.waiting })}</a>` : nothing}
       ${state.list.length === 0
         ? html`<p class="soft">${t("bell.none")}</p>`
