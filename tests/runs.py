@@ -171,11 +171,11 @@ def running(
         run.end()
 
 
-def bot_moves(url: str, name: str, *, seconds: float = 60) -> None:
+def bot_moves(url: str, name: str, *, title: str = "dungeon-raiders", bot: str = "random", seconds: float = 60) -> None:
     """Returns once a bot has moved in a new game."""
     with Client(url) as client:
         client.sign_in(name)
-        game = client.create_game("dungeon-raiders", seats=2, bots={1: "random"})
+        game = client.create_game(title, seats=2, bots={1: bot})
         client.command(f"/v1/games/{game.id}/seats", {})
         game.start()
         deadline = time.monotonic() + seconds

@@ -10,6 +10,7 @@ through the log and the queue. The turns it plays are offered like all others, a
 
 from __future__ import annotations
 
+import signal
 import time
 from functools import cache
 from typing import Final
@@ -71,6 +72,9 @@ def play_bot_turn(game: str, seat: int, decision: int) -> int | None:
         log.warning("bot_turn_put_off", game=game, seat=seat, decision=decision, error=type(error).__name__)
         raise
     except Exception as error:
+        if isinstance(error, MemoryError):
+            # The supervisor starts it again, with memory. The turn counts as failed once, in case the bot takes it all.
+            signal.raise_signal(signal.SIGTERM)
         is_parked = parking.note_failure(OwedTurn(game, seat, decision), error)
         log.warning(
             "bot_turn_failed", game=game, seat=seat, decision=decision, parked=is_parked, error=type(error).__name__

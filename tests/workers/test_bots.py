@@ -192,6 +192,31 @@ def test_a_turn_that_fails_by_no_fault_of_the_bot_is_put_off_and_never_parked(
     assert bots.play_bot_turn(str(game_id), 0, n) == n + 1
 
 
+def test_a_worker_that_has_no_memory_ends_after_the_turn_which_counts_as_failed_once(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = build_use_cases(settings)
+    game_id = bot_game(service)
+    n = service.games.look(player("ann"), game_id)["n"]
+    playing, _ = bots._context()
+    asked: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _: asked.append(number))
+
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(playing, "play_bot", fail)
+    try:
+        with pytest.raises(MemoryError):
+            bots.play_bot_turn(str(game_id), 0, n)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    monkeypatch.undo()
+
+    assert asked == [signal.SIGTERM]
+    assert bots.play_bot_turn(str(game_id), 0, n) == n + 1
+
+
 def test_players_go_on_playing_while_redis_is_away(settings: Settings, redis_server: RedisServer) -> None:
     service = build_use_cases(settings)
     redis_server.kill()

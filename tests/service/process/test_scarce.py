@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,20 @@ def test_with_few_descriptors_a_crowd_is_kept_waiting_and_the_service_goes_on(tm
         run.wait_until_ready()
         bot_moves(run.url, "bob")
         assert "ended" not in run.log.read_text()
+
+
+def test_a_worker_without_memory_is_started_again_and_its_bots_play_on(tmp_path: Path) -> None:
+    with running(tmp_path / "home", tmp_path / "said", {"DELVEBOOK_WORKERS": "1"}) as run:
+        bot_moves(run.url, "ann")
+        worker = run.children()["worker"]
+        resource.prlimit(worker, resource.RLIMIT_AS, (2**20, 2**20))
+        bot_moves(run.url, "bob", title="runebound", bot="greedy", seconds=120)
+
+        deadline = time.monotonic() + 60
+        while run.children().get("worker") in (worker, None):
+            assert time.monotonic() < deadline, "the worker is not started again"
+            time.sleep(0.1)
+        bot_moves(run.url, "eve")
 
 
 @pytest.fixture
