@@ -50,8 +50,10 @@ from .exports import Export, ExportFile, Exports, ExportWanted
 from .games import (
     AnalysedDecision,
     AnalysedSeat,
+    Analyses,
     Analysis,
     AnalysisBody,
+    AnalysisJob,
     Candidate,
     Chosen,
     Drawn,
@@ -60,6 +62,7 @@ from .games import (
     Examination,
     Games,
     Head,
+    Hint,
     Inclusion,
     Knowledge,
     LogEntry,
@@ -70,11 +73,9 @@ from .games import (
     NewGame,
     NewGamesDone,
     PlayedHere,
-    Reasoning,
-    StreamLine,
-    Verdict,
+    WeighedAction,
 )
-from .games_2 import Verification
+from .games_2 import Reasoning, StreamLine, Verdict, Verification
 from .imports import Import, ImportedLevel, ImportedMoment, ImportedParent, ImportedSeat, ImportEvents, Imports
 from .invitations import Invitations
 from .leagues import League, Leagues, Rating, Ratings
@@ -92,6 +93,7 @@ from .players import (
     ShownDone,
     TitleResults,
 )
+from .push import BrowserKeys, PushSubscription, PushSubscriptions
 from .rulesets import (
     CatalogueColumn,
     CatalogueComponent,
@@ -106,7 +108,9 @@ from .rulesets import (
     Clause,
     Clauses,
     Cover,
+    Guide,
     Minutes,
+    Moment,
     OptionName,
     OptionValue,
     Ruleset,
@@ -125,14 +129,17 @@ __all__ = [
     "ActionsDone",
     "AnalysedDecision",
     "AnalysedSeat",
+    "Analyses",
     "Analysis",
     "AnalysisBody",
+    "AnalysisJob",
     "Appealed",
     "Audit",
     "AuditEntry",
     "Ban",
     "Block",
     "Blocks",
+    "BrowserKeys",
     "Bundle",
     "Candidate",
     "CatalogueColumn",
@@ -178,7 +185,9 @@ __all__ = [
     "GameSummary",
     "Games",
     "Granted",
+    "Guide",
     "Head",
+    "Hint",
     "Import",
     "ImportEvents",
     "ImportedLevel",
@@ -201,6 +210,7 @@ __all__ = [
     "MayTakeBack",
     "Metadata",
     "Minutes",
+    "Moment",
     "NewActionItem",
     "NewClock",
     "NewDelay",
@@ -231,6 +241,8 @@ __all__ = [
     "Problem",
     "Profile",
     "Progress",
+    "PushSubscription",
+    "PushSubscriptions",
     "Rating",
     "RatingPoint",
     "Ratings",
@@ -264,5 +276,6 @@ __all__ = [
     "Waiting",
     "Webhook",
     "Webhooks",
+    "WeighedAction",
     "You",
 ]

@@ -167,6 +167,8 @@ class GameSummary(Shape, frozen=True, kw_only=True):
     """When it was created."""
     creator: Person | None
     """Who created it; null if nobody did."""
+    hints: bool
+    """Whether its only player may ask for hints. If so, it is not rated."""
     id: str
     """Its id."""
     n: int

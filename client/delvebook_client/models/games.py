@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Literal
 
 from ..shapes import Json, Sent, Shape
-from .common import Event, Game, JobProgress, LegalAction, Problem
+from .common import Event, JobProgress, LegalAction, Problem, Told
 from .common_2 import GameSummary, NewGameDone, SeatedBot
 
 
@@ -66,6 +66,38 @@ class AnalysedSeat(Shape, frozen=True, kw_only=True):
     """What its other choices cost it together."""
     seat: int
     """The seat."""
+
+
+class AnalysisJob(Shape, frozen=True, kw_only=True):
+    """Analysis job."""
+
+    created_at: datetime
+    """When it was asked for."""
+    expires_at: datetime | None
+    """Until when its outcome is kept; null until it has ended."""
+    finished_at: datetime | None
+    """When it ended; null until then."""
+    game: str
+    """The game."""
+    id: str
+    """Its id."""
+    lang: str
+    """The language of its sentences."""
+    plies: int | None
+    """The budget of a decision that was asked for."""
+    problem: Problem | None
+    """Why it failed, if it did."""
+    progress: JobProgress
+    """How much of it is done."""
+    status: str
+    """Its status: `queued`, `running`, `finished`, `failed`, `cancelled`. There may be more."""
+
+
+class Analyses(Shape, frozen=True, kw_only=True):
+    """Analyses."""
+
+    analyses: list[AnalysisJob]
+    """At most one for each language."""
 
 
 class AnalysisBody(Shape, frozen=True, kw_only=True):
@@ -214,6 +246,34 @@ class Head(Shape, frozen=True, kw_only=True):
     """How far the game has come: `open`, `running`, `finished`, `aborted`. There may be more."""
 
 
+class WeighedAction(Shape, frozen=True, kw_only=True):
+    """Weighed action."""
+
+    action: dict[str, Json]
+    """Send it back unchanged."""
+    text: Told
+    """What it means, with what is at stake."""
+    text_short: Told
+    """The same for narrow screens."""
+    verdict: str
+    """`best` for what the bot would do, `close` for what it takes to be nearly as good, else `worse`."""
+
+
+class Hint(Shape, frozen=True, kw_only=True):
+    """Hint."""
+
+    candidates: list[WeighedAction]
+    """At most three, what it would do first."""
+    decision: int
+    """The decision that it is about."""
+    n: int
+    """The game's last event."""
+    program: str
+    """The bot that was asked."""
+    seat: int
+    """Your seat, from 0."""
+
+
 class LogEntry(Shape, frozen=True, kw_only=True):
     """Log entry."""
 
@@ -311,6 +371,11 @@ class NewGame(Sent, frozen=True, kw_only=True):
     """Bots, each with its seat."""
     clock: NewClock | None = None
     """The clock; null for a game without one."""
+    hints: bool | None = None
+    """
+    Whether its only player may ask for hints; such a game is not rated. Null, the default, allows them if bots have
+    every seat but one.
+    """
     options: dict[str, Json] | None = None
     """See the ruleset; defaults are filled in."""
     ruleset: str
@@ -328,60 +393,3 @@ class NewGamesDone(Shape, frozen=True, kw_only=True):
 
     games: list[NewGameDone]
     """For each game, in the order of the request, the answer that it would have had alone."""
-
-
-class Reasoning(Shape, frozen=True, kw_only=True):
-    """Reasoning."""
-
-    again: Chosen | None
-    """What the program chooses when it is asked again; null if it fails there."""
-    bot: str
-    """The program that the record names."""
-    candidates: list[Candidate]
-    """What it could choose: best first as far as it tells scores, then in the title's order."""
-    chosen: Chosen
-    """What the record says that it chose."""
-    decision: int
-    """The decision that it answered."""
-    game: str
-    """The game."""
-    holds: bool
-    """Whether the two are the same action."""
-    n: int
-    """The event."""
-    seat: int
-    """The seat it played, from 0."""
-    table: dict[str, Json]
-    """What the bot saw: its seat's view before the action."""
-
-
-class StreamLine(Shape, frozen=True, kw_only=True):
-    """Stream line."""
-
-    event: Event | None = None
-    """Of an event: the event."""
-    game: Game | None = None
-    """Of a snapshot: the game as it stood after event `n`."""
-    hash: str | None = None
-    """Of a heartbeat and of the end: the hash of event `n`."""
-    kind: str
-    """What the line is: `snapshot`, `event`, `heartbeat`, `end`. There may be more."""
-    n: int
-    """Of an event its number; else the last event of the game when the line was made."""
-    reason: str | None = None
-    """
-    Of the end, why nothing follows: `finished`, `closing` (this process ends; come back), `superseded` (a later stream
-    of yours has the same `line`), `revoked` (the token or the right to look has ended), `unavailable` (the store does
-    not answer; come back). There may be more.
-    """
-    status: str | None = None
-    """Of the end, if the game is over: its status."""
-
-
-class Verdict(Shape, frozen=True, kw_only=True):
-    """Verdict."""
-
-    accepted: bool
-    """Always true; a refusal is a problem."""
-    n: int
-    """The game's last event, against which it was judged."""

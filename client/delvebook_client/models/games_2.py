@@ -6,42 +6,10 @@ Made from the API's OpenAPI document by `make client`; do not change it by hand.
 
 from __future__ import annotations
 
-from typing import Literal
-
-from ..shapes import Json, Sent, Shape
-from .common_2 import Finding, Level, NewGameDone, NotAsked, SeatedBot, Statement
-from .games import Candidate, Chosen, NewClock, NewDelay
-
-
-class NewGame(Sent, frozen=True, kw_only=True):
-    """New game."""
-
-    bots: list[SeatedBot] | None = None
-    """Bots, each with its seat."""
-    clock: NewClock | None = None
-    """The clock; null for a game without one."""
-    hints: bool | None = None
-    """
-    Whether its only player may ask for hints; such a game is not rated. Null, the default, allows them if bots have
-    every seat but one.
-    """
-    options: dict[str, Json] | None = None
-    """See the ruleset; defaults are filled in."""
-    ruleset: str
-    """`id@version`, or an id for its newest version."""
-    seats: int
-    """How many seats the game has."""
-    spectator_delay: NewDelay | None = None
-    """The delay with which all but its players see it while it runs; null for no delay."""
-    visibility: Literal["public", "unlisted", "private"] | None = None
-    """`public`, `unlisted` (seen by all who know its id), or `private` (by its players, until it is over)."""
-
-
-class NewGamesDone(Shape, frozen=True, kw_only=True):
-    """New games done."""
-
-    games: list[NewGameDone]
-    """For each game, in the order of the request, the answer that it would have had alone."""
+from ..shapes import Json, Shape
+from .common import Event, Game
+from .common_2 import Finding, Level, NotAsked, Statement
+from .games import Candidate, Chosen
 
 
 class Reasoning(Shape, frozen=True, kw_only=True):
@@ -67,6 +35,38 @@ class Reasoning(Shape, frozen=True, kw_only=True):
     """The seat it played, from 0."""
     table: dict[str, Json]
     """What the bot saw: its seat's view before the action."""
+
+
+class StreamLine(Shape, frozen=True, kw_only=True):
+    """Stream line."""
+
+    event: Event | None = None
+    """Of an event: the event."""
+    game: Game | None = None
+    """Of a snapshot: the game as it stood after event `n`."""
+    hash: str | None = None
+    """Of a heartbeat and of the end: the hash of event `n`."""
+    kind: str
+    """What the line is: `snapshot`, `event`, `heartbeat`, `end`. There may be more."""
+    n: int
+    """Of an event its number; else the last event of the game when the line was made."""
+    reason: str | None = None
+    """
+    Of the end, why nothing follows: `finished`, `closing` (this process ends; come back), `superseded` (a later stream
+    of yours has the same `line`), `revoked` (the token or the right to look has ended), `unavailable` (the store does
+    not answer; come back). There may be more.
+    """
+    status: str | None = None
+    """Of the end, if the game is over: its status."""
+
+
+class Verdict(Shape, frozen=True, kw_only=True):
+    """Verdict."""
+
+    accepted: bool
+    """Always true; a refusal is a problem."""
+    n: int
+    """The game's last event, against which it was judged."""
 
 
 class Verification(Shape, frozen=True, kw_only=True):

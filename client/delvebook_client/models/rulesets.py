@@ -69,6 +69,39 @@ class Cover(Shape, frozen=True, kw_only=True):
     """How much there is to learn and to weigh, from 1 to 5."""
 
 
+class Moment(Shape, frozen=True, kw_only=True):
+    """Moment."""
+
+    clauses: list[str]
+    """The clauses of the rules that say so."""
+    id: str
+    """Its id in the guide."""
+    text: Text
+    """What is told."""
+    when: dict[str, Json]
+    """
+    The moment; all that is given must hold. `actions`: types of which each is among the beginner's legal actions.
+    `view`: by JSON Pointer into the beginner's table, a value, or `begins` for a text, or `min` and `max` for a number
+    or a size. `facts`: types of which one happened since the beginner's last action, that one included. `over`: the
+    game is over; otherwise it must go on.
+    """
+
+
+class Guide(Shape, frozen=True, kw_only=True):
+    """Guide."""
+
+    bot: str | None
+    """The bot of every other seat; null if there is none."""
+    moments: list[Moment]
+    """What is told, in order."""
+    options: dict[str, Json]
+    """The options of the game."""
+    ruleset: str
+    """The version it belongs to."""
+    seats: int
+    """The number of seats."""
+
+
 class OptionValue(Shape, frozen=True, kw_only=True):
     """Option value."""
 
@@ -121,6 +154,8 @@ class Ruleset(Shape, frozen=True, kw_only=True):
     """How a game of it can end."""
     endless_options: dict[str, list[Json]]
     """By option: the values with which a game may go on for ever."""
+    guided: bool
+    """Whether it has a guided first game: `GET …/guide`."""
     href: str
     """Where this very version is found."""
     id: str
@@ -153,6 +188,8 @@ class RulesetSummary(Shape, frozen=True, kw_only=True):
     """The kinds and later versions of bots that can play it."""
     cover: Cover | None
     """For a lobby; null for a title without one."""
+    guided: bool
+    """Whether it has a guided first game: `GET …/guide`."""
     href: str
     """Where this very version is found."""
     id: str

@@ -25,6 +25,7 @@ from .notices import AsyncNoticesApi
 from .oauth import AsyncOauthApi
 from .offices import AsyncOfficesApi
 from .players import AsyncPlayersApi
+from .push import AsyncPushApi
 from .records import AsyncRecordsApi
 from .rulesets import AsyncRulesetsApi
 from .sessions import AsyncSessionsApi
@@ -107,6 +108,11 @@ class AsyncOperations(AsyncConnection):
     def players(self) -> AsyncPlayersApi:
         """Profiles, blocks, and reports about players."""
         return AsyncPlayersApi(self)
+
+    @property
+    def push(self) -> AsyncPushApi:
+        """Your notices, sent to your browsers."""
+        return AsyncPushApi(self)
 
     @property
     def records(self) -> AsyncRecordsApi:

@@ -25,6 +25,7 @@ from .notices import NoticesApi
 from .oauth import OauthApi
 from .offices import OfficesApi
 from .players import PlayersApi
+from .push import PushApi
 from .records import RecordsApi
 from .rulesets import RulesetsApi
 from .sessions import SessionsApi
@@ -107,6 +108,11 @@ class Operations(Connection):
     def players(self) -> PlayersApi:
         """Profiles, blocks, and reports about players."""
         return PlayersApi(self)
+
+    @property
+    def push(self) -> PushApi:
+        """Your notices, sent to your browsers."""
+        return PushApi(self)
 
     @property
     def records(self) -> RecordsApi:

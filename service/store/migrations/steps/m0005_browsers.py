@@ -5,8 +5,8 @@ from collections.abc import Collection
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0004"
-down_revision = "0003"
+revision = "0005"
+down_revision = "0004"
 
 
 def upgrade(parts: Collection[str]) -> None:
