@@ -166,7 +166,7 @@ app = typer.Typer(
 def delvebook(
     context: typer.Context,
     *,
-    version: Annotated[bool, typer.Option("--version", help="Print the version, the commit, and the record format.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print version, commit and record format.")] = False,
 ) -> None:
     """Delvebook: dungeon games of which nothing can be lost, altered or denied."""
     if version:
