@@ -39,6 +39,7 @@ def open_game(client: Client, title: str) -> Game:
     """A new game of the title, in which you sit, and which has started."""
     game = client.create_game(title, seats=SEATS[title], bots=dict.fromkeys(range(1, SEATS[title]), "random"))
     game.sit()
+    game.start()
     return game
 
 
