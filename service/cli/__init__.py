@@ -117,6 +117,7 @@ COMMANDS: dict[str, Command] = {
         "The log of games: monitor one from outside; rebuild, continue or export one's own, and keep its keys.",
     ),
     "projections": Command("delvebook.workers.commands", SERVICE, "Rebuild the read models from the event log."),
+    "ratings": Command("delvebook.workers.commands", SERVICE, "Rebuild the ratings of all leagues from the event log."),
     "audit": Command(
         "delvebook.service.cli.audit",
         SERVICE,

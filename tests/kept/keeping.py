@@ -27,7 +27,8 @@ SEATS: Final = {
 }
 """Every title, and the seats of its kept games. You have the first; bots have the others."""
 
-ACTIONS: Final = 12
+OVER: Final = ("finished", "aborted")
+ACTIONS: Final = 4
 """How many actions you take before a game is left running, or given up."""
 
 SECONDS_MAX: Final = 120
@@ -58,7 +59,7 @@ def give_up(game: Game) -> None:
     """Resigns, and returns when the game is over."""
     game.resign()
     deadline = time.monotonic() + SECONDS_MAX
-    while game.look().status not in ("finished", "aborted"):
+    while game.look().status not in OVER:
         assert time.monotonic() < deadline, "a game that is given up does not end"
         time.sleep(0.1)
 
@@ -93,6 +94,7 @@ def keep(folder: Path, work: Path) -> None:
                     if is_over:
                         give_up(game)
                         (folder / "records" / f"{title}.jsonl").write_bytes(game.record().read())
+                    assert (game.look().status in OVER) == is_over, f"a game of {title}: take fewer actions"
                     games.append({"id": game.id, "title": title, "is_over": is_over})
             wait_for_the_log(run.url, sum(game["is_over"] for game in games))
             watch(run.url, folder / "log")
