@@ -1,5 +1,5 @@
 """
-Makes everything of a release from the commit that is checked out, into `dist/VERSION/`; the same commit gives the same bytes.
+Makes a release from the commit that is checked out, into `dist/VERSION/`. The same commit gives the same bytes.
 
     python .ci/release.py [FOLDER]     into another folder
 

@@ -122,6 +122,7 @@ COMMANDS: dict[str, Command] = {
         "The log of games: monitor one from outside; rebuild, continue or export one's own, and keep its keys.",
     ),
     "projections": Command("delvebook.workers.commands", SERVICE, "Rebuild the read models from the event log."),
+    "ratings": Command("delvebook.workers.commands", SERVICE, "Rebuild the ratings of all leagues from the event log."),
     "audit": Command(
         "delvebook.service.cli.audit",
         SERVICE,
@@ -171,7 +172,7 @@ app = typer.Typer(
 def delvebook(
     context: typer.Context,
     *,
-    version: Annotated[bool, typer.Option("--version", help="Print the version, the commit, and the record format.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print version, commit and record format.")] = False,
 ) -> None:
     """Delvebook: dungeon games of which nothing can be lost, altered or denied."""
     if version:

@@ -7,6 +7,7 @@ import runpy
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -91,7 +92,8 @@ def test_its_version_and_what_it_needs_are_declared() -> None:
     project = tomllib.loads((FOLDER / "pyproject.toml").read_text())["project"]
     server = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
-    assert project["version"] == server["version"]
+    assert project["dynamic"] == server["dynamic"] == ["version"]  # `VERSION` in this folder, for both
+    assert version("delvebook") == (FOLDER / "VERSION").read_text().strip()
     assert project["requires-python"] == server["requires-python"]
     assert project["dependencies"] == ["httpx>=0.28", "msgspec>=0.19"]
     assert set(project["optional-dependencies"]) == {"verify"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from delvebook.replays.verify import LEVELS
-from tests.house.commands import command_names
+from tests.house.commands import command_names, fault_of
 from tests.house.files import ROOT, relative, walk
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
@@ -65,6 +65,31 @@ def test_every_make_target_that_is_named_exists() -> None:
 
     assert {(path, target) for path, target in named if target not in targets} == set()
     assert ("README.md", "test") in named
+
+
+COMMAND = re.compile(r"^(?:\.venv/bin/)?delvebook +([a-z][^#|&>()\n]*)", re.MULTILINE)
+
+
+def commands_of(text: str) -> list[str]:
+    """Returns what a page has people type after `delvebook`, in its blocks and in its sentences."""
+    blocks = re.findall(r"```sh\n(.*?)```|`([^`\n]+)`", text, flags=re.DOTALL)
+    return COMMAND.findall("\n".join(line for block in blocks for line in block))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=relative)
+def test_every_command_of_a_page_exists_with_its_options(path: Path) -> None:
+    faults = {line: fault_of(line) for line in commands_of(path.read_text(encoding="utf-8"))}
+
+    assert {line: fault for line, fault in faults.items() if fault} == {}
+
+
+def test_a_command_or_an_option_that_is_gone_would_be_found() -> None:
+    page = (
+        "`delvebook verify a.jsonl --level chain` `delvebook log watch`\n```sh\ndelvebook replay a --eyes  # so\n```\n"
+    )
+    found = [fault_of(line) for line in [*commands_of(page), "rating rebuild"]]
+
+    assert found == [None, "log has no command watch", "replay has no option --eyes", "there is no command rating"]
 
 
 def test_every_module_and_command_that_the_makefile_calls_exists() -> None:
