@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from delvebook.domain.delays import Delay
@@ -30,9 +29,6 @@ from delvebook.domain.events import (
 from delvebook.domain.game_event import GameEvent
 
 MICROSECOND: Final = timedelta(microseconds=1)
-_ORIGIN: Final = datetime.fromisoformat("1970-01-01T00:00:00Z")
-TIMES_MAX: Final = 1024
-"""Number of times whose reading is cached."""
 CLOCK_RESUMING_EVENTS: Final = (DisputeRuled, DisputeWithdrawn, DisputeClockResumed)
 """The types of events after which a stopped clock may run again."""
 WITHOUT_DECISIONS: Final = (SeatTaken, SeatLeft, SeatsClosed, NonceRevealed, SeedRevealed)
@@ -192,13 +188,7 @@ def _between(since: str | None, at: str) -> int:
     """The microseconds from `since` to `at`; 0 if nothing runs."""
     if since is None:
         return 0
-    return _microseconds(at) - _microseconds(since)
-
-
-@lru_cache(maxsize=TIMES_MAX)
-def _microseconds(at: str) -> int:
-    """The microseconds since 1970. Cached, because an event compares the same few times for every seat."""
-    return (datetime.fromisoformat(at) - _ORIGIN) // MICROSECOND
+    return (datetime.fromisoformat(at) - datetime.fromisoformat(since)) // MICROSECOND
 
 
 class Progress(NamedTuple):
