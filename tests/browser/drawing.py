@@ -11,14 +11,14 @@ from playwright.sync_api import Locator
 from delvebook.domain.bots import Action
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.phrases import Language, Voice
-from delvebook.domain.playout import next_choice, seed_of, turn_chance
+from delvebook.domain.playout import seed_of
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.table import Table
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, seat_viewer
-from delvebook.replays.golden import ruleset_of
 from delvebook.replays.golden_plans import GoldenPlan
 from tests.browser.accessibility import axe_source
 from tests.browser.people import Visitor
+from tests.replays.played import tables
 
 TITLES: Final = ("dungeon-raiders", "labyrinth", "dice-and-danger", "the-descent", "runebound")
 NAMES: Final = ("Ada", "<img src=x onerror=alert(1)>", "Чарли Длинноимённый-Третий", "Dora", "Eve", "Foma")
@@ -172,22 +172,8 @@ def started(ruleset: Ruleset, options: Mapping[str, Any], *, seats: int, seed: s
 
 
 def moments(plan: GoldenPlan) -> Iterator[Moment]:
-    """The moments of a golden game from its start to its end. One object is moved on from each to the next."""
-    ruleset = ruleset_of(plan)
-    nonces = [nonce for _, nonce in plan.seating]
-    table = Table(ruleset, seed=seed_of(plan.seed), game=str(plan.game), nonces=nonces)
-    table.start(ruleset.parse_options(plan.options, seats=plan.seats), n=1)
-    moment = Moment(table, plan.seats)
-    yield moment
-    bots = [ruleset.bot(kind) for kind in plan.bots]
-    chance = turn_chance(table.seed)
-    script = list(plan.script)
-    n = 1
-    while table.outcome is None:
-        seat, action = (table.to_act()[0], script.pop(0)) if script else next_choice(table, bots=bots, chance=chance)
-        n += 1
-        table.take_action(seat, ruleset.parse_action(action), n=n)
-        yield moment
+    """The moments of a golden game from its start to its end, each of the same table."""
+    return (Moment(table, plan.seats) for table in tables(plan))
 
 
 def plain(action: Action) -> str:

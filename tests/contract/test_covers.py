@@ -9,7 +9,7 @@ from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets import registry
 from delvebook.domain.viewers import SPECTATOR
 from delvebook.replays.golden_plans import read_plans
-from tests.browser.drawing import moments
+from tests.replays.played import tables
 
 FIGURES = {"dice-and-danger": "round", "labyrinth": "turn", "runebound": "round", "the-descent": "round"}
 """The figure of the table that is the round. In Dungeon Raiders it follows from two of them."""
@@ -34,8 +34,8 @@ def test_the_cover_says_how_long_how_heavy_and_for_whom(title: AnyRuleset) -> No
 @pytest.mark.parametrize("title", OURS, ids=lambda one: one.key)
 def test_the_round_is_the_one_on_the_table_for_everybody_to_see_and_never_goes_back(title: AnyRuleset) -> None:
     seen = []
-    for moment in moments(next(iter(read_plans(title.id)))):
-        state = moment.table.state
+    for table in tables(next(iter(read_plans(title.id)))):
+        state = table.state
         view = title.view(state, SPECTATOR)
         on_the_table = view[FIGURES[title.id]] if title.id in FIGURES else 5 * view["level"] - 5 + view["room"]
         seen.append(title.round_of(state))
