@@ -41,6 +41,7 @@ export class LiveTable {
   wasMyTurn = false;
   /** @type {(() => void) | null} */ unfollow = null;
   /** @type {string[] | null} kinds of bots of the title; null before they are asked for */ botKinds = null;
+  /** Whether the player looks at the bots that could play on for them. */ isLeaving = false;
   account = me()?.id ?? null;
   /** @type {import("./guide.js").GuideView | null} the guide of a first game */ guide = null;
   /** @type {import("./hint.js").HintView | null} null until a hint is asked for */ hint = null;

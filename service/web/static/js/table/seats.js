@@ -220,11 +220,15 @@ function awayView(table) {
         ${t("table.seat-back")}
       </button>`;
   }
-  return html`<details class="away">
+  const see = (/** @type {Event} */ { target }) => {
+    table.isLeaving = /** @type {HTMLDetailsElement} */ (target).open;
+    if (table.isLeaving) table.draw();
+  };
+  return html`<details class="away" @toggle=${see}>
     <summary>${t("table.go-away")}</summary>
     <p class="small soft">${t("table.go-away-hint")}</p>
     <div class="row">
-      ${table.bots().map(
+      ${(table.isLeaving ? table.bots() : []).map(
         (bot) => html`<button
           type="button"
           class="quiet"
