@@ -12,6 +12,8 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import pytest
+
 from tests.machines.servers import Process, until
 from tests.missing import missing
 
@@ -37,10 +39,13 @@ def network() -> Iterator[None]:
         missing("machines with addresses of their own need root and iproute2, so no failover was tried")
     with Path("/proc/thread-self/ns/net").open() as before:
         if _libc.unshare(_CLONE_NEWNET) != 0:
-            missing(f"this machine makes no network namespaces: {os.strerror(ctypes.get_errno())}")
+            # Some sandboxes forbid it even to root. No package mends that.
+            pytest.skip(f"this machine makes no network namespaces: {os.strerror(ctypes.get_errno())}")
         try:
             _call("ip", "link", "set", "lo", "up")
-            _call("ip", "link", "add", "switch", "type", "bridge")
+            bridge = subprocess.run(["ip", "link", "add", "switch", "type", "bridge"], capture_output=True, check=False)
+            if bridge.returncode != 0:
+                pytest.skip(f"this kernel makes no bridges: {bridge.stderr.decode().strip()}")
             _call("ip", "address", "add", f"{MINE}/24", "dev", "switch")
             _call("ip", "link", "set", "switch", "up")
             yield
