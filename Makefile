@@ -125,7 +125,7 @@ logs: ## Follow the containers' logs
 # -- checking --------------------------------------------------------------------------------------
 
 test: $(VENV) ## Run the tests, but for those that have a target of their own
-	$(PYTEST) -n 2 --dist worksteal -m "not long"
+	$(PYTEST) -n 3 --dist worksteal -m "not long"
 
 test-long: $(VENV) ## Run the tests that start, kill and wait; the rest of what test runs
 	$(PYTEST) -n 3 --dist worksteal -m long

@@ -110,7 +110,7 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
         "disputes": [dispute_id(game, dispute["n"]) for dispute in lifecycle.disputes.values()],
         "take_back": _take_back(game),
         "end_proposal": None if proposal is None else {**proposal._asdict(), "waiting": list(proposal.waiting)},
-        "resumed_by": remedy and remedy["game"],
+        "resumed_by": (remedy and remedy["game"]) or lifecycle.resumed_by,
         "reserved": None if reserved is None else [person_body(account, people) for account in reserved],
     }
 

@@ -71,7 +71,7 @@ class LobbyProjection:
             case GameFinished():
                 changes |= {"status": "finished", "outcome": event.data["outcome"]}
             case GameAborted():
-                changes |= {"status": "aborted", "nonces_due": None}
+                changes |= {"status": "aborted", "nonces_due": None, "resumed_by": event.data.get("resumed_by")}
             case DisputeRuled():
                 changes["remedies"] = self._remedies(connection, game, event)
             case _:

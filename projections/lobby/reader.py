@@ -213,7 +213,7 @@ class LobbyReader:
             "to_act": [seat.seat for seat in seats if seat.decision is not None],
             "outcome": row.outcome,
             "remedy": remedy,
-            "resumed_by": remedy and remedy["game"],
+            "resumed_by": (remedy and remedy["game"]) or row.resumed_by,
             "reserved": row.reserved and [person_body(account, people) for account in row.reserved],
             "parent": row.parent,
             "rematch_of": row.rematch_of,

@@ -36,6 +36,7 @@ GAMES: Final = Table(
     Column("outcome", JSON),
     Column("reserved", JSON(none_as_null=True)),
     Column("remedies", JSON, nullable=False),
+    Column("resumed_by", String(36)),
     Column("spectator_delay", JSON(none_as_null=True)),
     Column("hints", Boolean, nullable=False),
     Column("delay", JSON(none_as_null=True)),

@@ -114,7 +114,7 @@ COMMANDS: dict[str, Command] = {
         "delvebook.service.cli.keys",
         SERVICE,
         "The keys that receipts are signed with: list, rotate, public. And those that stored events are encrypted "
-        "under: cipher.",
+        "under: cipher; and those for push services: push.",
     ),
     "log": Command(
         "delvebook.service.cli.log",

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
+from eventsourcing.persistence import DatabaseError
 from rich.console import Console
 from rich.table import Table
 
@@ -128,9 +129,13 @@ def _own_checkpoint(settings: Settings) -> str | None:
     return None if published is None else published.note
 
 
-def _live_position(settings: Settings) -> int:
-    with contextlib.closing(open_log(settings)) as log:
-        return log.log_position()
+def _live_position(settings: Settings) -> int | None:
+    """Returns the position of the service's last event; None if its store is too damaged to tell, as a copy shows."""
+    try:
+        with contextlib.closing(open_log(settings)) as log:
+            return log.log_position()
+    except DatabaseError:
+        return None
 
 
 def _examine(copy: Settings, *, receipts: list[str], note: str | None, live: int | None) -> dict[str, object]:

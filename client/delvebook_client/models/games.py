@@ -256,7 +256,10 @@ class WeighedAction(Shape, frozen=True, kw_only=True):
     text_short: Told
     """The same for narrow screens."""
     verdict: str
-    """`best` for what the bot would do, `close` for what it takes to be nearly as good, else `worse`."""
+    """
+    What the bot would do, what it takes to be nearly as good, or what is less good: `best`, `close`, `worse`. There may
+    be more.
+    """
 
 
 class Hint(Shape, frozen=True, kw_only=True):

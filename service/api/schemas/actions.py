@@ -61,11 +61,7 @@ class ActionsSchema(OutSchema):
 class WeighedActionSchema(LegalActionSchema):
     """An action that the strong bot weighs."""
 
-    verdict = fields.String(
-        required=True,
-        validate=validate.OneOf(VERDICTS),
-        metadata=says("`best` for what the bot would do, `close` for what it takes to be nearly as good, else `worse`"),
-    )
+    verdict = one_of(VERDICTS, "What the bot would do, what it takes to be nearly as good, or what is less good")
 
 
 class HintSchema(OutSchema):

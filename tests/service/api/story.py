@@ -43,7 +43,7 @@ from tests.service.api.house import (
 )
 from tests.service.tables import Ticking
 
-LISTED_MAX: Final = 3
+LISTED_MAX: Final = 2
 """Longer lists, and objects with more keys that are ids, are cut: an example shows what a thing looks like."""
 LINES_MAX: Final = 2
 TEXT: Final = ("application/x-ndjson", "text/event-stream", "text/plain")
@@ -107,15 +107,20 @@ def example_of(response: TestResponse) -> Any:
     return cut(json.loads(bytes_of(response)))
 
 
-def cut(value: Any) -> Any:
-    """The value with the first members of every list, and of every object that has one for each id."""
+def cut(value: Any, depth: int = 0) -> Any:
+    """
+    The value with the first members of every list, and of every object that has one for each id.
+
+    Of objects that lie deep one is enough: a game stands in many answers, and its seats are alike.
+    """
     if isinstance(value, list):
-        return [cut(one) for one in value[:LISTED_MAX]]
+        is_enough = depth > 1 and any(isinstance(one, dict) for one in value)
+        return [cut(one, depth + 1) for one in value[: 1 if is_enough else LISTED_MAX]]
     if not isinstance(value, dict):
         return value
     kinds = {type(one) for one in value.values()}
     is_by_id = len(value) > 8 and kinds == {dict}
-    return {key: cut(one) for key, one in list(value.items())[: LISTED_MAX if is_by_id else None]}
+    return {key: cut(one, depth + 1) for key, one in list(value.items())[: LISTED_MAX if is_by_id else None]}
 
 
 def a_key(name: bytes) -> str:

@@ -309,6 +309,9 @@ def row(number: int) -> dict[str, Any]:
             }
         ],
         "rematch_of": None,
+        "remedy": None,
+        "reserved": None,
+        "hints": False,
         "spectator_delay": None,
         "to_act": [],
         "created_at": "2026-01-02T03:04:05.000000Z",

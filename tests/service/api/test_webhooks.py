@@ -305,7 +305,8 @@ def test_the_log_does_not_tell_by_its_times_whether_a_name_exists_inside(app: Fl
         hook = body_of(ann.post("/v1/webhooks", {"url": f"https://{host}/in", "types": ["ping"]}))["id"]
         ann.post(f"/v1/webhooks/{hook}/pings")
         began = clock.now
-        Deliveries(services.webhooks, services.notices, Poster(resolve=resolve), now=clock).deliver(hook)
+        sealer = build_sealer(services.settings)
+        Deliveries(services.webhooks, services.notices, Poster(resolve=resolve), sealer=sealer, now=clock).deliver(hook)
         [entry] = body_of(ann.get(f"/v1/webhooks/{hook}/deliveries"))["deliveries"]
         logged.append((entry["outcome"], entry["duration_ms"], entry["at"] < later(began, 0.1)))
 
