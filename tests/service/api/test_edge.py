@@ -309,6 +309,8 @@ def row(number: int) -> dict[str, Any]:
             }
         ],
         "rematch_of": None,
+        "round": None,
+        "resumed_by": None,
         "remedy": None,
         "reserved": None,
         "hints": False,
