@@ -45,6 +45,7 @@ def ready(page: Page) -> None:
 
 
 def at(page: Page) -> int:
+    page.wait_for_function("/^#n=[0-9]+&/.test(location.hash)")
     found = re.match(r"#n=(\d+)&", page.evaluate("location.hash"))
     assert found is not None
     return int(found[1])

@@ -441,7 +441,7 @@ def test_a_parent_that_was_changed_or_cut_does_not_hold_for_its_fork(page: Page)
         page.reload()
 
 
-@pytest.mark.parametrize(("name", "value", "code"), [("n", 12, "hash"), ("hash", "0" * 64, "hash"), ("n", 99, "short")])
+@pytest.mark.parametrize(("name", "value", "code"), [("n", 12, "hash"), ("hash", "0" * 64, "hash"), ("n", 999, "short")])
 def test_a_fork_that_names_another_event_of_its_parent_is_found_out(
     page: Page, name: str, value: Any, code: str
 ) -> None:
