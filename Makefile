@@ -29,7 +29,7 @@ COMPOSE := docker compose
 # $(call given,SEED TITLE) is --seed '…' --title '…', without what is not given.
 given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$($(name))'))
 
-.PHONY: help install run play demo worker up down logs test test-long test-fast test-newest test-stranger test-leaks leaks test-research test-exports research research-sizes codecs wheel release keep test-wheel lint-openapi \
+.PHONY: help install run play demo worker up down logs test test-long test-fast test-newest stranger test-leaks leaks test-research test-exports research research-sizes codecs wheel release keep test-wheel lint-openapi \
 	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises language mutate \
 	golden golden-update recheck verify bench rows bench-webhooks timing bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
 	examples test-client client jitter
@@ -136,7 +136,7 @@ test-fast: $(VENV) ## Run the tests of the rules: domain and contract
 test-newest: ## Run a good part of the tests on the newest Python, if it is here
 	@.ci/newest
 
-test-stranger: ## Install, play and test as a stranger: another user, empty environment and HOME, no compiler; PYTHONS="python3.11 python3.13"
+stranger: ## Install, play and test as a stranger: another user, empty environment and HOME, no compiler; PYTHONS="python3.11 python3.13"
 	@PYTHONS='$(PYTHONS)' .ci/stranger
 
 test-leaks: $(VENV) ## Look for anything a viewer may not know, in every way out

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
-from eventsourcing.persistence import DatabaseError
 from rich.console import Console
 from rich.table import Table
 
@@ -30,6 +29,7 @@ from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import Receipts, open_ring
 from delvebook.service.process.restoring import DamagedCopyError, Programs, back_up, restored
 from delvebook.service.store.log import EventLog, open_log
+from delvebook.service.store.recorder import STORE_TROUBLE
 from delvebook.service.store.soundness import database_troubles, trouble_with
 from delvebook.service.wiring import require_schema
 
@@ -134,7 +134,7 @@ def _live_position(settings: Settings) -> int | None:
     try:
         with contextlib.closing(open_log(settings)) as log:
             return log.log_position()
-    except DatabaseError:
+    except STORE_TROUBLE:
         return None
 
 

@@ -12,10 +12,8 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import pytest
-
 from tests.machines.servers import Process, until
-from tests.missing import missing
+from tests.missing import forbidden, missing
 
 _CLONE_NEWNET = 0x40000000
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -40,12 +38,12 @@ def network() -> Iterator[None]:
     with Path("/proc/thread-self/ns/net").open() as before:
         if _libc.unshare(_CLONE_NEWNET) != 0:
             # Some sandboxes forbid it even to root. No package mends that.
-            pytest.skip(f"this machine makes no network namespaces: {os.strerror(ctypes.get_errno())}")
+            forbidden(f"this machine makes no network namespaces: {os.strerror(ctypes.get_errno())}")
         try:
             _call("ip", "link", "set", "lo", "up")
             bridge = subprocess.run(["ip", "link", "add", "switch", "type", "bridge"], capture_output=True, check=False)
             if bridge.returncode != 0:
-                pytest.skip(f"this kernel makes no bridges: {bridge.stderr.decode().strip()}")
+                forbidden(f"this kernel makes no bridges: {bridge.stderr.decode().strip()}")
             _call("ip", "address", "add", f"{MINE}/24", "dev", "switch")
             _call("ip", "link", "set", "switch", "up")
             yield
