@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Final
 
-from sqlalchemy import Connection, Engine, delete, insert, select
+from sqlalchemy import Connection, Engine, insert, select
 
 from delvebook.service.base.database import transaction
 from delvebook.service.base.errors import UnknownPushError
@@ -20,7 +20,7 @@ from delvebook.service.identity.caller import Caller
 from delvebook.service.identity.push_keys import PushKeys
 from delvebook.service.notices.store import Notices
 from delvebook.service.webhooks.sealing import BrowserKeys
-from delvebook.service.webhooks.store import DELIVERIES, WEBHOOKS, Hook, hook_of
+from delvebook.service.webhooks.store import WEBHOOKS, Hook, delete_hooks, hook_of, new_row
 
 BROWSERS_MAX: Final = 10
 """The largest number of browsers that one account may have. One more takes the place of the oldest."""
@@ -63,23 +63,14 @@ class Browsers:
         account, now = str(caller.account), self._now()
         id_ = sha256(endpoint.encode()).hexdigest()[:32]
         values = {
-            "id": id_,
-            "account": account,
-            "url": endpoint,
-            "types": None if types is None else sorted(set(types)),
-            "label": label,
-            "created_at": now,
-            "secret_number": 1,
-            "secret_at": now,
-            "delivered": self._notices.last(account),
-            "failures": 0,
+            **new_row(id_, account, url=endpoint, types=types, label=label, after=self._notices.last(account), now=now),
             "push": list(keys),
         }
         with transaction(self._engine) as connection:
-            _delete(connection, [id_])
+            _end(connection, [id_])
             mine = select(WEBHOOKS.c.id).where(WEBHOOKS.c.account == account, WEBHOOKS.c.push.is_not(None))
             known = list(connection.scalars(mine.order_by(WEBHOOKS.c.created_at, WEBHOOKS.c.id)))
-            _delete(connection, known[: len(known) - BROWSERS_MAX + 1] if len(known) >= BROWSERS_MAX else [])
+            _end(connection, known[: len(known) - BROWSERS_MAX + 1] if len(known) >= BROWSERS_MAX else [])
             connection.execute(insert(WEBHOOKS).values(**values))
             self._audit.note(caller, "push/create", connection=connection, subscription=id_)
         return self.get(account, id_)
@@ -112,10 +103,10 @@ class Browsers:
         """
         self.get(str(caller.account), id_)
         with transaction(self._engine) as connection:
-            _delete(connection, [id_])
+            _end(connection, [id_])
             self._audit.note(caller, "push/delete", connection=connection, subscription=id_)
 
 
-def _delete(connection: Connection, ids: Sequence[str]) -> None:
-    connection.execute(delete(WEBHOOKS).where(WEBHOOKS.c.id.in_(ids), WEBHOOKS.c.push.is_not(None)))
-    connection.execute(delete(DELIVERIES).where(DELIVERIES.c.webhook.in_(ids)))
+def _end(connection: Connection, ids: Sequence[str]) -> None:
+    """Deletes subscriptions, and never a webhook."""
+    delete_hooks(connection, WEBHOOKS.c.id.in_(ids), WEBHOOKS.c.push.is_not(None))

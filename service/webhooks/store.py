@@ -213,16 +213,7 @@ class Webhooks:
         if request is not None and (known := self._repeated(account, id_, request)) is not None:
             return known, True
         values = {
-            "id": id_,
-            "account": account,
-            "url": url,
-            "types": None if types is None else sorted(set(types)),
-            "label": label,
-            "created_at": now,
-            "secret_number": 1,
-            "secret_at": now,
-            "delivered": self._notices.last(account),
-            "failures": 0,
+            **new_row(id_, account, url=url, types=types, label=label, after=self._notices.last(account), now=now),
             "request_body": None if request is None else request.body,
         }
         try:
@@ -272,9 +263,7 @@ class Webhooks:
     @staticmethod
     def erase(connection: Connection, account: str) -> None:
         """Deletes the webhooks of an account that is deleted in this transaction, with their logs."""
-        own = select(WEBHOOKS.c.id).where(WEBHOOKS.c.account == account)
-        connection.execute(delete(DELIVERIES).where(DELIVERIES.c.webhook.in_(own)))
-        connection.execute(delete(WEBHOOKS).where(WEBHOOKS.c.account == account))
+        delete_hooks(connection, WEBHOOKS.c.account == account)
 
     def delete(self, caller: Caller, id_: str) -> None:
         """
@@ -285,8 +274,7 @@ class Webhooks:
         """
         self.get(str(caller.account), id_)
         with transaction(self._engine) as connection:
-            connection.execute(delete(WEBHOOKS).where(WEBHOOKS.c.id == id_))
-            connection.execute(delete(DELIVERIES).where(DELIVERIES.c.webhook == id_))
+            delete_hooks(connection, WEBHOOKS.c.id == id_)
             self._audit.note(caller, "webhook/delete", connection=connection, webhook=id_)
 
     def rotate(self, caller: Caller, id_: str, *, number: int) -> Hook:
@@ -404,7 +392,8 @@ class Webhooks:
             changes = {"failures": hook.failures + 1, "failing_since": since, "next_at": later(at, pause)}
             is_failing = later(since, FAILING_SECONDS_MAX) <= at
             if hook.push is not None and (is_failing or outcome.status in ENDED):
-                self._end(hook)
+                with transaction(self._engine) as connection:
+                    delete_hooks(connection, WEBHOOKS.c.id == hook.id)
                 return
             if outcome.status == GONE:
                 changes |= {"disabled_at": at, "disabled_because": "gone"}
@@ -423,12 +412,6 @@ class Webhooks:
             if connection.execute(update(WEBHOOKS).where(WEBHOOKS.c.id == hook.id).values(**changes)).rowcount:
                 connection.execute(insert(DELIVERIES).values(**row))
 
-    def _end(self, hook: Hook) -> None:
-        """Deletes a subscription that no longer works, with its log."""
-        with transaction(self._engine) as connection:
-            connection.execute(delete(WEBHOOKS).where(WEBHOOKS.c.id == hook.id))
-            connection.execute(delete(DELIVERIES).where(DELIVERIES.c.webhook == hook.id))
-
     def forget(self, before: str) -> int:
         """Deletes the entries in the logs of deliveries before that time. Returns their number."""
         with transaction(self._engine) as connection:
@@ -442,6 +425,30 @@ class Webhooks:
 def _webhook_of(account: str) -> ColumnElement[bool]:
     """Returns the condition for the webhooks of an account, without its browsers' subscriptions."""
     return (WEBHOOKS.c.account == account) & WEBHOOKS.c.push.is_(None)
+
+
+def new_row(
+    id_: str, account: str, *, url: str, types: Sequence[str] | None, label: str, after: int, now: str
+) -> dict[str, object]:
+    """Returns the row of a new webhook or subscription, which is told of the notices after `after`."""
+    return {
+        "id": id_,
+        "account": account,
+        "url": url,
+        "types": None if types is None else sorted(set(types)),
+        "label": label,
+        "created_at": now,
+        "secret_number": 1,
+        "secret_at": now,
+        "delivered": after,
+        "failures": 0,
+    }
+
+
+def delete_hooks(connection: Connection, *which: ColumnElement[bool]) -> None:
+    """Deletes the webhooks and subscriptions for which these conditions hold, and then their logs."""
+    gone = connection.scalars(delete(WEBHOOKS).where(*which).returning(WEBHOOKS.c.id)).all()
+    connection.execute(delete(DELIVERIES).where(DELIVERIES.c.webhook.in_(gone)))
 
 
 def hook_of(row: Row[tuple[object, ...]]) -> Hook:

@@ -10,14 +10,16 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 from standardwebhooks import Webhook
 
 from delvebook.replays.times import later
+from delvebook.service.base.database import opened
 from delvebook.service.base.settings import Settings
 from delvebook.service.webhooks.delivery import Deliveries
 from delvebook.service.webhooks.opened import build_sealer
 from delvebook.service.webhooks.posting import Poster
-from delvebook.service.webhooks.store import FAILING_SECONDS_MAX, PAUSES
+from delvebook.service.webhooks.store import DELIVERIES, FAILING_SECONDS_MAX, PAUSES
 from tests.service.api.house import Person, as_official, body_of, build, play_to_the_end, running_game, tell_notices
 from tests.service.webhooks.receiver import Receiver, receiving
 
@@ -249,6 +251,25 @@ def test_nothing_is_posted_or_kept_for_an_account_that_is_deleted(
     assert deliver(app, clock) == 1
     assert [one["data"]["about"]["webhook"] for one in told(receiver)] == [others["id"]]
     assert services.webhooks.of(str(ann.id)) == []
+
+
+def test_the_log_of_attempts_ends_with_its_webhook_and_no_other_does(
+    app: Flask, settings: Settings, clock: Clock, ann: Person, bob: Person, receiver: Receiver
+) -> None:
+    hooks = [hook_of(person, receiver)["id"] for person in (ann, ann, bob)]
+    for person, hook in zip((ann, ann, bob), hooks, strict=True):
+        person.post(f"/v1/webhooks/{hook}/pings")
+    assert deliver(app, clock) == 3
+
+    def logged() -> set[str]:
+        with opened(settings.sqlalchemy_url) as engine, engine.connect() as connection:
+            return set(connection.scalars(select(DELIVERIES.c.webhook)))
+
+    assert logged() == set(hooks)
+    ann.delete(f"/v1/webhooks/{hooks[0]}")
+    assert logged() == set(hooks[1:])
+    ann.delete("/v1/accounts/me")
+    assert logged() == {hooks[2]}
 
 
 def test_nothing_is_posted_while_an_account_is_banned_and_everything_afterwards(
