@@ -110,7 +110,7 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
         "disputes": [dispute_id(game, dispute["n"]) for dispute in lifecycle.disputes.values()],
         "take_back": _take_back(game),
         "end_proposal": None if proposal is None else {**proposal._asdict(), "waiting": list(proposal.waiting)},
-        "resumed_by": (remedy and remedy["game"]) or lifecycle.resumed_by,
+        "resumed_by": resumed_by(remedy, lifecycle.resumed_by),
         "reserved": None if reserved is None else [person_body(account, people) for account in reserved],
     }
 
@@ -172,6 +172,17 @@ def remedy_body(game: str, ruled: Iterable[tuple[int, int, Remedy | None]]) -> B
         "game": remedy.get("game"),
         "ranking": remedy.get("ranking"),
     }
+
+
+def resumed_by(remedy: Body | None, left_for: str | None) -> object:
+    """
+    Returns the game in which a game goes on; None if there is none.
+
+    Args:
+        remedy: What rulings have made of the game (`remedy_body`).
+        left_for: The game for which this one was broken off, if a ruling on another game did that.
+    """
+    return (remedy and remedy["game"]) or left_for
 
 
 def dispute_body(game: Game, dispute: Dispute, people: People = NOBODY, *, secret: object = None) -> Body:

@@ -11,7 +11,16 @@ from sqlalchemy import ColumnElement, Engine, and_, or_, select
 
 from delvebook.domain.clocks import Clock
 from delvebook.projections.lobby.tables import GAMES, SEATS, turn_of
-from delvebook.projections.views import NOBODY, Names, People, person_body, remedy_body, seat_body, time_left_ms
+from delvebook.projections.views import (
+    NOBODY,
+    Names,
+    People,
+    person_body,
+    remedy_body,
+    resumed_by,
+    seat_body,
+    time_left_ms,
+)
 
 ListOrder = Literal["updated", "created"]
 """The time by which games are listed."""
@@ -213,7 +222,7 @@ class LobbyReader:
             "to_act": [seat.seat for seat in seats if seat.decision is not None],
             "outcome": row.outcome,
             "remedy": remedy,
-            "resumed_by": (remedy and remedy["game"]) or row.resumed_by,
+            "resumed_by": resumed_by(remedy, row.resumed_by),
             "reserved": row.reserved and [person_body(account, people) for account in row.reserved],
             "parent": row.parent,
             "rematch_of": row.rematch_of,

@@ -296,6 +296,26 @@ def test_a_game_that_a_ruling_resumes_says_where_it_goes_on_and_offers_its_seats
         assert lobby.games(stranger, has_free_seats=True) == []
 
 
+def test_a_fork_that_an_appeal_ended_says_where_the_game_goes_on_instead(lobby: Lobby) -> None:
+    service = lobby.service
+    game = seated_game(service, ["ann", "bob"])
+    play_on(service, game, actions=4)
+    dispute = service.disputes.open(player("ann"), game, event=8, claim="wrong").last["n"]
+    judy, jude = (Caller(account=name, scopes=frozenset({ARBITRATE})) for name in ("judy", "jude"))
+    remedy = {"type": "resume", "event": 8}
+    service.disputes.rule(judy, game, dispute, verdict="upheld", remedy=remedy, reason="yes")
+    [first] = lobby.games(status="open")
+    service.disputes.appeal(player("bob"), game, dispute, reason="no")
+    service.disputes.rule(jude, game, dispute, verdict="dismissed", remedy=None, reason="no")
+
+    [second] = lobby.games(status="open")
+    [ended] = [one for one in lobby.games(status="aborted") if one["id"] == first["id"]]
+    alone = service.games.look(player("ann"), UUID(first["id"]), viewer=None, event=None)
+    assert second["id"] not in (first["id"], str(game))
+    assert (ended["remedy"], alone["remedy"]) == (None, None)
+    assert ended["resumed_by"] == alone["resumed_by"] == second["id"]
+
+
 def test_a_result_that_a_ruling_sets_is_listed_beside_the_old_one(lobby: Lobby) -> None:
     service = lobby.service
     game = seated_game(service, ["ann", "bob"])
