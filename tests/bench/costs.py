@@ -105,7 +105,7 @@ def _app(home: Path, database: str) -> flask.Flask:
     configure_logging(settings)
     migrate(settings)
     app = create_app(build_services(settings, signal=FakeSignal()))
-    app.test_client().get("/v1/keys")  # which makes the first key
+    app.test_client().get("/.well-known/jwks.json")  # which makes the first key
     for folder in (path for path in home.rglob("*") if path.is_dir()):
         os.utime(folder, (1, 1))  # A folder of keys that has just changed is read again for each signature.
     spare_the_collector()  # as a web process does

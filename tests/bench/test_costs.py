@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-CALLS_MAX: Final = 280
+CALLS_MAX: Final = 270
 FILES_MAX: Final = 34
 
 
