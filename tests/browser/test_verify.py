@@ -420,10 +420,10 @@ def changed(record: bytes, n: int) -> bytes:
     return b"".join(lines)
 
 
-def another_fork(name: str, value: Any) -> bytes:
+def another_fork(**said: Any) -> bytes:
     """The fork with another statement about its parent, sealed anew: a chain that holds by itself."""
     header, *events = [json.loads(line) for line in FORK.splitlines()]
-    events[0]["data"]["parent"][name] = value
+    events[0]["data"]["parent"] |= said
     before = events[0]["prev"]
     for event in events:
         event["prev"] = before
@@ -441,18 +441,20 @@ def test_a_parent_that_was_changed_or_cut_does_not_hold_for_its_fork(page: Page)
         page.reload()
 
 
-@pytest.mark.parametrize(("name", "value", "code"), [("n", 12, "hash"), ("hash", "0" * 64, "hash")])
+@pytest.mark.parametrize(
+    ("said", "code"), [({"n": 12}, "hash"), ({"hash": "0" * 64}, "hash"), ({"n": 99, "ruling": 103}, "short")]
+)
 def test_a_fork_that_names_another_event_of_its_parent_is_found_out(
-    page: Page, name: str, value: Any, code: str
+    page: Page, said: dict[str, Any], code: str
 ) -> None:
-    drop(page, ("fork.jsonl", another_fork(name, value)), ("parent.jsonl", PARENT))
+    drop(page, ("fork.jsonl", another_fork(**said)), ("parent.jsonl", PARENT))
 
     expect(page.locator("[data-level=chain]")).to_contain_text("holds")
     expect(page.locator("[data-level=parent].failed")).to_contain_text(f"parent/{code}")
 
 
 def test_a_fork_that_goes_on_after_the_ruling_that_made_it_is_found_out_without_its_parent(page: Page) -> None:
-    drop(page, ("fork.jsonl", another_fork("n", 999)))
+    drop(page, ("fork.jsonl", another_fork(n=999)))
 
     expect(page.locator("[data-level=chain].failed")).to_contain_text("names a ruling that comes before the event")
 

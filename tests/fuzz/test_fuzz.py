@@ -16,7 +16,7 @@ from tests.fuzz.run import fuzz, is_flat, spared
 from tests.fuzz.wild import Ask
 from tests.fuzz.world import MORTAL, World
 
-REQUESTS = 250
+REQUESTS = 500
 
 
 @pytest.fixture(scope="module")
