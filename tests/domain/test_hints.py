@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from delvebook.domain.bots import Action, View
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.hints import HintRefusedError, hint_for, may_be_given
+from delvebook.domain.kit.search import SearchBot, Thought
 from delvebook.domain.playout import seed_of
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.domain.table import Table
+from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
 from tests.titles.bids import Bids
 
@@ -33,6 +37,25 @@ def test_the_same_view_gives_the_same_hint_with_legal_actions_alone(ruleset: Any
     assert jcs([view, legal]) == kept
     assert all(one.action in legal for one in found.candidates)
     assert [one.verdict for one in found.candidates].count("best") == 1
+
+
+def test_its_chance_follows_from_the_view_and_the_actions_and_from_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ruleset = get_ruleset("dungeon-raiders")
+    view, legal = opening(ruleset)
+    drawn: list[int] = []
+
+    def drawing(self: object, view: View, legal: Sequence[Action], *, chance: Chance) -> Thought[Action]:
+        drawn.append(chance.below(1_000_000, "a number"))
+        return Thought(legal[0], [], 0)
+
+    monkeypatch.setattr(SearchBot, "think", drawing)
+    for asked in ((view, legal), (view, legal), ({**view, "level": 2}, legal), (view, legal[1:])):
+        hint_for(ruleset, *asked)
+
+    assert drawn[0] == drawn[1]
+    assert len(set(drawn)) == 3
 
 
 def test_what_the_bot_would_do_comes_first() -> None:

@@ -26,7 +26,8 @@ EXCUSED = {
     (
         "tests/missing.py",
         "pytest.skip",
-    ): "haproxy is no Python package, and not every user may mount a disk: a machine says so, and fails in CI",
+    ): "haproxy is no Python package, and not every user may mount a disk: a machine says so, and fails in CI, but "
+    "for what its kernel forbids even to root",
     ("tests/house/test_systemd.py", "pytest.skip"): "systemd is no Python package: a machine without it says so",
 }
 """By file and text: the reason why it stays."""
