@@ -67,8 +67,7 @@ class GameCreated(GameEvent):
         Field(
             "hints",
             kinds.TRUTH,
-            "Whether the player may ask what the strong bot would do, as long as nobody else plays. If it is missing, "
-            "not.",
+            "Whether the player may ask what the strong bot would do, as long as nobody else plays. Missing means no.",
             is_optional=True,
         ),
     )
