@@ -9,8 +9,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,9 +22,9 @@ from tests.browser.people import Visitor, two_at_a_table
 from tests.house.files import ROOT
 from tests.servers import official_at, running_delvebook
 from tests.service.test_story import ENTRY_POINTS
+from tests.waiting import until
 
 HOSTILE = "<img src=x onerror=\"document.body.dataset.hit='1'\"> & </script><script>alert(1)</script>"
-SECONDS_MAX = 60
 
 
 @dataclass
@@ -72,14 +71,6 @@ def judge(place: Place, newcomer: Newcomer) -> Visitor:
     person = newcomer()
     person.post("/v1/session", {"recovery_code": token_of_an_arbiter(place)})
     return person
-
-
-def until(found: Callable[[], Any]) -> Any:
-    deadline = time.monotonic() + SECONDS_MAX
-    while not (something := found()):
-        assert time.monotonic() < deadline, "nothing was found in time"
-        time.sleep(0.2)
-    return something
 
 
 def bids(person: Visitor, game: str, card: int) -> dict[str, Any]:

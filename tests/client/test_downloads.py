@@ -16,6 +16,7 @@ from delvebook_client import AsyncClient, Client, DelvebookError, NoAnswerError,
 from tests.client.cutting import cutting
 from tests.client.test_playing import QUICK, new_game, play
 from tests.house.files import ROOT
+from tests.waiting import until
 
 GOLDEN = sorted((ROOT / "replays" / "golden_games").glob("*/*.jsonl"))[:5]
 FILE = bytes(range(256)) * 40
@@ -252,6 +253,7 @@ def test_records_and_exports_come_whole_over_lines_that_break(running: str, tmp_
         token = client.register("Exporting").token
         for _ in range(3):
             play(new_game(client))
+        until(lambda: len(list(client.games.list(player="me", status="finished"))) == 3, "the list has all three games")
         whole = list(client.records.stream(ruleset="dice-and-danger", player="me"))
         export = client.exports.create(format="ndjson.zst", ruleset="dice-and-danger", player="me")
         least = max(len(record.content) for record in whole)

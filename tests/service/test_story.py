@@ -13,8 +13,7 @@ import json
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,9 +26,9 @@ from delvebook.client import Client, ProblemError
 from delvebook.service.base.settings import Settings
 from tests.house.files import ROOT
 from tests.servers import official_at, running_delvebook
+from tests.waiting import until
 
 pytestmark = pytest.mark.servers
-SECONDS_MAX = 120
 ENTRY_POINTS = """\
 [delvebook.rulesets]
 skewed-bids-1 = tests.titles.skewed:SkewedBids
@@ -74,15 +73,6 @@ def running(settings: Settings, site: Path) -> Iterator[Service]:
         DELVEBOOK_WORKERS="1",
     ) as (url, environment):
         yield Service(url, environment)
-
-
-def until(found: Callable[[], Any]) -> Any:
-    """What is found, once something is."""
-    deadline = time.monotonic() + SECONDS_MAX
-    while not (something := found()):
-        assert time.monotonic() < deadline, "nothing was found in time"
-        time.sleep(0.1)
-    return something
 
 
 def bids(person: Client, game: str, card: int) -> dict[str, Any]:

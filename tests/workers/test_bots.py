@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -26,11 +26,11 @@ from delvebook.service.usecases.use_cases import UseCases
 from delvebook.workers import bots
 from tests.servers import RedisServer
 from tests.service.tables import player
+from tests.waiting import until
 from tests.workers.games import bot_game, numbers_of, play_to_the_end, status_of
 from tests.workers.opened import build_follower, build_use_cases
 
 pytestmark = pytest.mark.servers
-SECONDS_MAX = 60
 
 
 def trail_of(settings: Settings, game_id: UUID) -> list[dict[str, Any]]:
@@ -47,13 +47,6 @@ def has_copied(settings: Settings, game_id: UUID, numbers: list[int]) -> bool:
     copied = [entry["n"] for entry in trail_of(settings, game_id)]
     assert copied == numbers[: len(copied)]
     return copied == numbers
-
-
-def until(is_so: Callable[[], bool], what: str) -> None:
-    deadline = time.monotonic() + SECONDS_MAX
-    while not is_so():
-        assert time.monotonic() < deadline, f"waited {SECONDS_MAX} s, but never: {what}"
-        time.sleep(0.02)
 
 
 def test_bots_play_a_whole_game_through_follower_queue_and_workers(settings: Settings) -> None:

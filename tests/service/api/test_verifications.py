@@ -6,8 +6,7 @@ import json
 import re
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from io import BytesIO
@@ -31,9 +30,9 @@ from tests.house.files import ROOT
 from tests.replays.test_kept import KEPT
 from tests.servers import RedisServer
 from tests.service.api.house import Person, body_of, build, play_bots, play_to_the_end, quiet, running_game
+from tests.waiting import until
 
 pytestmark = pytest.mark.servers
-SECONDS_MAX = 60
 NDJSON = "application/x-ndjson"
 ASYNC = {"Prefer": "respond-async"}
 GOLDEN = (ROOT / "replays" / "golden_games" / "runebound" / "two-dice.jsonl").read_bytes()
@@ -106,13 +105,6 @@ def fall_silent(redis_server: RedisServer, job: str) -> None:
 def jobs_of(app: Flask) -> Verifications:
     found: Verifications = app.extensions["delvebook"].verifications
     return found
-
-
-def until(is_so: Callable[[], bool], what: str) -> None:
-    deadline = time.monotonic() + SECONDS_MAX
-    while not is_so():
-        assert time.monotonic() < deadline, f"waited {SECONDS_MAX} s, but never: {what}"
-        time.sleep(0.02)
 
 
 # -- uploads ----------------------------------------------------------------------------------------
