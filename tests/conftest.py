@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Final
+from zlib import crc32
 
 import pytest
 import structlog
@@ -30,6 +31,10 @@ settings.register_profile("house-ci", settings.get_profile("house"), derandomize
 settings.load_profile("house-ci" if "CI" in os.environ else "house")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--one-in", type=int, default=1, help="run one test in so many, the same ones every time")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     # Hypothesis needs 200 MiB to build its table of characters, once for a checkout. A process that ends at once
     # builds it, so that no process of the suite keeps that peak.
@@ -38,10 +43,12 @@ def pytest_configure(config: pytest.Config) -> None:
         subprocess.run([sys.executable, "-c", build], check=True)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if any(word in item.name for mark in item.iter_markers("long_for") for word in mark.args):
             item.add_marker(pytest.mark.long)
+    one_in = config.getoption("--one-in")
+    items[:] = [item for item in items if crc32(item.nodeid.encode()) % one_in == 0]
 
 
 def pytest_collection_finish() -> None:
