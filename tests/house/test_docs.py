@@ -11,9 +11,9 @@ import pytest
 from delvebook.replays.verify import LEVELS
 from tests.house.commands import command_names, fault_of
 from tests.house.files import ROOT, relative, walk
+from tests.house.pages import PAGES
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
-PAGES = [path for path in walk(".md") if not relative(path).startswith("docs/clauses/")]
 
 
 def slug(heading: str) -> str:
