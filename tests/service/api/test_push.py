@@ -156,6 +156,18 @@ def test_what_fails_is_tried_again_but_old_news_is_not_told(
     assert [json.loads(browser.read(body))["number"] for _, body in receiver.got] == [1, 1, 3]
 
 
+def test_an_address_that_nothing_can_be_signed_for_fails_as_any_other_and_is_not_tried_at_once_again(
+    app: Flask, clock: Clock, ann: Person, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("delvebook.service.api.push.require_url", lambda *_, **__: None)
+    made = subscribe(ann, receiver, Browser(), endpoint="https://[v1.x]/1")
+    tell(app, ann)
+
+    assert deliver(app, clock) == 0
+    assert body_of(ann.get(f"{HERE}/{made['id']}"))["failing_since"] is not None
+    assert app.extensions["delvebook"].webhooks.due() == []
+
+
 def test_a_subscription_that_fails_for_five_days_ends(
     app: Flask, clock: Clock, ann: Person, receiver: Receiver
 ) -> None:
