@@ -38,6 +38,15 @@ class StrictSchema(Schema):
         unknown = RAISE
 
 
+class Flag(fields.Boolean):
+    """A truth of JSON. To the library the numbers 0 and 1 are truths, too, because Python finds them equal."""
+
+    def _deserialize(self, value: object, attr: str | None, data: object, **kwargs: object) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
 def json_schema(schema_class: type[Schema]) -> JsonSchema:
     """The JSON Schema of a marshmallow schema, nested ones written out."""
     made: JsonSchema = _converter().schema2jsonschema(schema_class())

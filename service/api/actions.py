@@ -22,6 +22,7 @@ from delvebook.service.api.schemas.actions import (
 )
 from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.commands import DoneSchema, ReplyQuerySchema
+from delvebook.service.api.thinking import thought
 from delvebook.service.identity.caller import PLAY, READ
 
 HINT_COST: Final = 5
@@ -103,11 +104,12 @@ def hint(query: Given, game_id: UUID) -> object:
     Say what the strong bot would weigh at your decision, if you are the game's only player and it allows `hints`.
 
     It is worked out from what your seat sees, and from nothing else: the same table gives the same hint. It takes as
-    long as a move of that bot, so it counts as several requests.
+    long as a move of that bot, so it counts as several requests, and nobody gets two at a time.
     """
     limits.charge(HINT_COST - 1)
     language = query["lang"]
-    body = services().use.hints.hint(player(), game_id, language=language)
+    with thought():
+        body = services().use.hints.hint(player(), game_id, language=language)
     note(n=body["n"])
     return body, {} if language is None else {"Content-Language": language}
 

@@ -24,7 +24,7 @@ from delvebook.domain.phrases import Language
 from delvebook.domain.refusals import PLAIN
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets import registry
-from delvebook.service.api import authorization, edge, languages, limits, log, meta, observing
+from delvebook.service.api import authorization, edge, languages, limits, log, meta, observing, thinking
 from delvebook.service.api.accounts import accounts
 from delvebook.service.api.audit import audit
 from delvebook.service.api.batches import batches
@@ -185,6 +185,7 @@ def create_app(services: Services) -> Flask:
     edge.observe(app)  # The handlers installed first run first before a request, and last after it.
     edge.install(app)
     limits.install(app)
+    thinking.install(app)
     app.before_request(_raise_failure)
     authorization.install(app)
     document = ApiDocument(app)

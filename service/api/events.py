@@ -33,6 +33,7 @@ from delvebook.service.api.streams import (
     open_stream,
     wait_for_news,
 )
+from delvebook.service.api.thinking import thought
 from delvebook.service.identity.caller import READ
 from delvebook.service.live.sources import LINES_AT_ONCE, GameSource
 from delvebook.service.usecases.playing import EventPage
@@ -165,9 +166,11 @@ def reasoning(game_id: UUID, n: int) -> object:
     See why a bot played as it did: what it saw, what it weighed, what it chose. Only after the game.
 
     The bot is asked again, with the table that its seat saw and the chance that follows from the seed; nothing of this
-    is stored. `holds` says whether it chooses the recorded action again. Everybody who may look at the game may ask.
+    is stored. `holds` says whether it chooses the recorded action again. Everybody who may look at the game may ask,
+    but nobody two things at a time.
     """
-    return services().use.reasoning.reasoning(caller(), game_id, n)
+    with thought():
+        return services().use.reasoning.reasoning(caller(), game_id, n)
 
 
 def told_in(lang: str | None) -> dict[str, str]:

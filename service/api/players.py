@@ -23,6 +23,7 @@ from delvebook.service.api.schemas.players import (
     ShownDoneSchema,
     ShownSchema,
 )
+from delvebook.service.base.errors import UnknownAccountError
 from delvebook.service.identity.caller import OPERATE, PLAY, READ
 from delvebook.service.identity.relations import Block, Relations, Report
 
@@ -106,8 +107,13 @@ def block(player_id: str) -> object:
 @players.response(204)
 @players.refuses("account/unknown")
 def unblock(player_id: str) -> None:
-    """End a block. Without one nothing happens."""
-    _relations().unblock(player(), services().accounts.account_ever(player_id).id)
+    """End a block, by id or name. Without one nothing happens. A player who has deleted the account has an id alone."""
+    accounts = services().accounts
+    try:
+        blocked = accounts.account_meant(player_id)
+    except UnknownAccountError:
+        blocked = accounts.account_ever(player_id)
+    _relations().unblock(player(), blocked.id)
 
 
 @players.route("/reports", methods=["POST"])
@@ -136,7 +142,11 @@ def report(body: Given) -> object:
 @players.response(200, PlayerReportsSchema)
 @players.headers("Link", "ETag")
 def reports(query: Given) -> object:
-    """List reports, the latest first: your own, or for an operator all of them but those about the operator."""
+    """
+    List reports, the latest first: your own, or for an operator all of them but those about the operator.
+
+    An account that is connected with the operator's counts as the operator's own, here and for a settlement.
+    """
     limit, after = query["limit"], read_cursor(query["cursor"], second=str)
     found = _relations().select(player(), is_open=query.get("open"), after=after, limit=limit + 1)
     page = found[:limit]

@@ -7,6 +7,7 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── DamagedGameError          an event of the game is damaged       game/damaged
     ├── TooManyStreamsError       too many streams are open             service/too_many_streams
     ├── RateLimitedError          too many requests                     service/rate_limited
+    ├── TooManyRequestsError      too many of the caller's at a time    service/too_many_requests
     ├── TooSlowError              a check takes too long                service/too_slow
     ├── InterruptedCheckError     …was interrupted                      service/interrupted
     ├── FailedCheckError          …failed, by a defect of ours          service/internal
@@ -100,6 +101,12 @@ class RateLimitedError(DelvebookError):
     """The account, or the network of a caller without a token, has used up its requests for now."""
 
     code = "service/rate_limited"
+
+
+class TooManyRequestsError(DelvebookError):
+    """Too many requests of the caller are under way. Once some are answered, the same request may be sent again."""
+
+    code = "service/too_many_requests"
 
 
 class TooManyStreamsError(DelvebookError):

@@ -22,12 +22,16 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, help="See what pla
 def list_(
     *,
     every: Annotated[bool, typer.Option("--all", help="Settled reports as well.")] = False,
+    limit: Annotated[int, typer.Option(min=1, help="How many.")] = SHOWN_MAX,
     as_json: Annotated[bool, typer.Option("--json", help="One report a line, for programs.")] = False,
 ) -> None:
     """List the reports that wait, the latest first."""
     with opened() as (accounts, _):
-        found = Relations(accounts).select(ON_THE_MACHINE, is_open=None if every else True, limit=SHOWN_MAX)
+        found = Relations(accounts).select(ON_THE_MACHINE, is_open=None if every else True, limit=limit + 1)
+        found, has_more = found[:limit], len(found) > limit
         names = accounts.names({account for one in found for account in (one.reporter, one.reported)})
+    if has_more:
+        typer.echo(f"these are the latest {limit}; there are older ones: --limit shows more", err=True)
     if as_json:
         for one in found:
             typer.echo(json.dumps(one._asdict(), ensure_ascii=False))

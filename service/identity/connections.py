@@ -74,6 +74,14 @@ class Connections:
             between = or_(and_(one.in_(mine), other.in_(theirs)), and_(one.in_(theirs), other.in_(mine)))
             return connection.execute(select(CONNECTIONS.c.kind).where(between).limit(1)).first() is not None
 
+    def of(self, account: str) -> set[str]:
+        """Returns the account, and every account that it is connected to, as `joins` has it."""
+        with self._transaction(self._engine) as connection:
+            mine = _hands(connection, {account})
+            one, other = CONNECTIONS.c.account, CONNECTIONS.c.other
+            touching = connection.execute(select(one, other).where(or_(one.in_(mine), other.in_(mine))))
+            return _hands(connection, mine | {found for row in touching for found in row})
+
 
 def _hands(connection: Connection, accounts: set[str]) -> set[str]:
     """Returns the accounts that are in the same hands as these, and these."""

@@ -19,6 +19,7 @@ from delvebook.service.base.errors import (
 )
 from delvebook.service.identity.accounts import Accounts
 from delvebook.service.identity.caller import OPERATE, PLAY, Caller
+from delvebook.service.identity.connections import Connections
 from delvebook.service.identity.tables import BLOCKS, REPORTS
 
 BLOCKED_MAX: Final = 500
@@ -81,6 +82,7 @@ class Relations:
         self._accounts = accounts
         self._engine = accounts.engine
         self._audit = accounts.audit
+        self._connections = Connections(self._engine, transaction=transaction)
 
     # -- blocks ---------------------------------------------------------------------------------
 
@@ -102,8 +104,9 @@ class Relations:
         try:
             with transaction(self._engine) as connection:
                 mine = select(func.count()).select_from(BLOCKS).where(BLOCKS.c.account == account)
-                if (connection.scalar(mine) or 0) >= BLOCKED_MAX:
-                    raise TooManyError(f"an account can block {BLOCKED_MAX} others", limit=BLOCKED_MAX)
+                others = mine.where(BLOCKS.c.other != blocked)
+                if (connection.scalar(others) or 0) >= BLOCKED_MAX:
+                    raise TooManyError(f"you can block at most {BLOCKED_MAX} others", what="blocks", limit=BLOCKED_MAX)
                 connection.execute(insert(BLOCKS).values(account=account, **made._asdict()))
         except IntegrityError:
             return next(one for one in self.blocked(caller) if one.other == blocked)
@@ -152,14 +155,17 @@ class Relations:
                 if (one.reported, one.game) == (reported, game):
                     return one
             if len(open_) >= OPEN_MAX:
-                raise TooManyError(f"{OPEN_MAX} of your reports wait for an operator already", limit=OPEN_MAX)
+                raise TooManyError(
+                    f"at most {OPEN_MAX} of your reports may wait for an operator", what="reports", limit=OPEN_MAX
+                )
             connection.execute(insert(REPORTS).values(**made._asdict()))
-            self._audit.note(caller, "report/make", connection=connection, game=game, report=id_, reason=reason)
+            # Officials whom it is about may read the trail, so that says neither in which game nor for what.
+            self._audit.note(caller, "report/make", connection=connection, report=id_)
         return made
 
     def find(self, caller: Caller, id_: str) -> Report:
         """
-        Returns the report, for its reporter and for operators whom it is not about.
+        Returns the report, for its reporter and for operators whom it is not about, nor an account connected to theirs.
 
         Raises:
             UnknownReportError
@@ -175,7 +181,7 @@ class Relations:
         self, caller: Caller, *, is_open: bool | None = None, after: tuple[str, str] | None = None, limit: int
     ) -> list[Report]:
         """
-        Returns reports, the latest first: all but those about the caller for an operator, else the caller's own.
+        Returns reports, the latest first: the caller's own, and for an operator all but those `find` would not return.
 
         Args:
             caller: The caller.
@@ -183,11 +189,10 @@ class Relations:
             after: Time and id of the last one on the previous page.
             limit: The largest number of reports returned.
         """
-        query = select(REPORTS)
-        if OPERATE in caller.scopes:
-            query = query.where(REPORTS.c.reported != caller.account)
-        else:
-            query = query.where(REPORTS.c.reporter == caller.require(PLAY))
+        own = REPORTS.c.reporter == caller.require_any(PLAY, OPERATE)
+        query = select(REPORTS).where(
+            or_(own, REPORTS.c.reported.not_in(self._hands_of(caller))) if OPERATE in caller.scopes else own
+        )
         if is_open is not None:
             query = query.where(REPORTS.c.settled_at.is_(None) if is_open else REPORTS.c.settled_at.is_not(None))
         if after is not None:
@@ -199,7 +204,9 @@ class Relations:
 
     def settle(self, caller: Caller, id_: str, *, outcome: str, answer: str) -> Report:
         """
-        Settles a report, for an operator who neither made it nor is its subject. Settling it alike again does nothing.
+        Settles a report, for an operator who neither made it nor is its subject, nor is connected to those who are.
+
+        Settling it alike again does nothing.
 
         Raises:
             ForbiddenError, UnknownReportError
@@ -207,8 +214,8 @@ class Relations:
         """
         account = caller.require(OPERATE)
         report = self.find(caller, id_)
-        if account == report.reporter:
-            raise ForbiddenError("another operator must settle a report of yours")
+        if not self._hands_of(caller).isdisjoint((report.reporter, report.reported)):
+            raise ForbiddenError("this needs another operator: the report is yours, or about you")
         now = self._accounts.now()
         with transaction(self._engine) as connection:
             here = update(REPORTS).where(REPORTS.c.id == id_, REPORTS.c.settled_at.is_(None))
@@ -222,7 +229,11 @@ class Relations:
             raise ReportSettledError("the report is settled already", outcome=settled.outcome)
         return settled
 
-    @staticmethod
-    def _may_see(caller: Caller, report: Report) -> bool:
-        is_operator = OPERATE in caller.scopes and caller.account != report.reported
-        return is_operator or caller.account == report.reporter
+    def _may_see(self, caller: Caller, report: Report) -> bool:
+        if caller.account == report.reporter:
+            return True
+        return OPERATE in caller.scopes and report.reported not in self._hands_of(caller)
+
+    def _hands_of(self, caller: Caller) -> set[str]:
+        """Returns the caller's account, and those that are connected to it."""
+        return self._connections.of(str(caller.account))

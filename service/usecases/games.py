@@ -176,9 +176,8 @@ class GameService:
             self._parties.require_unseen(caller, game)
             if game.lifecycle.is_resumption and not game.lifecycle.is_party(account):
                 raise SeatReservedError("the seats of a resumed game are kept for those who had them")
-            if game.lifecycle.status == "open" and not game.lifecycle.is_resumption:
-                there = [game.lifecycle.created.get("creator"), *(one.player for one in game.lifecycle.seats)]
-                self._commands.require_unblocked(account, there)
+            there = [game.lifecycle.created.get("creator"), *(one.player for one in game.lifecycle.seats)]
+            is_new_there = game.lifecycle.status == "open" and not game.lifecycle.is_resumption
             game.take_seat(
                 seat,
                 player=account,
@@ -186,6 +185,8 @@ class GameService:
                 at=self._now(),
                 is_program=BOTS in caller.scopes,
             )
+            if is_new_there:  # Judged last: whoever is refused in any case does not learn of a block.
+                self._commands.require_unblocked(account, there)
             self._commands.close_if_full(game)
             self._parties.enter_as_party(caller, game)
 

@@ -95,7 +95,6 @@ class InvitationService:
             if game.lifecycle.seat_of(invitee) is not None:
                 raise SeatedError("this player sits at the table already")
             ruleset = game.ruleset.key
-        self._commands.require_unblocked(account, [invitee])
         now = self._now()
         known = self._invitations.find_open(game=str(game_id), invitee=invitee, now=now)
         if known is not None:
@@ -104,6 +103,8 @@ class InvitationService:
             return self._body(known)
         if self._invitations.count_open(inviter=account, now=now) >= OPEN_MAX:
             raise TooManyInvitationsError(f"at most {OPEN_MAX} of your invitations may be open", limit=OPEN_MAX)
+        # Judged last: whoever is refused in any case, or is answered again, does not learn of a block.
+        self._commands.require_unblocked(account, [invitee])
         return self._add(str(game_id), ruleset, seat=seat, inviter=account, invitee=invitee, seconds=seconds, now=now)
 
     def _add(

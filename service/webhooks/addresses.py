@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
+from pydantic import AnyHttpUrl, ValidationError
+
 URL_MAX: Final = 2000
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str, int], Sequence[str]]
@@ -72,7 +74,13 @@ def require_url(url: str, *, is_anywhere: bool) -> None:
         raise RefusedURLError("must not name a user or a password")
     if parts.fragment or port == 0:
         raise RefusedURLError("must have no fragment, and its port must be at least 1")
-    if not is_anywhere and (literal := _literal(host)) is not None and not is_public(literal):
+    try:
+        # Browsers read some names as addresses that the system does not: `%31%32%37.0.0.1`.
+        read = (AnyHttpUrl(url).host or "").strip("[]")
+    except ValidationError:
+        raise RefusedURLError("must name a host that can exist") from None
+    literals = [literal for one in (host, read) if (literal := _literal(one)) is not None]
+    if not is_anywhere and not all(map(is_public, literals)):
         raise RefusedURLError("must not be an address of a private network")
 
 

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Final
 
 from sqlalchemy import Connection, Engine, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from delvebook.service.base.database import transaction
 from delvebook.service.base.errors import UnknownPushError
@@ -66,6 +67,14 @@ class Browsers:
             **new_row(id_, account, url=endpoint, types=types, label=label, after=self._notices.last(account), now=now),
             "push": list(keys),
         }
+        try:
+            self._replace(caller, values)
+        except IntegrityError:  # Another tab of this browser was faster. Now its row is there to be replaced.
+            self._replace(caller, values)
+        return self.get(account, id_)
+
+    def _replace(self, caller: Caller, values: dict[str, object]) -> None:
+        id_, account = str(values["id"]), values["account"]
         with transaction(self._engine) as connection:
             _end(connection, [id_])
             mine = select(WEBHOOKS.c.id).where(WEBHOOKS.c.account == account, WEBHOOKS.c.push.is_not(None))
@@ -73,7 +82,6 @@ class Browsers:
             _end(connection, known[: len(known) - BROWSERS_MAX + 1] if len(known) >= BROWSERS_MAX else [])
             connection.execute(insert(WEBHOOKS).values(**values))
             self._audit.note(caller, "push/create", connection=connection, subscription=id_)
-        return self.get(account, id_)
 
     def of(self, account: str) -> list[Hook]:
         """Returns the subscriptions of an account, the oldest first."""

@@ -105,7 +105,10 @@ class Deliveries:
         What it says passes through a push service, and is shown on a locked screen. So nothing else is in it.
         """
         message = jcs({name: notice[name] for name in ("type", "number", "game")})
-        sealed = self._sealer.seal(message, keys, hook.url)
+        try:
+            sealed = self._sealer.seal(message, keys, hook.url)
+        except ValueError:
+            return Delivery("malformed")
         if sealed is None:
             return Delivery("status", GONE)  # The key is retired, and with it the subscription.
         body, headers = sealed

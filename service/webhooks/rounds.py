@@ -29,6 +29,8 @@ HOST_MAX: Final = 16
 """The largest number of webhooks served at the same time that lead to one host and port, whoever they belong to."""
 LOOK_SECONDS: Final = 0.1
 """The time between two looks at what is due, while webhooks are being served."""
+TROUBLE_SECONDS: Final = 5.0
+"""The time for which a webhook rests that could not even be tried. Its pauses are for what receivers answer."""
 SERVED_MAX: Final = 10_000
 """The largest number of accounts whose last turn is remembered."""
 
@@ -70,6 +72,8 @@ class Rounds:
         self._running: dict[str, _Turn] = {}
         self._served: OrderedDict[str, None] = OrderedDict()
         """The accounts that have had a turn, the one that waits longest first."""
+        self._resting: dict[str, float] = {}
+        """Until when each webhook rests that could not be tried."""
         self._count = 0
 
     def work(self, *, seconds: float) -> int:
@@ -81,7 +85,7 @@ class Rounds:
         """
         until = self._monotonic() + seconds
         while self._monotonic() < until:
-            due = self._due()
+            due = self._rested(self._due())
             for hook in self.choose(due):
                 self._start(hook)
             with self._changed:
@@ -123,6 +127,13 @@ class Rounds:
             line.append(account)
             yield hook
 
+    def _rested(self, due: Sequence[DueHook]) -> list[DueHook]:
+        """Returns those that do not rest."""
+        with self._changed:
+            now = self._monotonic()
+            self._resting = {id_: until for id_, until in self._resting.items() if until > now}
+            return [hook for hook in due if hook.id not in self._resting]
+
     def _young(self) -> int:
         """Returns how many webhooks have been served for a short time only."""
         now = self._monotonic()
@@ -145,7 +156,9 @@ class Rounds:
         try:
             count = self._deliver(hook.id)
             log.info("webhook", webhook=hook.id, delivered=count)
-        except Exception as error:  # noqa: BLE001 - whatever it is: the webhook is found due again
+        except Exception as error:  # noqa: BLE001 - whatever it is: the webhook is found due again, after a rest
+            with self._changed:
+                self._resting[hook.id] = self._monotonic() + TROUBLE_SECONDS
             log.warning("webhook_not_served", webhook=hook.id, error=type(error).__name__)
         finally:
             try:

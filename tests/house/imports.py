@@ -80,7 +80,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "cryptography": ("replays/log/notes.py", "service/identity/log_keys.py", "service/webhooks/sealing.py"),
     "webpush": ("service/webhooks/sealing.py",),
-    "pydantic": ("service/webhooks/sealing.py",),
+    "pydantic": ("service/webhooks/addresses.py", "service/webhooks/sealing.py"),
     "joserfc": ("replays/receipts.py", "service/identity/signing.py"),
     "eventsourcing": ("service/store/",),
     "typer": ("service/cli/", "workers/commands.py"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from delvebook.domain.schemas import Flag
 from delvebook.projections.profiles import COUNTS
 from delvebook.service.api.schemas.base import A_TIME, Given, InSchema, Moment, OutSchema, a_time, one_of, prints, says
 from delvebook.service.identity.caller import KINDS, OFFICES, PERSON, SCOPES
@@ -137,9 +138,7 @@ class NewTokenSchema(InSchema):
         allow_none=True,
         metadata=says("When it expires, at the latest with the token you use; never if not given"),
     )
-    manages_account = fields.Boolean(
-        truthy={True},
-        falsy={False},
+    manages_account = Flag(
         load_default=False,
         metadata=says("Whether it may also manage the account: its name, its tokens, its deletion"),
     )

@@ -8,6 +8,7 @@ from marshmallow import fields, validate
 
 from delvebook.domain.hints import VERDICTS
 from delvebook.domain.phrases import LANGUAGES
+from delvebook.domain.schemas import Flag
 from delvebook.service.api.schemas.base import AN_ID, InSchema, OutSchema, WholeNumber, a_time, one_of, says
 from delvebook.service.api.title_schemas import reference
 
@@ -144,9 +145,7 @@ class MayTakeBackSchema(OutSchema):
 class TakeBackAnswerSchema(InSchema):
     """A seat's answer to another seat's take-back."""
 
-    agrees = fields.Boolean(
-        required=True, truthy={True}, falsy={False}, metadata=says("Whether the action may be taken back")
-    )
+    agrees = Flag(required=True, metadata=says("Whether the action may be taken back"))
 
 
 class ActQuerySchema(InSchema):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
+from delvebook.domain.schemas import Flag
 from delvebook.service.api.schemas.actions import ActionsSchema
 from delvebook.service.api.schemas.base import A_HASH, AN_ID, InSchema, OutSchema, ProblemSchema, says
 from delvebook.service.api.schemas.events import EventSchema
@@ -83,6 +84,4 @@ class AbsenceClaimSchema(InSchema):
 class EndAnswerSchema(InSchema):
     """An answer to a proposed end."""
 
-    agrees = fields.Boolean(
-        required=True, truthy={True}, falsy={False}, metadata=says("Whether your seat consents to end the game")
-    )
+    agrees = Flag(required=True, metadata=says("Whether your seat consents to end the game"))

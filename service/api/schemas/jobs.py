@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
+from delvebook.domain.schemas import Flag
 from delvebook.service.api.schemas.base import (
     AN_ID,
     InSchema,
@@ -54,10 +55,8 @@ class NewExportSchema(CollectionSchema):
             example="ndjson.zst",
         ),
     )
-    pseudonymous = fields.Boolean(
+    pseudonymous = Flag(
         load_default=False,
-        truthy={True},
-        falsy={False},
         metadata=says("Whether accounts and games stand under pseudonyms, and every random string is left out"),
     )
 

@@ -8,6 +8,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from delvebook.domain.delays import ACTIONS_MAX
 from delvebook.domain.kinds import NONCE_MAX, NONCE_MIN
+from delvebook.domain.schemas import Flag
 from delvebook.service.api.schemas.base import SEATS_MAX, Given, InSchema, WholeNumber, says
 from delvebook.service.api.schemas.clocks import NewClockSchema
 
@@ -81,11 +82,9 @@ class NewGameSchema(InSchema):
         allow_none=True,
         metadata=says("The delay with which all but its players see it while it runs; null for no delay"),
     )
-    hints = fields.Boolean(
+    hints = Flag(
         load_default=None,
         allow_none=True,
-        truthy={True},
-        falsy={False},
         metadata=says(
             "Whether its only player may ask for hints; such a game is not rated. Null, the default, allows them if "
             "bots have every seat but one"

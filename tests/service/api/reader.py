@@ -173,6 +173,7 @@ def require_helpful(body: dict[str, object]) -> None:
     assert not re.search(INTERNALS, json.dumps(body, ensure_ascii=False)), body
     if "refusal" in body:
         return  # a sentence of the title, which its own tests hold
+    assert code != "service/quota" or {"what", "limit"} <= body.keys(), body
     assert re.search(wrong, said, re.IGNORECASE), f"{code} does not say what was wrong: {said}"
     assert re.search(right, said, re.IGNORECASE), f"{code} does not say what would be right: {said}"
     if code == "input/invalid" and body.get("where"):

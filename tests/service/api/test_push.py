@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from cryptography.exceptions import InvalidTag
 from flask import Flask
+from sqlalchemy import Connection
 from typer.testing import CliRunner
 
 from delvebook.replays.times import later
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app as cli
 from delvebook.service.identity.push_keys import open_push_keys
+from delvebook.service.webhooks import browsers
 from delvebook.service.webhooks.browsers import BROWSERS_MAX
 from delvebook.service.webhooks.sealing import PUSH_SECONDS
 from delvebook.service.webhooks.store import FAILING_SECONDS_MAX, PAUSES
@@ -156,6 +158,18 @@ def test_what_fails_is_tried_again_but_old_news_is_not_told(
     assert [json.loads(browser.read(body))["number"] for _, body in receiver.got] == [1, 1, 3]
 
 
+def test_an_address_that_nothing_can_be_signed_for_fails_as_any_other_and_is_not_tried_at_once_again(
+    app: Flask, clock: Clock, ann: Person, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("delvebook.service.api.push.require_url", lambda *_, **__: None)
+    made = subscribe(ann, receiver, Browser(), endpoint="https://[v1.x]/1")
+    tell(app, ann)
+
+    assert deliver(app, clock) == 0
+    assert body_of(ann.get(f"{HERE}/{made['id']}"))["failing_since"] is not None
+    assert app.extensions["delvebook"].webhooks.due() == []
+
+
 def test_a_subscription_that_fails_for_five_days_ends(
     app: Flask, clock: Clock, ann: Person, receiver: Receiver
 ) -> None:
@@ -189,6 +203,24 @@ def test_a_browser_is_one_subscription_and_belongs_to_the_last_account_that_subs
     assert len(receiver.got) == 2
     assert body_of(ann.get(HERE))["subscriptions"] == []
     assert [one["id"] for one in body_of(bob.get(HERE))["subscriptions"]] == [one["id"]]
+
+
+def test_two_tabs_that_subscribe_their_browser_at_once_make_one_subscription(
+    ann: Person, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL lets two requests find no row and insert both; here the second finds none, and there is one."""
+    browser, real, calls = Browser(), browsers._end, []
+    subscribe(ann, receiver, browser)
+
+    def end(connection: Connection, ids: Sequence[str]) -> None:
+        calls.append(ids)
+        if len(calls) > 1:
+            real(connection, ids)
+
+    monkeypatch.setattr(browsers, "_end", end)
+    made = subscribe(ann, receiver, browser)
+
+    assert [one["id"] for one in body_of(ann.get(HERE))["subscriptions"]] == [made["id"]]
 
 
 def test_the_oldest_of_too_many_browsers_makes_room(ann: Person, receiver: Receiver) -> None:

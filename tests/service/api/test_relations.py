@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+import pytest
 from flask import Flask
 
 from tests.service.api.collected import catch_up
 from tests.service.api.house import Person, as_official, body_of, play_to_the_end, running_game
+from tests.service.api.test_offices import DOORS
 
 
 def code(answer: Any) -> str:
@@ -34,6 +37,62 @@ def test_a_blocked_player_sits_down_nowhere_with_the_other_and_cannot_invite_the
 
     assert ann.delete(f"/v1/blocks/{eve.id}").status_code == 204
     assert eve.post(f"/v1/games/{made}/seats").status_code == 201
+
+
+def test_whoever_is_refused_in_any_case_does_not_learn_of_a_block(ann: Person, bob: Person, app: Flask) -> None:
+    """Each request is sent before the block and after it, and both answers are the same."""
+    cid = Person(app, "Cid")
+    full, taken, mine = ann.opens_game(seats=2), ann.opens_game(seats=3), bob.opens_game(seats=3)
+    for game in (full, taken):
+        ann.sits(game)
+    cid.sits(full)
+    bob.sits(taken)
+    assert bob.post(f"/v1/games/{mine}/invitations", {"name": "Ann"}).status_code == 201
+    theirs = cid.opens_game(seats=3)
+    assert cid.post(f"/v1/games/{theirs}/invitations", {"name": "Ann"}).status_code == 201
+    bob.sits(theirs)
+    asked: list[tuple[str, dict[str, Any]]] = [
+        (f"/v1/games/{full}/seats", {}),
+        (f"/v1/games/{full}/seats", {"seat": 0}),
+        (f"/v1/games/{full}/seats", {"seat": 9}),
+        (f"/v1/games/{taken}/seats", {}),
+        (f"/v1/games/{taken}/seats", {"seat": 2}),
+        (f"/v1/games/{mine}/invitations", {"name": "Ann"}),
+        (f"/v1/games/{mine}/invitations", {"name": "Ann", "seat": 9}),
+        (f"/v1/games/{theirs}/invitations", {"name": "Ann"}),
+    ]
+    before = [(one.status_code, body_of(one)) for one in (bob.post(*request) for request in asked)]
+    ann.send("PUT", "/v1/blocks/Bob")
+    after = [(one.status_code, body_of(one)) for one in (bob.post(*request) for request in asked)]
+
+    assert after == before
+    assert code(bob.post(f"/v1/games/{ann.opens_game()}/seats")) == "player/blocked"
+
+
+def test_a_block_ends_by_id_and_by_name_and_once_the_other_is_gone(app: Flask, ann: Person, bob: Person) -> None:
+    for name in ("Bob", "bob", bob.id):
+        ann.send("PUT", "/v1/blocks/Bob")
+        assert ann.delete(f"/v1/blocks/{name}").status_code == 204
+        assert body_of(ann.get("/v1/blocks"))["blocks"] == []
+    ann.send("PUT", "/v1/blocks/Bob")
+    assert bob.delete("/v1/accounts/me").status_code == 204
+    assert ann.delete(f"/v1/blocks/{bob.id}").status_code == 204
+    assert code(ann.delete("/v1/blocks/Bob")) == "account/unknown"
+
+
+def test_whoever_has_all_blocks_and_reports_they_may_can_repeat_one_and_make_no_other(
+    ann: Person, bob: Person, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Person(app, "Eve")
+    monkeypatch.setattr("delvebook.service.identity.relations.BLOCKED_MAX", 1)
+    monkeypatch.setattr("delvebook.service.identity.relations.OPEN_MAX", 1)
+    first = body_of(ann.send("PUT", "/v1/blocks/Bob"))
+
+    assert body_of(ann.send("PUT", "/v1/blocks/Bob")) == first
+    assert code(ann.send("PUT", "/v1/blocks/Eve")) == "service/quota"
+    for _ in range(2):
+        assert ann.post("/v1/reports", {"player": "Bob", "reason": "name"}).status_code == 201
+    assert code(ann.post("/v1/reports", {"player": "Eve", "reason": "name"})) == "service/quota"
 
 
 def test_a_block_ends_neither_a_game_that_is_played_nor_one_that_a_ruling_resumes(
@@ -104,3 +163,38 @@ def test_a_report_names_no_game_that_its_reporter_may_not_know(app: Flask, ann: 
     assert code(ann.post("/v1/reports", told)) == "game/unknown"
     assert code(ann.post("/v1/reports", {"player": "Ann", "reason": "other"})) == "account/own"
     assert code(ann.post("/v1/reports", {"player": "Bob", "reason": "dislike"})) == "input/invalid"
+
+
+@pytest.mark.parametrize("door", [door for door in DOORS if door != "appointed"])
+def test_an_operator_has_nothing_to_do_with_reports_of_a_connected_account_or_about_it(
+    app: Flask, ann: Person, door: str
+) -> None:
+    otto = as_official(app, "Otto", "games:play", "service:operate")
+    other = DOORS[door](app, otto)
+    about = body_of(ann.post("/v1/reports", {"player": other.id, "reason": "cheating"}))["id"]
+    by = body_of(other.post("/v1/reports", {"player": "Ann", "reason": "cheating"}))["id"]
+
+    assert [one["id"] for one in body_of(otto.get("/v1/reports"))["reports"]] == [by]
+    assert code(otto.get(f"/v1/reports/{about}")) == "report/unknown"
+    settled = {"outcome": "dismissed", "answer": "no"}
+    assert code(otto.post(f"/v1/reports/{about}/settlement", settled)) == "report/unknown"
+    assert code(otto.post(f"/v1/reports/{by}/settlement", settled)) == "auth/forbidden"
+    olga = as_official(app, "Olga", "service:operate")
+    for one in (about, by):
+        assert olga.post(f"/v1/reports/{one}/settlement", settled).status_code == 200
+
+
+def test_an_official_whom_a_report_is_about_does_not_read_of_it_in_the_audit_trail(app: Flask, ann: Person) -> None:
+    otto = as_official(app, "Otto", "games:play", "disputes:rule", "service:operate")
+    game = running_game(ann, otto)
+    made = body_of(ann.post("/v1/reports", {"player": "Otto", "reason": "cheating", "words": "Aha", "game": game}))
+
+    for query in (f"account={ann.id}", "action=report/make"):
+        [entry] = [
+            one for one in body_of(otto.get(f"/v1/audit?limit=200&{query}"))["entries"] if "report" in one["action"]
+        ]
+        assert entry["game"] is None
+        assert entry["details"] == {"report": made["id"]}
+    of_the_game = json.dumps(body_of(otto.get(f"/v1/audit?limit=200&game={game}")))
+    assert made["id"] not in of_the_game
+    assert "report/" not in of_the_game

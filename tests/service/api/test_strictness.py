@@ -26,6 +26,14 @@ TRUTHS = ("yes", "no", "1", "0", "True", "TRUE", "on", "t", "true\n", "")
 UUIDS = (UUID.upper(), f"{{{UUID}}}", f"urn:uuid:{UUID}", UUID.replace("-", ""), f"{UUID}\n", "x", "")
 TIMES = ("2026-1-2", "٢٠٢٦-01-02", "20260102", "2026-01-02T10", "2026-01-02 10:00:00Z", "2026-13-01", "soon", "")
 WORDS = ("no such word", "ALL", "")
+MISTYPED: dict[str, tuple[Any, ...]] = {
+    "boolean": (0, 1, "true", "", [], {}),
+    "integer": (True, False, "1", [], {}),
+    "string": (1, True, [], {}),
+    "array": ("x", 1, True, {}),
+    "object": ("x", 1, True, []),
+}
+"""Values of the other types of JSON, by the type that a member has."""
 FORMS = ("/oauth/",)
 """Routes of RFC 6749, whose requests and refusals have the forms of that standard."""
 
@@ -180,6 +188,26 @@ def test_every_member_that_is_missing_is_named(official: Person, operations: lis
             assert {path for path, said in told["fields"].items() if said == ["is missing"]} == set(required), told
             tried += 1
     assert tried > 30
+
+
+def test_no_member_takes_a_value_of_another_type(official: Person, operations: list[Operation]) -> None:
+    schemas = body_of(official.get("/openapi.json"))["components"]["schemas"]
+    tried = 0
+    for operation in operations:
+        content = operation.declared.get("requestBody", {}).get("content", {}).get("application/json")
+        name = content["schema"].get("$ref", "").rpartition("/")[2] if content else ""
+        for member, schema in schemas.get(name, {}).get("properties", {}).items():
+            declared = schema.get("type", [])
+            kinds = {declared} if isinstance(declared, str) else set(declared)
+            for wrong in MISTYPED[next(iter(kinds - {"null"}))] if kinds else ():
+                answer = official.send(operation.method, operation.address, json={member: wrong})
+                where = (
+                    f"{operation.method} {operation.path} {member}={wrong!r} → {answer.status_code} {answer.text[:300]}"
+                )
+                assert answer.status_code == 422, where
+                assert any(path.split(".")[0] == member for path in body_of(answer)["fields"]), where
+                tried += 1
+    assert tried > 200
 
 
 def test_numbers_in_addresses_have_one_spelling(official: Person, operations: list[Operation]) -> None:

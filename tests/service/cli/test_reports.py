@@ -41,3 +41,16 @@ def test_a_report_is_listed_until_it_is_settled(app: Flask) -> None:
     assert runs("list", "--json").stdout == ""
     assert body_of(ann.get(f"/v1/reports/{made}"))["answer"] == "He was warned"
     assert runs("settle", made, "dismissed").exit_code == 2
+
+
+def test_a_flood_of_reports_does_not_hide_that_older_ones_wait(app: Flask) -> None:
+    ann = Person(app, "Ann")
+    for name in ("Bob", "Cid", "Eve"):
+        Person(app, name)
+        assert ann.post("/v1/reports", {"player": name, "reason": "other", "words": name}).status_code == 201
+
+    some, every = runs("list", "--json", "--limit", "2"), runs("list", "--json", "--limit", "3")
+    assert [json.loads(line)["words"] for line in some.stdout.splitlines()] == ["Eve", "Cid"]
+    assert "there are older ones" in some.stderr
+    assert len(every.stdout.splitlines()) == 3
+    assert every.stderr == ""

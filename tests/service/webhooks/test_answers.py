@@ -8,11 +8,17 @@ import socket
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
+from delvebook.service.base.settings import Settings
+from delvebook.service.identity.push_keys import open_push_keys
 from delvebook.service.webhooks.addresses import RefusedURLError, require_url
+from delvebook.service.webhooks.opened import build_sealer
 from delvebook.service.webhooks.posting import RETRY_AFTER_MAX, Delivery, Poster
+from delvebook.service.webhooks.sealing import BrowserKeys
+from tests.service.webhooks.push_service import Browser
 
 SECRET = "whsec_" + base64.b64encode(b"k" * 32).decode()
 HONEST = b"HTTP/1.1 503 k\r\nRetry-After: Mon, 01 Jan 2026 00:00:00 GMT\r\nContent-Length: 0\r\n\r\n"
@@ -97,8 +103,10 @@ def test_every_answer_has_a_result(answering: Answering) -> None:
         assert 0 <= outcome.retry_after <= RETRY_AFTER_MAX, answer
 
 
-def test_every_url_that_can_be_a_webhook_has_a_result() -> None:
-    """The URL is read twice, when it is stored and when it is posted to."""
+def test_every_url_that_can_be_a_webhook_or_a_browsers_has_a_result(tmp_path: Path) -> None:
+    """The URL is read again and again: when it is stored, signed for, and posted to."""
+    settings = Settings(home=tmp_path, secret="ab" * 32)
+    sealer, keys = build_sealer(settings), BrowserKeys(**Browser().keys, vapid=open_push_keys(settings).current())
     chance = random.Random(7)
     allowed = 0
     for _ in range(2000):
@@ -112,4 +120,5 @@ def test_every_url_that_can_be_a_webhook_has_a_result() -> None:
             continue
         allowed += 1
         assert post(url, is_anywhere=False).word in {"not_public", "malformed"}, url
+        assert sealer.seal(b"{}", keys, url) is not None, url
     assert allowed > 100

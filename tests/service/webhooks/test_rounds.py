@@ -11,7 +11,15 @@ from contextlib import contextmanager
 
 import pytest
 
-from delvebook.service.webhooks.rounds import ACCOUNT_MAX, HOST_MAX, RUNNING_MAX, YOUNG_MAX, YOUNG_SECONDS, Rounds
+from delvebook.service.webhooks.rounds import (
+    ACCOUNT_MAX,
+    HOST_MAX,
+    RUNNING_MAX,
+    TROUBLE_SECONDS,
+    YOUNG_MAX,
+    YOUNG_SECONDS,
+    Rounds,
+)
 from delvebook.service.webhooks.store import DueHook
 
 
@@ -139,3 +147,24 @@ def test_a_webhook_that_cannot_be_served_ends_neither_the_round_nor_the_others()
 
     assert rounds.work(seconds=5) + rounds.work(seconds=1) == 2
     assert left == {}
+
+
+def test_a_webhook_that_cannot_even_be_tried_rests_and_does_not_keep_the_service_busy() -> None:
+    now, tried = [0.0], []
+
+    def deliver(id_: str) -> int:
+        tried.append(id_)
+        if id_ == "ann-0":
+            raise ValueError("nobody thought of this")
+        now[0] += 0.01
+        return 0
+
+    rounds = Rounds(due=lambda: [hook("ann", 0)], deliver=deliver, monotonic=lambda: now[0])
+
+    for _ in range(5):
+        rounds.work(seconds=1)
+    assert tried == ["ann-0"]
+
+    now[0] += TROUBLE_SECONDS
+    rounds.work(seconds=1)
+    assert tried == ["ann-0", "ann-0"]

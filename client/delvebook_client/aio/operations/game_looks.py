@@ -191,7 +191,7 @@ class AsyncGameLooksApi(AsyncGameGroup):
 
         The bot is asked again, with the table that its seat saw and the chance that follows from the seed; nothing of
         this is stored. `holds` says whether it chooses the recorded action again. Everybody who may look at the game
-        may ask.
+        may ask, but nobody two things at a time.
 
         Args:
             n: An event's number in its game.
@@ -262,7 +262,7 @@ class AsyncGameLooksApi(AsyncGameGroup):
         Say what the strong bot would weigh at your decision, if you are the game's only player and it allows `hints`.
 
         It is worked out from what your seat sees, and from nothing else: the same table gives the same hint. It takes
-        as long as a move of that bot, so it counts as several requests.
+        as long as a move of that bot, so it counts as several requests, and nobody gets two at a time.
 
         Args:
             lang: The language of sentences, refusals too.

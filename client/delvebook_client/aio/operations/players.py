@@ -70,9 +70,9 @@ class AsyncPlayersApi(AsyncGroup):
         timeout: float | None = None,
     ) -> None:
         """
-        End a block. Without one nothing happens.
+        End a block, by id or name. Without one nothing happens. A player who has deleted the account has an id alone.
 
-        End a block. Without one nothing happens.
+        End a block, by id or name. Without one nothing happens. A player who has deleted the account has an id alone.
 
         Args:
             player_id: A player's account: its id or its name, or `me`.
@@ -142,7 +142,7 @@ class AsyncPlayersApi(AsyncGroup):
         """
         List reports, the latest first: your own, or for an operator all of them but those about the operator.
 
-        List reports, the latest first: your own, or for an operator all of them but those about the operator.
+        An account that is connected with the operator's counts as the operator's own, here and for a settlement.
 
         Args:
             open: With `true`: those that wait for an operator; with `false`: settled ones.

@@ -10,7 +10,7 @@ from marshmallow import Schema, fields, validate
 from delvebook.domain.rulesets.runebound.box.vocabulary import STATS
 from delvebook.domain.rulesets.runebound.content import CONTENT
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO
-from delvebook.domain.schemas import StrictSchema
+from delvebook.domain.schemas import Flag, StrictSchema
 
 _HEXES = validate.OneOf(CONTENT.map.names)
 _TOWNS = validate.OneOf(CONTENT.map.towns)
@@ -31,8 +31,8 @@ def _says(text: str) -> dict[str, str]:
     return {"description": text}
 
 
-def _flag(description: str) -> fields.Boolean:
-    return fields.Boolean(load_default=True, truthy={True}, falsy={False}, metadata=_says(description))
+def _flag(description: str) -> Flag:
+    return Flag(load_default=True, metadata=_says(description))
 
 
 class OptionsSchema(StrictSchema):
