@@ -1,15 +1,19 @@
 /**
- * People with a Firefox: node firefox.mjs FIREFOX ADDRESS TITLE…
+ * People with a Firefox: node firefox.mjs SECONDS FIREFOX ADDRESS TITLE…
  *
  * For each title somebody new signs in, begins a game, plays some of it with the mouse and the rest by the API, looks back
  * at it in the theatre, and verifies its record. Each prints what they saw, as a line of JSON. Errors on the console,
- * exceptions and requests to anywhere else are faults.
+ * exceptions and requests to anywhere else are faults. After that many seconds it gives up, and takes Firefox with it.
  */
 import puppeteer from "puppeteer-core";
 
 /** Clicks on the page; the API plays the rest, faster. */
 const CLICKS = 5;
-const [firefox, address, ...titles] = process.argv.slice(2);
+const [seconds, firefox, address, ...titles] = process.argv.slice(2);
+setTimeout(() => {
+  console.error(`Firefox was not done in ${seconds} seconds`);
+  process.exit(1); // Puppeteer stops the browser on the way out.
+}, Number(seconds) * 1000).unref();
 
 const browser = await puppeteer.launch({
   browser: "firefox",

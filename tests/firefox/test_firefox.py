@@ -22,7 +22,7 @@ from tests.servers import running_delvebook
 
 HERE: Final = Path(__file__).parent
 TITLES: Final = sorted({key.split("@")[0] for key in registry.all_rulesets()})
-SECONDS_MAX: Final = 280
+SECONDS_MAX: Final = 270
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +47,8 @@ def service(firefox: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 @pytest.fixture(scope="module")
 def seen(firefox: str, service: str) -> dict[str, dict[str, Any]]:
     """What people saw, by title; one Firefox for all."""
-    command = ["node", str(HERE / "firefox.mjs"), firefox, service, *TITLES]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS_MAX, check=False)
+    command = ["node", str(HERE / "firefox.mjs"), str(SECONDS_MAX), firefox, service, *TITLES]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS_MAX + 20, check=False)
     assert done.returncode == 0, done.stderr
     reports = [json.loads(line) for line in done.stdout.splitlines()]
     return {report["title"]: report for report in reports}
