@@ -18,6 +18,7 @@ BROWSER := .venv/.browser
 CLIENTS_VENV := .venv-clients/.installed
 RELEASE_VENV := .venv-release/.installed
 CLIENTS := tests/clients/typescript
+FIREFOX := tests/firefox
 LINTERS := tests/openapi
 PAGES := service/web
 PY := .venv/bin/python
@@ -30,7 +31,7 @@ COMPOSE := docker compose
 given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$($(name))'))
 
 .PHONY: help install run play demo worker up down logs test test-long test-fast test-newest stranger test-leaks leaks test-research test-exports research research-sizes codecs wheel release keep test-wheel lint-openapi \
-	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises language mutate \
+	test-browser test-firefox pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises language mutate \
 	golden golden-update recheck verify bench rows bench-webhooks timing bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
 	examples test-client client jitter
 
@@ -82,9 +83,9 @@ $(RELEASE_VENV): $(VENV) locks/release.lock
 		-r locks/release.lock
 	@touch $@
 
-# Where there is no npm the suite says so itself.
-$(CLIENTS)/node_modules/.installed: $(CLIENTS)/package-lock.json
-	@if command -v npm >/dev/null; then npm ci --prefix $(CLIENTS) --silent --ignore-scripts && touch $@; fi
+# Where there is no npm these suites say so themselves.
+$(CLIENTS)/node_modules/.installed $(FIREFOX)/node_modules/.installed: %/node_modules/.installed: %/package-lock.json
+	@if command -v npm >/dev/null; then npm ci --prefix $* --silent --ignore-scripts && touch $@; fi
 
 $(LINTERS)/node_modules/.installed: $(LINTERS)/package-lock.json
 	@command -v npm >/dev/null || { echo "this needs node and npm (Debian and Ubuntu: apt install nodejs npm)" >&2; exit 1; }
@@ -186,6 +187,9 @@ test-machines: $(VENV) ## Kill, stop and cut off parts of a service on several m
 
 test-browser: $(BROWSER) ## Play, watch, verify and dispute in a real Chrome or Chromium
 	$(PYTEST) tests/browser
+
+test-firefox: $(VENV) $(FIREFOX)/node_modules/.installed ## Play, replay and verify a game of every title in Firefox; needs node and firefox-esr
+	$(PYTEST) tests/firefox
 
 jitter: $(VENV) ## Start games against bots on a bad network, and hold the page's store to what the service says; needs node: STARTS=2000 SEED=1 JOBS=4
 	$(PY) -m tests.browser.jitter $(call given,STARTS SEED JOBS)

@@ -103,7 +103,7 @@ def integration(home: Path, *stages: str, failing: str = "", forever: bool = Fal
     for name in ("run", "tools"):
         shutil.copy(ROOT / ".ci" / name, script.parent)
     tools.mkdir()
-    for name, text in {"make": MAKE, "chromium": "", "haproxy": "", "npm": ""}.items():
+    for name, text in {"make": MAKE, "chromium": "", "firefox-esr": "", "haproxy": "", "npm": ""}.items():
         (tools / name).write_text(text or "#!/bin/sh\n")
         (tools / name).chmod(0o755)
     environment = {
@@ -149,7 +149,9 @@ def test_a_stage_that_there_is_not_is_refused_before_anything_runs(tmp_path: Pat
     assert integration(tmp_path, "style", "tests") == (2, [])
 
 
-@pytest.mark.parametrize("target", ["test-browser", "test-wheel", "test-long", "test-machines", "test-clients"])
+@pytest.mark.parametrize(
+    "target", ["test-browser", "test-firefox", "test-wheel", "test-long", "test-machines", "test-clients"]
+)
 def test_what_a_busy_machine_was_too_slow_for_is_tried_once_more_at_the_end(tmp_path: Path, target: str) -> None:
     status, asked = integration(tmp_path, failing=target)
 

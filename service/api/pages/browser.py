@@ -41,6 +41,8 @@ OWN_ALONE: Final = (
 POLICY: Final = OWN_ALONE + "frame-ancestors 'none'"
 EMBEDDABLE_POLICY: Final = OWN_ALONE + "frame-ancestors *"
 """For the page that others may show in a frame. Browsers send no session there: the cookie is `SameSite=Strict`."""
+MODULE_POLICY: Final = "default-src 'none'; script-src 'self'; frame-ancestors 'none'"
+"""For a module that runs as a worker. It lives by its own policy, and imports others; Firefox insists on that."""
 PAGES: Final = {
     "/": "lobby",
     "/new": "new",
@@ -160,6 +162,8 @@ def static_file(digest: str, path: str) -> Response:
     response.vary.add("Accept-Encoding")
     response.headers["Cache-Control"] = FOR_EVER
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    if file.media_type == TYPES["js"]:
+        response.headers["Content-Security-Policy"] = MODULE_POLICY
     return response
 
 

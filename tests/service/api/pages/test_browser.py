@@ -30,6 +30,16 @@ def test_a_page_loads_nothing_from_elsewhere_and_runs_nothing_of_its_own(nobody:
     assert re.findall(r"<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=", page.text) == []
 
 
+@pytest.mark.parametrize(("path", "allowed"), [("js/verify/worker.js", "'self'"), ("css/base.css", None)])
+def test_a_module_may_import_others_where_it_runs_as_a_worker(nobody: Person, path: str, allowed: str | None) -> None:
+    """A worker lives by the policy of its own file, not of the page."""
+    file = nobody.get(f"/static/{static_files().digest}/{path}")
+    policy = dict(part.strip().split(" ", 1) for part in file.headers["Content-Security-Policy"].split(";"))
+
+    assert policy["default-src"] == policy["frame-ancestors"] == "'none'"
+    assert policy.get("script-src") == allowed
+
+
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_every_file_that_a_page_names_is_there(nobody: Person, address: str) -> None:
     named = re.findall(r'(?:src|href)="(/static/[^"]+)"', nobody.get(address).text)

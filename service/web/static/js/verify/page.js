@@ -74,6 +74,13 @@ export function mount(page) {
       }
       draw();
     });
+    worker.addEventListener("error", ({ message }) => {
+      state.progress = null;
+      state.problem = t("verify.error", { error: message || "worker.js" });
+      stop();
+      page.announce(state.problem);
+      draw();
+    });
     worker.postMessage({ bytes: record.bytes, given: besides(state.files) });
     draw();
   };

@@ -1,0 +1,1 @@
+"""The pages in a real Firefox. `make test-firefox` runs this."""
