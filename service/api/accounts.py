@@ -228,7 +228,7 @@ def issue(body: Given) -> object:
 def tokens() -> object:
     """List your valid tokens, those of OAuth clients included, and which token and account made each."""
     mine = services().accounts.tokens.of_account(str(player().account))
-    return {"tokens": [_token_body(token) for token in mine]}
+    return {"tokens": [token_body(token) for token in mine]}
 
 
 @accounts.route("/tokens/self", methods=["GET"])
@@ -240,7 +240,7 @@ def own_token() -> object:
     who, known = player(), services().accounts
     with _lately_ended():
         return {
-            **_token_body(known.tokens.find(who, str(who.token))),
+            **token_body(known.tokens.find(who, str(who.token))),
             "account": account_body(known.account(str(who.account))),
         }
 
@@ -261,7 +261,7 @@ def revoke_own() -> None:
 @accounts.refuses("token/unknown")
 def token(token_id: str) -> object:
     """Look at one of your tokens."""
-    return _token_body(services().accounts.tokens.find(player(), token_id))
+    return token_body(services().accounts.tokens.find(player(), token_id))
 
 
 @accounts.route("/tokens/<token_id>", methods=["DELETE"])
@@ -312,7 +312,7 @@ def profile_body(account: Account) -> dict[str, object]:
 
 def issued_body(issued: NewToken) -> dict[str, object]:
     """A new token, with its secret."""
-    return {**_token_body(issued.token), "token": issued.secret}
+    return {**token_body(issued.token), "token": issued.secret}
 
 
 @contextmanager
@@ -329,7 +329,7 @@ def _lately_ended() -> Iterator[None]:
         raise AuthenticationError("the token is no longer valid") from gone
 
 
-def _token_body(token: Token) -> Body:
+def token_body(token: Token) -> Body:
     """The token as its owner sees it."""
     return {
         "id": token.id,

@@ -44,6 +44,7 @@ from delvebook.service.api.oauth import API_VERSION, oauth
 from delvebook.service.api.offices import offices
 from delvebook.service.api.pages.browser import web
 from delvebook.service.api.pages.consent import consent
+from delvebook.service.api.passkeys import passkeys
 from delvebook.service.api.players import players
 from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body
 from delvebook.service.api.push import push
@@ -142,6 +143,7 @@ BLUEPRINTS: Final = (
     batches,
     notices,
     webhooks,
+    passkeys,
     push,
     records,
     exports,

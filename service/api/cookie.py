@@ -12,6 +12,8 @@ from typing import Final
 
 from flask import Response, request
 
+from delvebook.service.base.errors import ForeignPageError
+
 OWN_HEADER: Final = "Delvebook-Page"
 COOKIE: Final = "delvebook"
 SECURE_COOKIE: Final = "__Host-delvebook"
@@ -24,6 +26,17 @@ def is_own_page() -> bool:
     """Whether the request comes from one of our own pages."""
     site = request.headers.get("Sec-Fetch-Site")
     return site == "same-origin" if site is not None else OWN_HEADER in request.headers
+
+
+def require_own_page() -> None:
+    """
+    Refuses requests from pages of other origins.
+
+    Raises:
+        ForeignPageError
+    """
+    if not is_own_page():
+        raise ForeignPageError("sessions are for the service's own pages; programs send a token")
 
 
 def session_token() -> str | None:

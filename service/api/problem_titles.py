@@ -38,6 +38,8 @@ RUSSIAN: Final[Mapping[str, str]] = {
     "auth/invalid": "Токен неизвестен, отозван или просрочен",
     "auth/forbidden": "Токен не даёт такого права",
     "session/open": "В этом браузере уже открыт сеанс",
+    "passkey/refused": "Ключ доступа не подтвердил, чей он",
+    "passkey/not_offered": "По этому адресу ключами доступа не войти",
     "session/foreign": "Запрос пришёл не со страницы этого сервиса",
     "account/name_taken": "Имя занято",
     "account/name_reserved": "Это имя оставлено за сервисом",

@@ -11,23 +11,21 @@ from delvebook.service.api import limits
 from delvebook.service.api.accounts import NAME_REFUSALS, SECRET_KEY_MIN, account_body
 from delvebook.service.api.blueprint import WITH_BODY, Blueprint
 from delvebook.service.api.context import as_visitor, caller_with, player, repeatable, services
-from delvebook.service.api.cookie import forget, is_own_page, keep, session_token
+from delvebook.service.api.cookie import forget, keep, require_own_page, session_token
 from delvebook.service.api.lean import OWNER, render
+from delvebook.service.api.passkeys import here, offered_at
 from delvebook.service.api.schemas.accounts import NewSessionSchema, RecoveryCodeSchema, SessionSchema
 from delvebook.service.api.schemas.base import Given
-from delvebook.service.base.errors import (
-    AuthenticationError,
-    ForbiddenError,
-    ForeignPageError,
-    SessionOpenError,
-    UnknownTokenError,
-)
+from delvebook.service.base.errors import AuthenticationError, ForbiddenError, SessionOpenError, UnknownTokenError
+from delvebook.service.identity.passkeys import Passkeys
 from delvebook.service.identity.takeovers import Takeovers
 from delvebook.service.identity.tokens import CODE_PREFIX, Token
 
 BROWSER: Final = "browser"
 RECOVERY: Final = "recovery code"
 """Labels of tokens, by which their owner recognises them in `GET /v1/tokens`."""
+
+PASSKEY_REFUSALS: Final = ("passkey/refused", "passkey/not_offered")
 
 sessions = Blueprint("sessions", __name__, url_prefix="/v1/session", description="How the pages know who plays")
 
@@ -45,7 +43,7 @@ def get() -> object:
     token = _session()
     if token is not None:
         return _opened(token, str(session_token()), status=200)
-    response = render({"account": None, "scopes": []})
+    response = render({"account": None, "scopes": [], "passkeys_at": offered_at()})
     if session_token() is not None:
         forget(response)
     return response
@@ -57,16 +55,18 @@ def get() -> object:
 @sessions.arguments(NewSessionSchema, example={"name": "Ada"})
 @sessions.response(201, SessionSchema)
 @sessions.headers("Location")
-@sessions.refuses(*NAME_REFUSALS, "session/open", "session/foreign", "auth/forbidden", "service/quota")
+@sessions.refuses(
+    *NAME_REFUSALS, "session/open", "session/foreign", "auth/forbidden", "service/quota", *PASSKEY_REFUSALS
+)
 def create(body: Given) -> object:
     """
-    Begin a session: with a new account of that name, or with the account of a recovery code or any other token.
+    Begin a session: with a new account of that name, or with the account of a passkey, a recovery code or any token.
 
     The answer sets a cookie (`HttpOnly`, `SameSite=Strict`) with a token of its own, which no script can read.
     Requests of the service's own pages may then do without `Authorization`. With an `Idempotency-Key` of 16
     characters or more, which is a secret then, a lost answer can be had again.
     """
-    _only_own_pages()
+    require_own_page()
     if _session() is not None:
         raise SessionOpenError("this browser has a session already; end it first")
     sender = as_visitor()
@@ -76,6 +76,8 @@ def create(body: Given) -> object:
         with limits.new_account(request) as made:
             _, issued = accounts.create_account(body["name"], by=sender, label=BROWSER, request=request)
             made.is_new = not issued.is_repeat
+    elif "passkey" in body:
+        issued = Passkeys(accounts).sign_in(here(), body["passkey"], by=sender, label=BROWSER, request=request)
     elif (code := body["recovery_code"].strip()).startswith(CODE_PREFIX):
         issued = Takeovers(accounts).take_over(code, by=sender, label=BROWSER, request=request)
     else:
@@ -99,7 +101,7 @@ def create(body: Given) -> object:
 @sessions.refuses("session/foreign", *WITH_BODY)
 def delete() -> object:
     """End the session of this browser: its token is revoked. Without a session nothing happens."""
-    _only_own_pages()
+    require_own_page()
     token = _session()
     if token is not None:
         services().accounts.tokens.revoke(caller_with(token), token.id)
@@ -119,7 +121,7 @@ def recover() -> object:
 
     It is a token, and revokes the codes that you had before.
     """
-    _only_own_pages()
+    require_own_page()
     accounts = services().accounts
     me = player()
     issued = accounts.issue_token(me, scopes=me.scopes, label=RECOVERY, manages=True)
@@ -130,17 +132,6 @@ def recover() -> object:
             with suppress(UnknownTokenError):  # The other request was faster.
                 accounts.tokens.revoke(me, token.id)
     return {"recovery_code": issued.secret}, {"Location": f"/v1/tokens/{issued.token.id}"}
-
-
-def _only_own_pages() -> None:
-    """
-    Refuses requests from pages of other origins.
-
-    Raises:
-        ForeignPageError
-    """
-    if not is_own_page():
-        raise ForeignPageError("sessions are for the service's own pages; programs send a token")
 
 
 def _session() -> Token | None:
@@ -157,7 +148,7 @@ def _session() -> Token | None:
 def _opened(token: Token, secret: str, *, status: int) -> Response:
     account = services().accounts.account(token.account)
     response = render(
-        {"account": account_body(account), "scopes": list(token.scopes)},
+        {"account": account_body(account), "scopes": list(token.scopes), "passkeys_at": offered_at()},
         status,
         {"Location": "/v1/session"} if status == 201 else None,
     )

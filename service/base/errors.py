@@ -18,6 +18,8 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── ForbiddenError            a good token without the right        auth/forbidden
     ├── SessionOpenError          a browser that has a session already  session/open
     ├── ForeignPageError          a session's request from elsewhere    session/foreign
+    ├── PasskeyRefusedError       a passkey does not prove who it is    passkey/refused
+    ├── PasskeysOffError          none can be used at this address      passkey/not_offered
     ├── OfficialError             officials of a game do not play in it seat/official
     ├── FalseProofError           a receipt or record proves nothing    dispute/false_proof
     ├── NameTakenError            an account's name is taken            account/name_taken
@@ -393,6 +395,18 @@ class UnknownPushError(UnknownError):
     """The caller has no push subscription with this id."""
 
     code = "push/unknown"
+
+
+class PasskeyRefusedError(DelvebookError):
+    """A passkey's answer does not prove whose it is, or the passkey cannot be registered."""
+
+    code = "passkey/refused"
+
+
+class PasskeysOffError(DelvebookError):
+    """No passkey can be used at the address that the request was sent to."""
+
+    code = "passkey/not_offered"
 
 
 class PushOffError(DelvebookError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import tempfile
 from collections.abc import Mapping
@@ -19,6 +20,10 @@ PREFIX: Final = "DELVEBOOK_"
 SECRET_BYTES_MIN: Final = 32
 WEBHOOK_POLICIES: Final = ("public", "anywhere", "off")
 SQLITE_URL: Final = "sqlite:///"
+A_PASSKEY_ORIGIN: Final = re.compile(
+    r"|https://[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(:\d{1,5})?|https?://localhost(:\d{1,5})?", re.ASCII
+)
+"""Nothing, or an origin whose host is a name, and that browsers trust. An IP address ends in a number."""
 SOCKET_PATH_MAX: Final = 100
 """The longest path of a Unix socket has 107 characters on Linux, and fewer elsewhere."""
 
@@ -93,6 +98,8 @@ class Settings:
         push_keys: The keys by which push services know this service, in the same forms, of the curve P-256. Empty:
             created at first start, in `home`.
         push_contact: The e-mail address by which the operators of push services reach this one's.
+        origin: The origin under which browsers open the pages, such as `https://games.example`. Passkeys are bound to
+            its host for ever. Empty: there are passkeys at `localhost` alone.
         log_origin: The name of the log of games, such as `games.example/log`: the address that it is served under,
             without the scheme. Empty: a name made from its first key.
         log_signed: The directory for what the log of games signed last. It must not be restored together with the
@@ -156,6 +163,7 @@ class Settings:
     signing_keys: str = ""
     log_keys: str = field(default="", repr=False)
     push_keys: str = field(default="", repr=False)
+    origin: str = ""
     push_contact: str = "operator@delvebook.invalid"
     log_origin: str = ""
     log_signed: str = ""
@@ -188,6 +196,11 @@ class Settings:
                 raise ValueError(f"{variable} must be a whole number, not {text!r}") from None
         if given.get("webhooks", "off") not in WEBHOOK_POLICIES:
             raise ValueError(f"{PREFIX}WEBHOOKS must be one of {', '.join(WEBHOOK_POLICIES)}")
+        if not A_PASSKEY_ORIGIN.fullmatch(str(given.get("origin", "https://a.b"))):
+            raise ValueError(
+                f"{PREFIX}ORIGIN must be the origin of a name that browsers trust, such as https://games.example or "
+                f"http://localhost:8080, without a path and in lower case, not {given['origin']!r}"
+            )
         if "home" in given:
             given["home"] = Path(str(given["home"]))
         return cls(**given)  # type: ignore[arg-type]

@@ -28,11 +28,13 @@ from delvebook.service.identity.names import clean_name, fold, require_free_word
 from delvebook.service.identity.tables import (
     ACCOUNTS,
     BLOCKS,
+    CHALLENGES,
     CLIENTS,
     CODES,
     HELD_NAMES,
     ISSUED,
     OFFICES,
+    PASSKEYS,
     TAKEOVERS,
     TOKENS,
 )
@@ -208,6 +210,8 @@ class AccountAdmin:
             others = connection.scalars(select(TOKENS.c.account).where(lost).distinct()).all()
             connection.execute(delete(ISSUED).where(ISSUED.c.token.in_(lost_tokens)))
             connection.execute(delete(CODES).where(or_(CODES.c.account == account.id, CODES.c.client.in_(own_clients))))
+            connection.execute(delete(CHALLENGES).where(CHALLENGES.c.token.in_(lost_tokens)))
+            connection.execute(delete(PASSKEYS).where(PASSKEYS.c.account == account.id))
             connection.execute(delete(TOKENS).where(lost))
             for table in (OFFICES, TAKEOVERS):
                 connection.execute(delete(table).where(table.c.account == account.id))

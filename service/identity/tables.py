@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index, MetaData, Select, String, Table, false, or_, select
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    MetaData,
+    Select,
+    String,
+    Table,
+    false,
+    or_,
+    select,
+)
 
 from delvebook.service.identity.names import FORM_MAX, NAME_MAX
 
@@ -115,6 +129,27 @@ CODES: Final = Table(
 Hashes of authorization codes. `token` is the one that allowed the code, and, once that is used, the one that it was
 exchanged for.
 """
+PASSKEYS: Final = Table(
+    "passkeys",
+    METADATA,
+    Column("id", String(1364), primary_key=True),
+    Column("account", String(40), ForeignKey("accounts.id"), nullable=False),
+    Column("token", String(40), ForeignKey("tokens.id"), nullable=False),
+    Column("public_key", String(2000), nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Index("passkeys_by_account", "account"),
+    Index("passkeys_by_token", "token"),
+)
+"""Passkeys by the id of their credential, each with its public key, its counter, and the token that has its rights."""
+CHALLENGES: Final = Table(
+    "passkey_challenges",
+    METADATA,
+    Column("hash", String(64), primary_key=True),
+    Column("token", String(40)),
+    Column("expires_at", String(27), nullable=False),
+    Index("passkey_challenges_by_time", "expires_at"),
+)
+"""Hashes of challenges that no passkey has answered yet. `token` asked for one to register a passkey."""
 
 
 BLOCKS: Final = Table(

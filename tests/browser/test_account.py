@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
@@ -204,3 +204,51 @@ def leagues_with_players(visitor: Visitor) -> list[Any]:
             return found
         visitor.page.wait_for_timeout(100)
     raise AssertionError("the game has not reached its league")
+
+
+def with_a_device(person: Visitor, page: Page) -> None:
+    """Gives the browser an authenticator that its person always agrees to (Chrome's WebAuthn domain)."""
+    devtools = person.context.new_cdp_session(page)
+    devtools.send("WebAuthn.enable")
+    device = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    options = {**device, "isUserVerified": True, "automaticPresenceSimulation": True}
+    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
+def test_an_account_is_had_again_by_a_passkey(newcomer: Newcomer, locale: str) -> None:
+    words = {
+        "en-GB": ("Make a passkey", "The passkey is made", "Sign in with a passkey", "Passkey", "Revoke: Passkey"),
+        "ru-RU": ("Создать ключ доступа", "Ключ доступа создан", "Войти с ключом", "Ключ доступа", "Отозвать: Ключ"),
+    }  # fmt: skip
+    make, made, enter, listed, revoke = words[locale]
+    person = newcomer(locale=locale)
+    person.url = person.url.replace("127.0.0.1", "localhost")
+    name = person.sign_up()
+    page = person.go("/account")
+    with_a_device(person, page)
+
+    page.get_by_role("button", name=make).click()
+    expect(page.get_by_role("status").filter(has_text=made)).to_be_visible()
+    expect(page.locator(".tokens strong", has_text=listed)).to_have_count(1)
+    assert violations(page) == []
+
+    person.context.clear_cookies()
+    page.reload()
+    page.get_by_role("button", name=enter).click()
+    expect(page.locator("#new-name")).to_have_value(name)
+
+    page.get_by_role("button", name=revoke).click()
+    expect(page.locator(".tokens strong", has_text=listed)).to_have_count(0)
+    person.context.clear_cookies()
+    page.reload()
+    page.get_by_role("button", name=enter).click()
+    expect(page.locator(".account-form .problem")).to_be_visible()
+
+
+def test_at_an_ip_address_the_page_says_where_passkeys_are_used(player: Visitor) -> None:
+    page = player.go("/account")
+
+    place = player.url.replace("127.0.0.1", "localhost")
+    expect(page.get_by_role("link", name=place)).to_have_attribute("href", f"{place}/account")
+    expect(page.get_by_role("button", name="Make a passkey")).to_have_count(0)

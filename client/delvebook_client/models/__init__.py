@@ -4,7 +4,7 @@ The shapes of answers, and of parts of requests.
 Made from the API's OpenAPI document by `make client`; do not change it by hand.
 """
 
-from .accounts import Ban, IssuedToken, Newcomer, OwnToken, Profile, Token, Tokens
+from .accounts import Ban, IssuedToken, Newcomer, OwnToken, Profile, Tokens
 from .actions import ActionResult, ActionsDone, NewActionItem
 from .audit import Audit, AuditEntry
 from .common import (
@@ -44,6 +44,7 @@ from .common_2 import (
     Report,
     SeatedBot,
     Statement,
+    Token,
 )
 from .disputes import Appealed, ClaimedRecord, Dispute, Disputes, DisputeSummary, Remedy, Ruled, RuledRemedy
 from .exports import Export, ExportFile, Exports, ExportWanted
@@ -82,6 +83,7 @@ from .leagues import League, Leagues, Rating, Ratings
 from .notices import Notice, NoticeLine, Notices, Waiting
 from .oauth import Client, Clients, Granted, Introspected, Metadata, Service
 from .offices import Office, Offices
+from .passkeys import PasskeyOptions
 from .players import (
     Block,
     Blocks,
@@ -231,6 +233,7 @@ __all__ = [
     "Outcome",
     "OwnToken",
     "Parent",
+    "PasskeyOptions",
     "Person",
     "Ping",
     "PlayedHere",

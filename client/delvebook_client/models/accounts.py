@@ -10,7 +10,7 @@ from datetime import datetime
 
 from ..shapes import Shape
 from .common import Account
-from .common_2 import Counts
+from .common_2 import Counts, Token
 
 
 class Ban(Shape, frozen=True, kw_only=True):
@@ -116,31 +116,6 @@ class Profile(Shape, frozen=True, kw_only=True):
     """Its name."""
     offices: list[str] | None = None
     """The offices it holds."""
-
-
-class Token(Shape, frozen=True, kw_only=True):
-    """Token."""
-
-    client: str | None
-    """The id of the OAuth client it was given to; null for none."""
-    created_at: datetime
-    """When it was issued."""
-    expires_at: datetime | None
-    """When it expires; null for never."""
-    id: str
-    """Its id, which is no secret."""
-    label: str
-    """Your label for it."""
-    last_used_at: datetime | None
-    """When it was last used, to within five minutes; null for never."""
-    made_by: str
-    """The id of the account whose request made it. Another one than yours is connected with yours."""
-    made_with: str | None
-    """The id of the token that this request sent; null for none."""
-    manages_account: bool
-    """Whether it may also manage the account: its name, its tokens, its deletion."""
-    scopes: list[str]
-    """What it allows."""
 
 
 class Tokens(Shape, frozen=True, kw_only=True):

@@ -259,3 +259,28 @@ class NewGameDone(Shape, frozen=True, kw_only=True):
     """The last event made."""
     receipt: str | None
     """The service's signature under it, a compact JWS."""
+
+
+class Token(Shape, frozen=True, kw_only=True):
+    """Token."""
+
+    client: str | None
+    """The id of the OAuth client it was given to; null for none."""
+    created_at: datetime
+    """When it was issued."""
+    expires_at: datetime | None
+    """When it expires; null for never."""
+    id: str
+    """Its id, which is no secret."""
+    label: str
+    """Your label for it."""
+    last_used_at: datetime | None
+    """When it was last used, to within five minutes; null for never."""
+    made_by: str
+    """The id of the account whose request made it. Another one than yours is connected with yours."""
+    made_with: str | None
+    """The id of the token that this request sent; null for none."""
+    manages_account: bool
+    """Whether it may also manage the account: its name, its tokens, its deletion."""
+    scopes: list[str]
+    """What it allows."""

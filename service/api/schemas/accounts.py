@@ -7,6 +7,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from delvebook.domain.schemas import Flag
 from delvebook.projections.profiles import COUNTS
 from delvebook.service.api.schemas.base import A_TIME, Given, InSchema, Moment, OutSchema, a_time, one_of, prints, says
+from delvebook.service.api.schemas.passkeys import a_credential
 from delvebook.service.identity.caller import KINDS, OFFICES, PERSON, SCOPES
 from delvebook.service.identity.names import NAME_MAX
 from delvebook.service.identity.tokens import LABEL_MAX
@@ -195,7 +196,7 @@ class NewcomerSchema(AccountSchema):
 
 
 class NewSessionSchema(InSchema):
-    """A new account by its name, or the account of a recovery code."""
+    """A new account by its name, or the account of a passkey or a recovery code."""
 
     name = fields.String(validate=validate.Length(1, NAME_MAX), metadata=says("Its name", example="Ada"))
     recovery_code = fields.String(
@@ -206,11 +207,17 @@ class NewSessionSchema(InSchema):
         ),
     )
 
+    passkey = a_credential(
+        "What a passkey answers to the options of `POST /v1/session/passkeys/challenges`, as "
+        "`PublicKeyCredential.toJSON` writes it",
+        required=False,
+    )
+
     @validates_schema
     def check(self, data: Given, **_: object) -> None:
-        """Refuses a request with both or with neither."""
-        if len({"name", "recovery_code"} & data.keys()) != 1:
-            raise ValidationError("must come alone: send either a name or a recovery code", "name")
+        """Refuses a request with several or with none."""
+        if len({"name", "recovery_code", "passkey"} & data.keys()) != 1:
+            raise ValidationError("must come alone: send a name, a recovery code or a passkey", "name")
 
 
 class SessionSchema(OutSchema):
@@ -220,6 +227,11 @@ class SessionSchema(OutSchema):
         AccountSchema, required=True, allow_none=True, metadata=says("The account; null without a session")
     )
     scopes = fields.List(one_of(SCOPES, "A right"), required=True, metadata=says("What the session allows"))
+    passkeys_at = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=says("The origin at which passkeys can be used; null if nowhere", example="https://games.example"),
+    )
 
 
 class RecoveryCodeSchema(OutSchema):

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from authlib.oauth2.rfc7636 import create_s256_code_challenge
+from cryptography.hazmat.primitives.asymmetric import ec
 from flask import Flask
 
 from delvebook.replays.times import later
@@ -26,6 +27,7 @@ from delvebook.service.webhooks.delivery import Deliveries
 from delvebook.service.webhooks.opened import build_sealer
 from delvebook.service.webhooks.posting import Delivery, Poster
 from tests.house.files import ROOT
+from tests.service.api.authenticator import Authenticator
 from tests.service.api.house import TITLE, Person, as_official, body_of, running_game, tell_notices
 from tests.service.tables import Ticking, pass_time
 from tests.service.webhooks.receiver import Receiver, receiving
@@ -240,6 +242,16 @@ def webhooks(app: Flask, bob: Person) -> None:
     bob.post(f"{place}/secrets", {"number": 1})
     bob.post(f"{place}/enabling")
     bob.delete(place)
+
+
+def passkeys(app: Flask) -> None:
+    """A browser registers the passkey of a device, and is asked for one."""
+    browser, own, place = app.test_client(), {OWN_HEADER: "1"}, "/v1/session/passkeys"
+    browser.open("/v1/session", method="POST", json={"name": "Pat"}, headers=own)
+    options = body_of(browser.open(f"{place}/registrations", method="POST", json={}, headers=own))["options"]
+    device = Authenticator("http://localhost", id=bytes(16), key=ec.derive_private_key(7, ec.SECP256R1()))
+    browser.open(place, method="POST", json={"credential": device.makes(options)}, headers=own)
+    browser.open(f"{place}/challenges", method="POST", json={}, headers=own)
 
 
 def push(bob: Person) -> None:

@@ -182,6 +182,7 @@ def _tell(app: Flask, work_off: WorkOff) -> None:
     chapters.push(bob)
     chapters.an_absence(app, ann)
     chapters.a_hint(ann)
+    chapters.passkeys(app)
 
 
 def _accounts(app: Flask, ann: Person) -> None:

@@ -24,6 +24,7 @@ from .leagues import AsyncLeaguesApi
 from .notices import AsyncNoticesApi
 from .oauth import AsyncOauthApi
 from .offices import AsyncOfficesApi
+from .passkeys import AsyncPasskeysApi
 from .players import AsyncPlayersApi
 from .push import AsyncPushApi
 from .records import AsyncRecordsApi
@@ -103,6 +104,11 @@ class AsyncOperations(AsyncConnection):
     def offices(self) -> AsyncOfficesApi:
         """Arbiters and operators."""
         return AsyncOfficesApi(self)
+
+    @property
+    def passkeys(self) -> AsyncPasskeysApi:
+        """Keys in a device that lead back to an account."""
+        return AsyncPasskeysApi(self)
 
     @property
     def players(self) -> AsyncPlayersApi:

@@ -6,9 +6,11 @@ Made from the API's OpenAPI document by `make client`; do not change it by hand.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from ... import models
+from ...shapes import Json
 from ..group import AsyncGroup, new_key
 
 
@@ -53,13 +55,15 @@ class AsyncSessionsApi(AsyncGroup):
         self,
         *,
         name: str | None = None,
+        passkey: Mapping[str, Json] | None = None,
         recovery_code: str | None = None,
         key: str | None = None,
         lang: Literal["en", "ru"] | None = None,
         timeout: float | None = None,
     ) -> models.Session:
         """
-        Begin a session: with a new account of that name, or with the account of a recovery code or any other token.
+        Begin a session: with a new account of that name, or with the account of a passkey, a recovery code or any
+        token.
 
         The answer sets a cookie (`HttpOnly`, `SameSite=Strict`) with a token of its own, which no script can read.
         Requests of the service's own pages may then do without `Authorization`. With an `Idempotency-Key` of 16
@@ -67,6 +71,8 @@ class AsyncSessionsApi(AsyncGroup):
 
         Args:
             name: Its name.
+            passkey: What a passkey answers to the options of `POST /v1/session/passkeys/challenges`, as
+                `PublicKeyCredential.toJSON` writes it.
             recovery_code: From `POST /v1/session/recovery`, the code of an account that was prepared for you, or any
                 token of yours that may manage its account.
             key: The `Idempotency-Key`, if you keep your own; by default a new one for each call.
@@ -78,7 +84,7 @@ class AsyncSessionsApi(AsyncGroup):
             "POST",
             "/v1/session",
             query={"lang": lang},
-            body={"name": name, "recovery_code": recovery_code},
+            body={"name": name, "passkey": passkey, "recovery_code": recovery_code},
             key=key or new_key(),
             timeout=timeout,
         )

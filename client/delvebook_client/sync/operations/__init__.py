@@ -24,6 +24,7 @@ from .leagues import LeaguesApi
 from .notices import NoticesApi
 from .oauth import OauthApi
 from .offices import OfficesApi
+from .passkeys import PasskeysApi
 from .players import PlayersApi
 from .push import PushApi
 from .records import RecordsApi
@@ -103,6 +104,11 @@ class Operations(Connection):
     def offices(self) -> OfficesApi:
         """Arbiters and operators."""
         return OfficesApi(self)
+
+    @property
+    def passkeys(self) -> PasskeysApi:
+        """Keys in a device that lead back to an account."""
+        return PasskeysApi(self)
 
     @property
     def players(self) -> PlayersApi:

@@ -132,13 +132,13 @@ function share() {
   offerToKeep();
 }
 
-/** Once a game is over, the account is worth keeping. Without a recovery code it is lost with this browser's cookie. */
+/** Once a game is over, the account is worth keeping. Without a passkey or a recovery code it is lost with this browser's cookie. */
 async function offerToKeep() {
   if (state.mayBeLost || !state.list.some((one) => one.type === "finished") || remembered(keptName()) !== null) return;
   const account = state.account;
   const known = await api.get("/v1/tokens").catch(() => null);
   if (known === null || account !== state.account) return;
-  state.mayBeLost = known.tokens.every((/** @type {any} */ one) => one.label !== "recovery code");
+  state.mayBeLost = known.tokens.every((/** @type {any} */ one) => !["recovery code", "passkey"].includes(one.label));
   if (!state.mayBeLost) remember(keptName(), "yes");
   draw();
 }

@@ -1,7 +1,7 @@
 /** Small pieces that several pages draw. */
 import { html, nothing } from "./html.js";
 import * as api from "./api.js";
-import { createAccount, recoverAccount } from "./session.js";
+import { canUsePasskeys, createAccount, recoverAccount } from "./session.js";
 import { lang, said, t } from "./words.js";
 
 /**
@@ -95,7 +95,7 @@ export function rulesView(catalogue, isOpen = false) {
 }
 
 /**
- * The form to sign in: with a name for a new account, or with a recovery code.
+ * The form to sign in: with a name for a new account, with a passkey, or with a recovery code.
  * @param {{draft: {name: string, code: string, error: unknown, isBusy: boolean, isRecovering: boolean}, redraw: () => void}} state
  */
 export function accountForm({ draft, redraw }) {
@@ -158,9 +158,16 @@ export function accountForm({ draft, redraw }) {
       <button type="button" class="quiet" @click=${swap}>
         ${draft.isRecovering ? t("account.new") : t("account.have-code")}
       </button>
+      ${canUsePasskeys()
+        ? html`<button type="button" class="quiet" ?disabled=${draft.isBusy} @click=${() => run(withPasskey)}>${t("account.passkey")}</button>`
+        : nothing}
     </div>
     <p class="small soft">${t(draft.isRecovering ? "account.code-hint" : "account.cookie-hint")}</p>
   </form>`;
+}
+
+async function withPasskey() {
+  await (await import("./passkeys.js")).signInWithPasskey();
 }
 
 /** An empty draft of the form. */

@@ -5,6 +5,8 @@ import * as api from "./api.js";
 
 /** @type {Account | null} */
 let account = null;
+/** @type {string | null} */
+let passkeysAt = null;
 /** @type {Promise<Account | null> | null} */
 let loading = null;
 /** @type {Set<() => void>} */
@@ -21,15 +23,26 @@ export function loadSession({ again = false } = {}) {
   return loading;
 }
 
-/** Makes an account with that name, and signs in. @param {string} name @throws {api.Problem} */
-export async function createAccount(name) {
-  return setSession(await api.post("/v1/session", { name }));
+/** The origin at which passkeys can be used, which may be another one; null if there is none. */
+export function placeOfPasskeys() {
+  return passkeysAt;
 }
 
-/** Signs in with the account of a recovery code. @param {string} code @throws {api.Problem} */
-export async function recoverAccount(code) {
-  return setSession(await api.post("/v1/session", { recovery_code: code }));
+/** Whether this page and this browser can use passkeys. */
+export function canUsePasskeys() {
+  return passkeysAt === location.origin && "parseCreationOptionsFromJSON" in (window.PublicKeyCredential ?? {});
 }
+
+/** Signs in as the API describes it. @param {Record<string, any>} proof @throws {api.Problem} */
+export async function beginSession(proof) {
+  return setSession(await api.post("/v1/session", proof));
+}
+
+/** Makes an account with that name, and signs in. @param {string} name @throws {api.Problem} */
+export const createAccount = (name) => beginSession({ name });
+
+/** Signs in with the account of a recovery code. @param {string} code @throws {api.Problem} */
+export const recoverAccount = (code) => beginSession({ recovery_code: code });
 
 /** Signs out. From then on this browser is told nothing of the account. */
 export async function endSession() {
@@ -61,8 +74,9 @@ export function sessionLost() {
   if (account !== null) setSession({ account: null, scopes: [] });
 }
 
-/** @param {{account: {id: string, name: string} | null, scopes: string[]}} session */
+/** @param {{account: {id: string, name: string} | null, scopes: string[], passkeys_at?: string | null}} session */
 function setSession(session) {
+  if (session.passkeys_at !== undefined) passkeysAt = session.passkeys_at;
   account = session.account === null ? null : { ...session.account, scopes: session.scopes };
   loading = Promise.resolve(account);
   for (const listener of listeners) listener();

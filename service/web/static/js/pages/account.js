@@ -1,8 +1,8 @@
-/** The visitor's account: its name, recovery code, offices, browsers and programs, and its deletion. */
+/** The visitor's account: its name, passkeys, recovery code, offices, browsers and programs, and its deletion. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
 import { accountForm, asProblem, moment, newDraft, problemView } from "../parts.js";
-import { deleteAccount, loadSession, me, rename, sessionLost } from "../session.js";
+import { canUsePasskeys, deleteAccount, loadSession, me, placeOfPasskeys, rename, sessionLost } from "../session.js";
 import { openPage } from "../shell.js";
 import { lang, register, said, t } from "../words.js";
 import en from "../words/account.en.js";
@@ -12,7 +12,7 @@ register("en", en);
 register("ru", ru);
 
 /** Labels that the service gives to tokens. */
-const OWN_LABELS = ["browser", "recovery code"];
+const OWN_LABELS = ["browser", "recovery code", "passkey"];
 
 const page = openPage({ current: "account", title: "account.page" });
 const draft = newDraft();
@@ -32,7 +32,10 @@ const state = {
 };
 
 page.onChange(() => {
-  if (me() !== null && state.tokens === null) refresh();
+  if (me() !== null && state.tokens === null) {
+    state.name = me()?.name ?? "";
+    refresh();
+  }
   draw();
 });
 draw();
@@ -167,10 +170,31 @@ function recoveryView() {
             >
               ${t("account.make-code")}
             </button>
-          </p>`
+            ${passkeyButton()}
+          </p>
+          ${passkeyNote()}`
       : html`<p>${t("account.code-shown")}</p>
           <p><code class="code" tabindex="0">${state.recoveryCode}</code></p>`}
   </section>`;
+}
+
+function passkeyButton() {
+  if (!canUsePasskeys()) return nothing;
+  const make = () =>
+    attempt("recovery", t("account.passkey-made"), async () => {
+      await (await import("../passkeys.js")).makePasskey();
+      await refresh();
+    });
+  return html`<button type="button" class="quiet" ?disabled=${state.isBusy} @click=${make}>${t("account.make-passkey")}</button>`;
+}
+
+/** Why there are no passkeys here, if there are none. */
+function passkeyNote() {
+  const place = placeOfPasskeys();
+  if (canUsePasskeys()) return nothing;
+  if (place === location.origin) return html`<p class="small soft">${t("account.passkey-old")}</p>`;
+  if (place === null) return html`<p class="small soft">${t("account.passkey-nowhere")}</p>`;
+  return html`<p class="small soft">${t("account.passkey-elsewhere")} <a href="${place}/account">${place}</a></p>`;
 }
 
 function officesView() {

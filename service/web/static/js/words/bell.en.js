@@ -4,7 +4,7 @@ export default {
   "bell.unread": ({ count }) => `Notices: ${count} new`,
   "bell.none": "Nothing new in the last 30 days.",
   "bell.waiting": ({ count }) => (count === 1 ? "A game waits for you" : `${count} games wait for you`),
-  "bell.keep": "Keep this account: make a recovery code",
+  "bell.keep": "Keep this account: make a passkey or a recovery code",
   "bell.turn": "It is your turn",
   "bell.nonce_wanted": "A game waits for your browser",
   "bell.seat_kept": "A game goes on, and keeps your seat",
