@@ -259,6 +259,9 @@ promises: $(VENV) ## Hold CHOICES=100000 choices of each title, or of TITLE, aga
 language: $(VENV) ## Read SENTENCES=1000000 told sentences of each title, or of TITLE, and find what no native speaker writes
 	$(PY) -m tests.contract.language --sentences $(or $(SENTENCES),1000000) $(TITLE)
 
+twins: $(VENV) ## Play GAMES=100 of each title, or of TITLE, between bots that draw among the nearly best and bots that take the best
+	$(PY) -m tests.contract.twins --games $(or $(GAMES),100) $(TITLE)
+
 mutate: $(MUTATION_VENV) ## Break the rules of a TITLE in small ways, see which its tests notice: JOBS=2 SAMPLE=300 SEED=1
 	@test -n '$(TITLE)' || { echo "which title? make mutate TITLE=dungeon-raiders" >&2; exit 2; }
 	@.venv-mutation/bin/python -m tests.mutation '$(TITLE)' $(call given,JOBS SAMPLE SEED MODULES BUDGET) \
