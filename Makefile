@@ -30,7 +30,7 @@ COMPOSE := docker compose
 given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$($(name))'))
 
 .PHONY: help install run play demo worker up down logs test test-long test-fast test-newest stranger test-leaks leaks test-research test-exports research research-sizes codecs wheel release keep test-wheel lint-openapi \
-	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises language mutate \
+	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises language twins mutate \
 	golden golden-update recheck verify bench rows bench-webhooks timing bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
 	examples test-client client jitter
 
