@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import pytest
 
-from delvebook.domain.bots import Action, Bot, View
+from delvebook.domain.bots import AnyBot
 from delvebook.domain.kit.nearly import nearly_best
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.ruleset import AnyRuleset
@@ -58,10 +58,10 @@ class Comparison:
 class TakesTheBest:
     """A medium bot that draws nothing: of equals it takes the first."""
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: AnyBot) -> None:
         self._bot = bot
 
-    def __call__(self, view: View, legal: list[Action], *, chance: Chance) -> Action:
+    def __call__(self, view: Any, legal: Sequence[Any], *, chance: Chance) -> Any:
         with best_alone():
             return self._bot(view, legal, chance=chance)
 
@@ -85,7 +85,7 @@ def compare(title: AnyRuleset, *, games: int) -> Iterator[Comparison]:
     found, medium = Comparison(), title.bot("medium")
     alone = title.seats_max == 1
     for number in range(games):
-        seats: list[Bot] = [TakesTheBest(medium)] if alone else [TakesTheBest(medium), TakesTheBest(medium)]
+        seats: list[AnyBot] = [TakesTheBest(medium)] if alone else [TakesTheBest(medium), TakesTheBest(medium)]
         drawing = 0 if alone else number % 2
         if not (alone and number % 2):
             seats[drawing] = _asking(medium, found)
@@ -104,11 +104,11 @@ def compare(title: AnyRuleset, *, games: int) -> Iterator[Comparison]:
         yield found
 
 
-def _asking(bot: Bot, found: Comparison) -> Bot:
+def _asking(bot: AnyBot, found: Comparison) -> AnyBot:
     """The bot, which asks a twin with a chance of its own about some of its decisions."""
     decisions = 0
 
-    def ask(view: View, legal: list[Action], *, chance: Chance) -> Action:
+    def ask(view: Any, legal: Sequence[Any], *, chance: Chance) -> Any:
         nonlocal decisions
         action = bot(view, legal, chance=chance)
         decisions += 1
