@@ -31,7 +31,7 @@ COMPOSE := docker compose
 given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$($(name))'))
 
 .PHONY: help install run play demo worker up down logs test test-long test-fast test-newest stranger test-leaks leaks test-research test-exports research research-sizes codecs wheel release keep test-wheel lint-openapi \
-	test-browser test-firefox pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises language mutate \
+	test-browser test-firefox pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises language twins mutate \
 	golden golden-update recheck verify bench rows bench-webhooks timing bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
 	examples test-client client jitter
 
@@ -262,6 +262,9 @@ promises: $(VENV) ## Hold CHOICES=100000 choices of each title, or of TITLE, aga
 
 language: $(VENV) ## Read SENTENCES=1000000 told sentences of each title, or of TITLE, and find what no native speaker writes
 	$(PY) -m tests.contract.language --sentences $(or $(SENTENCES),1000000) $(TITLE)
+
+twins: $(VENV) ## Play GAMES=100 of each title, or of TITLE, between bots that draw among the nearly best and bots that take the best
+	$(PY) -m tests.contract.twins --games $(or $(GAMES),100) $(TITLE)
 
 mutate: $(MUTATION_VENV) ## Break the rules of a TITLE in small ways, see which its tests notice: JOBS=2 SAMPLE=300 SEED=1
 	@test -n '$(TITLE)' || { echo "which title? make mutate TITLE=dungeon-raiders" >&2; exit 2; }

@@ -51,6 +51,8 @@ Ask = Callable[[str, int], str]
 """Asks for a choice, given the prompt and the number of choices. Raises EOFError if nobody answers any more."""
 
 
+PROOFS: Final = frozenset({"SeatsClosed", "NonceRevealed", "SeedRevealed"})
+"""Events for those who check the record: the story is told without them."""
 GROUPED: Final = 10
 """Longer lists of choices are cut into groups by the type of action."""
 
@@ -109,9 +111,11 @@ class TerminalPlayer:
         if self._seen == n:
             return
         for event in self._game.events(after=self._seen, lang=self._legend.language):
+            self._seen = event.n
+            if event.type in PROOFS:
+                continue
             for sentence in (event.told_short if self._is_narrow else event.told) or ():
                 self._console.print(Text(f"  {sentence}"), soft_wrap=False)
-            self._seen = event.n
 
     def _decide(self, game: Game) -> None:
         """Asks the player until the service accepts a choice."""

@@ -10,9 +10,10 @@ from delvebook.domain.bots import Action, View
 from delvebook.domain.kit.nearly import nearly_best
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.ruleset import AnyRuleset
-from delvebook.domain.rulesets.registry import all_rulesets
+from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.domain.tape import Chance, Tape
 from tests.contract.tables import option_sets
+from tests.contract.twins import TakesTheBest, compare
 
 
 def asked(title: AnyRuleset, number: int) -> list[tuple[View, list[Action]]]:
@@ -71,3 +72,25 @@ def test_nothing_is_drawn_where_one_alone_is_good() -> None:
     chance: Any = None
 
     assert nearly_best("abc", [1, 9, 1], near=5, chance=chance) == "b"
+
+
+def test_who_takes_the_best_answers_alike_whatever_is_drawn_and_leaves_the_others_their_draw() -> None:
+    title = get_ruleset("labyrinth")
+    medium = title.bot("medium")
+    best, drawing = TakesTheBest(medium), 0
+    for view, legal in asked(title, 0):
+        chances = [seed_of(f"twin/{number}") for number in range(4)]
+        answers = [best(view, legal, chance=Tape(chance)) for chance in chances]
+        assert answers == answers[:1] * 4
+        drawing += any(medium(view, legal, chance=Tape(chance)) != answers[0] for chance in chances)
+
+    assert drawing > 0
+
+
+def test_a_comparison_counts_every_first_place_once_and_gives_each_kind_each_seat() -> None:
+    for found in compare(get_ruleset("dungeon-raiders"), games=4):
+        assert found.drawing + found.best == pytest.approx(found.games)
+        assert found.differing <= found.asked
+
+    assert (found.games, found.seated) == (4, 4)
+    assert found.asked > 0

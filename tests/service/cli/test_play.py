@@ -104,6 +104,14 @@ def test_the_others_moves_and_the_table_are_told_by_name() -> None:
     assert "Место 1" not in printed
 
 
+def test_what_only_a_check_of_the_record_needs_is_no_part_of_the_story() -> None:
+    _, printed = played("bids", "en", seats=2, ask=Picker("told"))
+
+    assert "The game begins." in printed
+    assert "nonce" not in printed
+    assert "seed" not in printed
+
+
 def delvebook(*arguments: object, stdin: str = "") -> Result:
     done = CliRunner().invoke(app, ["play", *map(str, arguments)], input=stdin, env={"COLUMNS": "120"})
     structlog.reset_defaults()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from delvebook.domain.phrases import Part
 from delvebook.domain.rulesets.labyrinth.box.grid import EXIT_BITS, SIDES, distances, letters
 from delvebook.domain.rulesets.labyrinth.cards.contests import is_suitable
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
@@ -35,6 +36,11 @@ def side_of(dx: int, dy: int) -> str:
 def exits_of(card: str, rotation: int) -> list[str]:
     """The exits of a Location as it lies, by letter."""
     return letters(CONTENT.exits_as_laid[card, rotation])
+
+
+def ways_out(exits: list[str]) -> dict[str, object]:
+    """The exits as fields of a template: bare, and with the noun in its number."""
+    return {"exits": exits, "ways_out": Part("ways_out", ("one",) if len(exits) == 1 else (), {"exits": exits})}
 
 
 def _unchanged(action: Action, view: View) -> Told:
@@ -79,7 +85,7 @@ def _place_location(action: Action, view: View) -> Told:
     card = location_in_hand(view)
     more = {
         "card": card,
-        "exits": exits_of(card, action["rotation"]),
+        **ways_out(exits_of(card, action["rotation"])),
         "laid_count": view["laid_count"] + 1,
         "limit": CONTENT.location_limit,
     }

@@ -25,7 +25,9 @@ At = tuple[int, int]
 def picture_of(book: Phrasebook, view: View, voice: Voice) -> Picture:
     """The map, then the team, the rivals, what has to be resolved, and the cards."""
     labels = Labels(TEXTS, book, voice)
-    heading = labels("turn", turn=view["turn"], deck=view["deck_count"], laid=view["laid_count"])
+    heading = labels(
+        "turn" if view["turn"] else "setup", turn=view["turn"], deck=view["deck_count"], laid=view["laid_count"]
+    )
     return [
         Block(heading, _chest(view, labels)),
         Block(labels("map"), [*((line,) for line in _map(view)), *_key(view, labels)]),

@@ -11,12 +11,13 @@ from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.state import Action
-from delvebook.domain.rulesets.labyrinth.words.actions import Told, exits_of, seen_of, side_of, turned
+from delvebook.domain.rulesets.labyrinth.words.actions import Told, exits_of, seen_of, side_of, turned, ways_out
 from delvebook.domain.rulesets.labyrinth.words.seen import by_sort
 from delvebook.domain.rulesets.labyrinth.words.shapes.facts import (
     CardsDiscarded,
     CharacterLost,
     ChestLaid,
+    DuelCardsRevealed,
     GameLost,
     LabyrinthBegun,
     LocationLaid,
@@ -107,6 +108,8 @@ def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
         return book.refusal(refusal, voice, *(("mage",) if fields["mage"] else ()), **words)
     if "ways" in fields:
         words["ways"] = ", ".join(book.fragment("way", voice, **way) for way in fields["ways"])
+    if "exits" in fields:
+        words |= ways_out(fields["exits"])
     return book.refusal(refusal, voice, *turned(fields), **words)
 
 
@@ -138,7 +141,13 @@ def _discarded(fact: CardsDiscarded) -> Told:
 
 
 def _laid(fact: LocationLaid | ChestLaid) -> Told:
-    return {"exits": exits_of(fact["card"], fact["rotation"]), "limit": CONTENT.location_limit}, turned(fact)
+    return {**ways_out(exits_of(fact["card"], fact["rotation"])), "limit": CONTENT.location_limit}, turned(fact)
+
+
+def _revealed(fact: DuelCardsRevealed) -> Told:
+    """The case `location` is for a Duel that ends before it is fought."""
+    types = {CONTENT.types[fact["card"]], CONTENT.types[fact["rival_card"]]}
+    return {}, ("location",) if "location" in types else ()
 
 
 def _swapped(fact: TrophySwapped) -> Told:
@@ -168,6 +177,7 @@ _FACTS: Final[Mapping[str, Callable[..., Told]]] = MappingProxyType(
         "team_gathered": _gathered,
         "trophies_offered": _offered,
         "cards_discarded": _discarded,
+        "duel_cards_revealed": _revealed,
         "location_laid": _laid,
         "chest_laid": _laid,
         "trophy_swapped": _swapped,

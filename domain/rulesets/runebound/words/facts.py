@@ -138,8 +138,15 @@ def _adventure_card(fact: CardDrawn | UnfinishedAttempted, voice: Voice) -> Told
     return (), {"text": adventure_text(fact["card"], voice)}
 
 
-def _item(fact: AllyHired | CardBought | CardGained | CardPutOnMarket | SpoilsTaken, voice: Voice) -> Told:
+def _item(fact: AllyHired | CardBought, voice: Voice) -> Told:
     return (), {"text": item_text(fact["card"], voice), "price": CONTENT.items[fact["card"]]["price"]}
+
+
+def _any_item(fact: CardGained | CardPutOnMarket | SpoilsTaken, voice: Voice) -> Told:
+    """Of a card that may be an ally the sentence says so, as it names the kind of an artifact."""
+    item = CONTENT.items[fact["card"]]
+    kind = f"{name('ally', voice)}; " if item["type"] == "ally" else ""
+    return (), {"text": f"{kind}{item_text(fact['card'], voice)}", "price": item["price"]}
 
 
 def _dice_freed(fact: DiceFreed, voice: Voice) -> Told:
@@ -226,8 +233,8 @@ _FACTS: Final[Mapping[str, Callable[..., Told]]] = {
     "card_drawn": _adventure_card,
     "ally_hired": _item,
     "card_bought": _item,
-    "card_gained": _item,
-    "card_put_on_market": _item,
+    "card_gained": _any_item,
+    "card_put_on_market": _any_item,
     "dice_freed": _dice_freed,
     "enemy_hampered": _enemy_hampered,
     "enemy_wounded": _enemy_wounded,
@@ -241,7 +248,7 @@ _FACTS: Final[Mapping[str, Callable[..., Told]]] = {
     "oldest_challenge_removed": _oldest_removed,
     "roll_failed": _roll,
     "roll_succeeded": _roll,
-    "spoils_taken": _item,
+    "spoils_taken": _any_item,
     "target_thrown": _target_thrown,
     "unfinished_attempted": _adventure_card,
 }

@@ -13,5 +13,5 @@ COVER: Final = Cover(
         "en": "For players who like to look before they leap: a cave to map, and others to outrun.",
         "ru": "Для тех, кто любит сначала осмотреться: надо разведать пещеру и обогнать остальных.",
     },
-    round={"en": "round {round}", "ru": "раунд {round}"},
+    round={"en": "round {round}", "ru": "круг {round}"},
 )

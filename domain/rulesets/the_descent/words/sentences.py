@@ -102,7 +102,7 @@ def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
         words["left"] = words["health"]
     elif fact["type"] == "game_ended":
         words.update(why=book.name(str(words["reason"]), voice, "why"), most=_points_of_winners(words))
-    return _begun(book.fact(words, voice, *cases))
+    return _begun(book.fact(words, voice, *cases), voice)
 
 
 def tell_action(
@@ -118,9 +118,9 @@ def tell_action(
     if action["type"] == "route_creature" and "option" in action:
         words["option"] = action["option"] + 1
     if view is None or view["ended"]:
-        return _begun(book.action(words, voice, *cases))
+        return _begun(book.action(words, voice, *cases), voice)
     cases += _known(action, view, words)
-    head = _begun(book.action(words, voice, *cases)).removesuffix(".")
+    head = _begun(book.action(words, voice, *cases), voice).removesuffix(".")
     promises = stakes_of(action, view) if promises is None else promises
     outcomes = _outcomes(book, promises, voice, acting_seat(view))
     if not outcomes:
@@ -131,8 +131,12 @@ def tell_action(
 
 def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
     """Why an action is refused, as one sentence to the person who tried it."""
-    cases = [refusal.fields["question"]] if "question" in refusal.fields else []
-    return _begun(book.refusal(refusal, voice, *cases, **_with_points(refusal.fields)))
+    words, cases = _with_points(refusal.fields), list[str]()
+    if "question" in refusal.fields:
+        cases = [refusal.fields["question"]]
+    if "last" in refusal.fields:
+        words["ways"] = refusal.fields["last"] + 1
+    return _begun(book.refusal(refusal, voice, *cases, **words), voice)
 
 
 def _cases(said: Mapping[str, object]) -> list[str]:
@@ -191,8 +195,10 @@ def _points(cells: object) -> list[str]:
     return [point_of(cell) for cell in cells]
 
 
-def _begun(sentence: str) -> str:
-    """The sentence with a capital at its start."""
+def _begun(sentence: str, voice: Voice) -> str:
+    """The sentence with a capital at its start. A player's name stays as the player writes it."""
+    if any(sentence.startswith(name) for name in voice.seats if name):
+        return sentence
     return sentence[:1].upper() + sentence[1:]
 
 

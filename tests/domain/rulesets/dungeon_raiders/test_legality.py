@@ -175,3 +175,15 @@ def test_an_action_is_listed_exactly_if_it_is_accepted_in_every_room(room: str) 
     assert_listed_if_and_only_if_accepted(state)
     play_all(state, "ball", "p1", "p4")
     assert_listed_if_and_only_if_accepted(state)
+
+
+@pytest.mark.clause("DR-035", "DR-161")
+def test_a_turn_that_is_over_is_told_from_a_ball_that_is_lacking() -> None:
+    """In the tactical mode the first wave goes in turn; whoever is asked after it has played a crystal ball."""
+    state = game("tre-1", seats=[seat(), seat(f"{ALL_FIVE} ball"), seat()], first=0)
+    play(state, 0, "p1")
+    assert refused_card(state, 0, "p2") == "DR-161"
+    play(state, 1, "ball")
+    play(state, 2, "p2")
+
+    assert refused_card(state, 0, "p2") == "DR-035"

@@ -18,6 +18,7 @@ from tests.domain.rulesets.dungeon_raiders.tables import (
     lay,
     light,
     new_table,
+    play,
     play_all,
     seat,
     told,
@@ -184,3 +185,17 @@ def test_nothing_is_face_down_in_a_finished_game() -> None:
     play_all(state, "p1", "p2")
 
     assert RAIDERS.face_down(state) == []
+
+
+@pytest.mark.clause("DR-022")
+def test_what_lies_face_down_is_sealed_for_its_seat_as_the_action_that_laid_it() -> None:
+    in_a_room, against_the_boss = game("tre-1"), game("boss")
+    play(in_a_room, 1, "p4")
+    lay(against_the_boss, 1, "p4")
+
+    for state, action in (
+        (in_a_room, {"type": "play_card", "card": "p4"}),
+        (against_the_boss, {"type": "play_boss_cards", "cards": ["p4"]}),
+    ):
+        laid = [seal for seal in RAIDERS.face_down(state) if "action" in seal.content]
+        assert [(seal.content, seal.seats) for seal in laid] == [({"action": action}, (1,))]

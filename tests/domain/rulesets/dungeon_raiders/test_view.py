@@ -288,3 +288,18 @@ def test_a_view_is_a_copy() -> None:
     view["options"]["mode"] = "?"
 
     assert jcs(state) == before
+
+
+@pytest.mark.clause("DR-004", "DR-006")
+def test_every_level_is_shown_with_its_own_light_and_rooms_before_this_one_as_done() -> None:
+    rows = ("1   1", " 1 1 ", "11111", "11   ", "  1  ")
+    lit = [[sign == "1" for sign in row] for row in rows]
+    state = game("tre-1", level=2, at=3, lit=lit)
+
+    for viewer in (SPECTATOR, ARBITER):
+        view = RAIDERS.view(state, viewer)
+        assert [room["lit"] for room in view["row"]] == lit[1]
+        assert [room["resolved"] for room in view["row"]] == [True, True, False, False, False]
+    whole = RAIDERS.view(state, ARBITER)
+    assert [[room["lit"] for room in level] for level in whole["earlier"]] == lit[:1]
+    assert [[room["lit"] for room in level] for level in whole["stacks"]] == lit[2:]

@@ -10,6 +10,7 @@ from delvebook.domain.rulesets.dungeon_raiders.rooms.ordinary import forecast_ro
 from delvebook.domain.rulesets.dungeon_raiders.state import State, current_card, living, strength_against
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.dungeon_raiders.tables import (
+    ALL_FIVE,
     BOX,
     game,
     lay_all,
@@ -32,6 +33,15 @@ def table_of(state: State) -> Table:
         supply=dict(state["supply"]),
         strength=strength_against(BOX, state, len(alive)) if fights else None,
     )
+
+
+@pytest.mark.clause("DR-052", "DR-082")
+def test_what_nobody_gets_is_not_expected() -> None:
+    """Two who tie for a chest of 1 get nothing of it, and two who claim the last key leave it."""
+    state = game("vau-items", seats=[seat(), seat(), seat(f"{ALL_FIVE} key key key key key")])
+
+    assert forecast_room(BOX.rooms["tre-1"], table_of(state), {0: 5, 1: 5, 2: 3}).treasure == {}
+    assert forecast_room(BOX.rooms["vau-items"], table_of(state), {0: 3, 1: 3, 2: 1}).items == {2: "torch"}
 
 
 def rich() -> list[dict[str, object]]:

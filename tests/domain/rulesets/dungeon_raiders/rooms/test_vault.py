@@ -65,13 +65,18 @@ def test_if_the_supply_is_too_small_for_all_claimants_none_of_them_takes_one(lef
 
 
 @pytest.mark.clause("DR-082")
-def test_a_shortage_of_one_item_does_not_touch_another() -> None:
-    state = game("vau-items", seats=[seat(), seat(), seat(), seat(f"{ALL_FIVE} key key key key key")])
+@pytest.mark.parametrize(
+    ("scarce", "plenty"),
+    [(("key", "p3"), ("torch", "p1")), (("torch", "p1"), ("key", "p3")), (("ball", "p2"), ("sword", "p4"))],
+)
+def test_a_shortage_of_one_item_does_not_touch_another(scarce: tuple[str, str], plenty: tuple[str, str]) -> None:
+    (short, for_short), (enough, for_enough) = scarce, plenty
+    state = game("vau-items", seats=[seat(), seat(), seat(), seat(f"{ALL_FIVE} {' '.join([short] * 5)}")])
 
-    play_all(state, "p3", "p3", "p1", "p1")
+    play_all(state, for_short, for_short, for_enough, for_enough)
 
-    assert [hand(state, number).count("key") for number in range(2)] == [0, 0]
-    assert [hand(state, number).count("torch") for number in range(2, 4)] == [1, 1]
+    assert [hand(state, number).count(short) for number in range(2)] == [0, 0]
+    assert [hand(state, number).count(enough) for number in range(2, 4)] == [1, 1]
 
 
 @pytest.mark.clause("DR-083")

@@ -19,7 +19,7 @@ from delvebook.domain.rulesets.the_descent.words import sentences
 from delvebook.domain.rulesets.the_descent.words.refusals import CARD_OF
 from delvebook.domain.rulesets.the_descent.words.shapes import FACTS
 from delvebook.domain.viewers import seat_viewer
-from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, at, daring, deciding, table_of, told
+from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, Dice, at, daring, deciding, table_of, told
 
 TEXTS: Final = load_data(PACKAGE, "texts.json")
 EXAMPLES: Final = json.loads(Path(__file__).with_name("sentences.json").read_text(encoding="utf-8"))
@@ -141,9 +141,20 @@ def falling(start: tuple[int, int], direction: str, *, health: int = 3) -> Cave:
     return cave
 
 
-def losing(cause: str, creature: str | None = None, *, health: int = 3) -> Cave:
-    cave = Cave((6, 12), (4, 2)).kit(0, "lamp").drawn(0, "shield").have(0, health=health)
-    return cave.losing(0, cause, creature)
+def buried(*, health: int = 3) -> Cave:
+    """The first seat rolls less than its level in the collapse that ends the round."""
+    cave = Cave((6, 12), (4, 2)).kit(0, "lamp").drawn(0, "shield").have(0, health=health).turn(1)
+    cave.state["opened"] = False
+    cave.tape = Dice(1, 1)
+    cave.do(1, "end_turn")
+    return cave
+
+
+def hit_by_the_dragon(card: str, *, health: int = 3) -> Cave:
+    """The dragon flies onto the first seat's cell, after everybody's turn."""
+    cave = Cave((6, 12), (4, 2)).drawn(0, card).have(0, health=health).creature("dragon", (6, 9), hunts=0).turn(1)
+    cave.do(1, "end_turn")
+    return cave
 
 
 def routing(kind: str, lair: tuple[int, int], prey: tuple[int, int]) -> Cave:
@@ -230,11 +241,11 @@ SCENES: Final[dict[str, Callable[[], Cave]]] = {
     "a harmless fall": lambda: falling((3, 6), "right"),
     "a fall that hurts": lambda: falling((5, 8), "right"),
     "a deadly fall": lambda: falling((5, 8), "right", health=1),
-    "a collapse": lambda: losing("collapse"),
-    "a last collapse": lambda: losing("collapse", health=1),
+    "a collapse": buried,
+    "a last collapse": lambda: buried(health=1),
     "above thin rock over rock": lambda: Cave((9, 16), (4, 2)).kit(0, "pick"),
     "all moves of a creature": choosing_among_all_moves,
-    "a last loss": lambda: losing("hit", "dragon", health=1),
+    "a last loss": lambda: hit_by_the_dragon("shield", health=1),
     "the monster's way": lambda: routing("monster", (1, 1), (5, 1)),
     "the worm's way": lambda: routing("worm", (0, 7), (4, 8)),
     "above the bottom without cards": above_the_bottom_without_cards,
@@ -255,7 +266,7 @@ SCENES: Final[dict[str, Callable[[], Cave]]] = {
         lambda cave: cave.creature("dragon", (4, 8)).do(0, "step", dir="left")
     ),
     "a fall without insurance": lambda: without_a_card_that_helps(lambda cave: cave.do(0, "step", dir="right")),
-    "a loss without a card that helps": lambda: without_a_card_that_helps(lambda cave: cave.losing(0, "hit", "dragon")),
+    "a loss without a card that helps": lambda: hit_by_the_dragon("map"),
     "the spider's way": lambda: routing("spider", (8, 14), (7, 13)),
 }
 
@@ -316,6 +327,15 @@ def test_without_a_name_a_player_is_told_by_the_seat() -> None:
 
     assert sentences.tell_fact(BOOK, fact, Voice("en")) == "The dragon attacks Seat 2."
     assert sentences.tell_fact(BOOK, fact, Voice("ru")) == "Дракон нападает на место 2."
+
+
+def test_a_sentence_begins_with_a_capital_but_leaves_a_players_name_as_it_is_written() -> None:
+    step = {"type": "character_moved", "how": "step", "seat": 0, "from_cell": [5, 0], "to_cell": [4, 0]}
+    hit = {"type": "character_hit", "seat": 0, "creature": "dragon"}
+
+    for language, said in (("en", "iris steps from"), ("ru", "iris делает шаг")):
+        assert sentences.tell_fact(BOOK, step, Voice(language, ("iris",))).startswith(said)
+    assert sentences.tell_fact(BOOK, hit, Voice("ru", ("iris",))) == "Дракон нападает на игрока «iris»."
 
 
 def test_every_sentence_there_is_has_an_example() -> None:

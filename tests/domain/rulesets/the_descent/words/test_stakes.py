@@ -96,7 +96,7 @@ JUMP_LEFT = {"type_": "jump", "dir": "left"}
             lambda: Cave((7, 8), (4, 2)).creature("monster", (5, 8)),
             JUMP_LEFT,
             [
-                "is hunted by the monster on the way",
+                "the monster hunts you on the way",
                 "meets the monster at (5, 8)",
                 "that costs 1 health and all endurance left",
                 "the monster throws the character back to (6, 7)",
