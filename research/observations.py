@@ -92,8 +92,8 @@ class Number(Part):
     def write(self, value: Any, out: list[int]) -> None:
         out.append(max(min(self.low, 0), min(int(value), self.high)))
 
-    def measure(self, value: Any, cut: set[str]) -> None:
-        if not min(self.low, 0) <= value <= self.high:
+    def measure(self, value: object, cut: set[str]) -> None:
+        if not isinstance(value, int) or not min(self.low, 0) <= value <= self.high:
             cut.add(self.at)
 
     def fits(self, value: object) -> bool:
@@ -176,8 +176,8 @@ class Text(Part):
         out.extend(map(ord, value[: self.cap]))
         out.extend([0] * (self.cap - len(value)))
 
-    def measure(self, value: Any, cut: set[str]) -> None:
-        if len(value) > self.cap:
+    def measure(self, value: object, cut: set[str]) -> None:
+        if not isinstance(value, str) or len(value) > self.cap:
             cut.add(self.at)
 
     def fits(self, value: object) -> bool:
@@ -276,13 +276,16 @@ class Members(Part):
         for _, part in self.parts:
             yield from part.slots()
 
-    def write(self, value: Any, out: list[int]) -> None:
-        for name, part in self.parts:
-            part.write(value.get(name), out)
+    def write(self, value: object, out: list[int]) -> None:
+        for part, one in self._members(value):
+            part.write(one, out)
 
-    def measure(self, value: Any, cut: set[str]) -> None:
-        for name, part in self.parts:
-            part.measure(value.get(name), cut)
+    def measure(self, value: object, cut: set[str]) -> None:
+        for part, one in self._members(value):
+            part.measure(one, cut)
+
+    def _members(self, value: Any) -> list[tuple[Part, object]]:
+        return [(part, value.get(name)) for name, part in self.parts]
 
     def fits(self, value: object) -> bool:
         if not isinstance(value, dict) or not self.required <= value.keys():
@@ -319,13 +322,14 @@ class Items(Part):
         each = self.part.size + (0 if self.key is None else self.key.size)
         out.extend([0] * (each * max(0, self.cap - len(value))))
 
-    def measure(self, value: Any, cut: set[str]) -> None:
-        if len(value) > self.cap:
+    def measure(self, value: object, cut: set[str]) -> None:
+        keys = list(value) if isinstance(value, (list, dict)) else []
+        if len(keys) > self.cap:
             cut.add(self.at)
-        for item in value if self.key is None else value.values():
+        for item in value.values() if isinstance(value, dict) else keys:
             self.part.measure(item, cut)
         if self.key is not None:
-            for name in value:
+            for name in keys:
                 self.key.measure(name, cut)
 
     def fits(self, value: object) -> bool:
