@@ -40,7 +40,8 @@ class Found(NamedTuple):
 
 def most(schema: Schema) -> int | None:
     """Returns how long a list may be; None if its schema does not say."""
-    return schema.get("maxItems", schema.get("maxProperties"))
+    bound: int | None = schema.get("maxItems", schema.get("maxProperties"))
+    return bound
 
 
 def is_list(schema: Schema) -> bool:

@@ -174,7 +174,9 @@ def in_labyrinth(box: Content) -> Sets:
     for kind in box["components"]:
         of.setdefault(kind["type"], set()).update(card["id"] for card in kind["cards"])
     specials = {card["effect"] for kind in box["components"] for card in kind["cards"] if "effect" in card}
-    sorts = {"knight", "mage", "cage", "location"} | box["trophies"]["beats"].keys() | (specials - {"greed"})
+    sorts: set[object] = (
+        {"knight", "mage", "cage", "location"} | box["trophies"]["beats"].keys() | (specials - {"greed"})
+    )
     return {
         "cards": [set().union(*of.values())],
         "sides": [set("NESW")],
