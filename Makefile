@@ -152,8 +152,8 @@ test-research: $(RESEARCH_VENV) ## Hold every title to PettingZoo's and OpenSpie
 test-exports: $(EXPORT_VENV) ## Export games as Parquet tables, and ask them three questions with DuckDB
 	$(call pytest,.venv-export/bin/python) -n 2 tests/exports
 
-research-sizes: $(VENV) ## Hold every view of GAMES=10000 random games of each title, or of TITLE, to its vector: SEED=any FIRST=0 ACTIONS=1000
-	$(PY) -m tests.research.sizes $(call given,GAMES SEED FIRST ACTIONS) $(TITLE)
+research-sizes: $(VENV) ## Hold every view of GAMES=10000 random games of each title, or of TITLE, to its vector: SEED=any FIRST=0 ACTIONS=1000 GREEDY=4
+	$(PY) -m tests.research.sizes $(call given,GAMES SEED FIRST ACTIONS GREEDY) $(TITLE)
 
 codecs: $(VENV) ## Measure anew how many legal actions of titles share a label; a figure never gets lower
 	$(PY) -m delvebook.research.codecs

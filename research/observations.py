@@ -29,11 +29,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+import orjson
+
 HIGH: Final = 2**31 - 1
 """The bound of numbers without a declared one. Larger numbers are cut."""
 DEPTH_MAX: Final = 1
 """The depth to which a recursive schema is unfolded."""
 CODE_POINT_MAX: Final = 0x10FFFF
+KEPT_MIN: Final = 16
+"""A part with fewer numbers than this is measured faster than it is looked up."""
+KEPT_MAX: Final = 4096
+"""How many values a part keeps at most."""
 
 Json = Mapping[str, Any]
 
@@ -55,8 +61,12 @@ class Part(ABC):
         """Its slots, in order."""
 
     @abstractmethod
-    def write(self, value: object, out: list[int], cut: set[str]) -> None:
-        """Appends the numbers for a value, and adds to `cut` each place at which something of it is lost."""
+    def write(self, value: object, out: list[int]) -> None:
+        """Appends the numbers for a value."""
+
+    @abstractmethod
+    def measure(self, value: object, cut: set[str]) -> None:
+        """Adds to `cut` each place at which the numbers for a value lack something of it."""
 
     @abstractmethod
     def fits(self, value: object) -> bool:
@@ -79,11 +89,12 @@ class Number(Part):
     def slots(self) -> Iterator[Slot]:
         yield Slot(self.at, "number", min(self.low, 0), self.high)
 
-    def write(self, value: Any, out: list[int], cut: set[str]) -> None:
-        written = max(min(self.low, 0), min(int(value), self.high))
-        if written != value:
+    def write(self, value: Any, out: list[int]) -> None:
+        out.append(max(min(self.low, 0), min(int(value), self.high)))
+
+    def measure(self, value: object, cut: set[str]) -> None:
+        if not isinstance(value, int) or not min(self.low, 0) <= value <= self.high:
             cut.add(self.at)
-        out.append(written)
 
     def fits(self, value: object) -> bool:
         return isinstance(value, int) and not isinstance(value, bool)
@@ -99,10 +110,12 @@ class Choice(Part):
     def slots(self) -> Iterator[Slot]:
         yield Slot(self.at, "one of " + ", ".join(map(str, self.values)), 0, len(self.values))
 
-    def write(self, value: object, out: list[int], cut: set[str]) -> None:
+    def write(self, value: object, out: list[int]) -> None:
+        out.append(self.values.index(value) + 1 if value in self.values else 0)
+
+    def measure(self, value: object, cut: set[str]) -> None:
         if value not in self.values:
             cut.add(self.at)
-        out.append(self.values.index(value) + 1 if value in self.values else 0)
 
     def fits(self, value: object) -> bool:
         return value in self.values
@@ -117,8 +130,11 @@ class Truth(Part):
     def slots(self) -> Iterator[Slot]:
         yield Slot(self.at, "false or true", 0, 1)
 
-    def write(self, value: object, out: list[int], cut: set[str]) -> None:
+    def write(self, value: object, out: list[int]) -> None:
         out.append(int(bool(value)))
+
+    def measure(self, value: object, cut: set[str]) -> None:
+        pass
 
     def fits(self, value: object) -> bool:
         return isinstance(value, bool)
@@ -134,10 +150,12 @@ class Id(Part):
     def slots(self) -> Iterator[Slot]:
         yield Slot(self.at, "id", 0, len(self.vocabulary))
 
-    def write(self, value: Any, out: list[int], cut: set[str]) -> None:
+    def write(self, value: Any, out: list[int]) -> None:
+        out.append(self.vocabulary.get(value, 0))
+
+    def measure(self, value: object, cut: set[str]) -> None:
         if value not in self.vocabulary:
             cut.add(self.at)
-        out.append(self.vocabulary.get(value, 0))
 
     def fits(self, value: object) -> bool:
         return isinstance(value, str)
@@ -154,11 +172,13 @@ class Text(Part):
         for _ in range(self.cap):
             yield Slot(self.at, "character", 0, CODE_POINT_MAX)
 
-    def write(self, value: Any, out: list[int], cut: set[str]) -> None:
-        if len(value) > self.cap:
-            cut.add(self.at)
+    def write(self, value: Any, out: list[int]) -> None:
         out.extend(map(ord, value[: self.cap]))
         out.extend([0] * (self.cap - len(value)))
+
+    def measure(self, value: object, cut: set[str]) -> None:
+        if not isinstance(value, str) or len(value) > self.cap:
+            cut.add(self.at)
 
     def fits(self, value: object) -> bool:
         return isinstance(value, str)
@@ -173,7 +193,10 @@ class Nothing(Part):
     def slots(self) -> Iterator[Slot]:
         yield from ()
 
-    def write(self, value: object, out: list[int], cut: set[str]) -> None:
+    def write(self, value: object, out: list[int]) -> None:
+        pass
+
+    def measure(self, value: object, cut: set[str]) -> None:
         if value:
             cut.add(self.at)
 
@@ -192,12 +215,16 @@ class Perhaps(Part):
         yield Slot(self.at, "whether it is there", 0, 1)
         yield from self.part.slots()
 
-    def write(self, value: object, out: list[int], cut: set[str]) -> None:
+    def write(self, value: object, out: list[int]) -> None:
         out.append(int(value is not None))
         if value is None:
             out.extend([0] * self.part.size)
         else:
-            self.part.write(value, out, cut)
+            self.part.write(value, out)
+
+    def measure(self, value: object, cut: set[str]) -> None:
+        if value is not None:
+            self.part.measure(value, cut)
 
     def fits(self, value: object) -> bool:
         return value is None or self.part.fits(value)
@@ -215,16 +242,24 @@ class Either(Part):
         for part in self.parts:
             yield from part.slots()
 
-    def write(self, value: object, out: list[int], cut: set[str]) -> None:
-        found = next((index for index, part in enumerate(self.parts) if part.fits(value)), None)
-        if found is None:
-            cut.add(self.at)
-        out.append(0 if found is None else found + 1)
-        for index, part in enumerate(self.parts):
-            if index == found:
-                part.write(value, out, cut)
+    def write(self, value: object, out: list[int]) -> None:
+        found = self._found(value)
+        out.append(0 if found is None else self.parts.index(found) + 1)
+        for part in self.parts:
+            if part is found:
+                part.write(value, out)
             else:
                 out.extend([0] * part.size)
+
+    def measure(self, value: object, cut: set[str]) -> None:
+        found = self._found(value)
+        if found is None:
+            cut.add(self.at)
+        else:
+            found.measure(value, cut)
+
+    def _found(self, value: object) -> Part | None:
+        return next((part for part in self.parts if part.fits(value)), None)
 
     def fits(self, value: object) -> bool:
         return any(part.fits(value) for part in self.parts)
@@ -241,9 +276,16 @@ class Members(Part):
         for _, part in self.parts:
             yield from part.slots()
 
-    def write(self, value: Any, out: list[int], cut: set[str]) -> None:
-        for name, part in self.parts:
-            part.write(value.get(name), out, cut)
+    def write(self, value: object, out: list[int]) -> None:
+        for part, one in self._members(value):
+            part.write(one, out)
+
+    def measure(self, value: object, cut: set[str]) -> None:
+        for part, one in self._members(value):
+            part.measure(one, cut)
+
+    def _members(self, value: Any) -> list[tuple[Part, object]]:
+        return [(part, value.get(name)) for name, part in self.parts]
 
     def fits(self, value: object) -> bool:
         if not isinstance(value, dict) or not self.required <= value.keys():
@@ -268,24 +310,68 @@ class Items(Part):
                 yield from self.key.slots()
             yield from self.part.slots()
 
-    def write(self, value: Any, out: list[int], cut: set[str]) -> None:
+    def write(self, value: Any, out: list[int]) -> None:
         out.append(len(value))
-        if len(value) > self.cap:
-            cut.add(self.at)
         if self.key is None:
             for item in value[: self.cap]:
-                self.part.write(item, out, cut)
+                self.part.write(item, out)
         else:
             for name in sorted(value)[: self.cap]:
-                self.key.write(name, out, cut)
-                self.part.write(value[name], out, cut)
+                self.key.write(name, out)
+                self.part.write(value[name], out)
         each = self.part.size + (0 if self.key is None else self.key.size)
         out.extend([0] * (each * max(0, self.cap - len(value))))
+
+    def measure(self, value: object, cut: set[str]) -> None:
+        keys = list(value) if isinstance(value, (list, dict)) else []
+        if len(keys) > self.cap:
+            cut.add(self.at)
+        for item in value.values() if isinstance(value, dict) else keys:
+            self.part.measure(item, cut)
+        if self.key is not None:
+            for name in keys:
+                self.key.measure(name, cut)
 
     def fits(self, value: object) -> bool:
         if self.key is None:
             return isinstance(value, list) and all(self.part.fits(item) for item in value)
         return isinstance(value, dict) and all(self.part.fits(item) for item in value.values())
+
+
+class Kept(Part):
+    """
+    A part that remembers what it has measured.
+
+    Most of a table is as it was a move ago, so most of the next view need not be measured again.
+    """
+
+    def __init__(self, part: Part) -> None:
+        self._part = part
+        self._measured: dict[bytes, frozenset[str]] = {}
+
+    def slots(self) -> Iterator[Slot]:
+        return self._part.slots()
+
+    def write(self, value: object, out: list[int]) -> None:
+        self._part.write(value, out)
+
+    def fits(self, value: object) -> bool:
+        return self._part.fits(value)
+
+    def measure(self, value: object, cut: set[str]) -> None:
+        key = orjson.dumps(value)
+        found = self._measured.get(key)
+        if found is None:
+            lost: set[str] = set()
+            self._part.measure(value, lost)
+            if len(self._measured) == KEPT_MAX:
+                self._measured.clear()
+            found = self._measured[key] = frozenset(lost)
+        cut |= found
+
+
+def _kept(part: Part) -> Part:
+    return Kept(part) if part.size >= KEPT_MIN else part
 
 
 class Observations:
@@ -316,16 +402,14 @@ class Observations:
 
     def encode(self, view: Json) -> list[int]:
         """Returns the vector of a view: `size` integers within the bounds of their slots."""
-        out: list[int] = [0]
-        cut: set[str] = set()
-        self._root.write(view, out, cut)
-        out[0] = int(bool(cut))
+        out = [int(bool(self.cut(view)))]
+        self._root.write(view, out)
         return out
 
     def cut(self, view: Json) -> set[str]:
         """Returns the places of the view at which its vector lacks something; none, if the title keeps its bounds."""
         cut: set[str] = set()
-        self._root.write(view, [], cut)
+        self._root.measure(view, cut)
         return cut
 
     def _part(self, schema: Json, at: str, within: tuple[str, ...]) -> Part:
@@ -362,11 +446,12 @@ class Observations:
         parts: list[tuple[str, Part]] = []
         for name, one in schema["properties"].items():
             part = self._part(one, f"{at}/{name}", within)
-            parts.append((name, part if name in required else Perhaps(f"{at}/{name}", part)))
+            parts.append((name, _kept(part if name in required else Perhaps(f"{at}/{name}", part))))
         return Members(tuple(parts), required)
 
     def _array(self, schema: Json, at: str, within: tuple[str, ...]) -> Part:
-        return Items(at, self._part(schema["items"], f"{at}/*", within), self._room(schema, "maxItems", at))
+        item = _kept(self._part(schema["items"], f"{at}/*", within))
+        return Items(at, item, self._room(schema, "maxItems", at))
 
     def _string(self, schema: Json, at: str, within: tuple[str, ...]) -> Part:
         return Text(at, schema["maxLength"]) if "maxLength" in schema else Id(at, self._vocabulary)

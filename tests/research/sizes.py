@@ -3,8 +3,9 @@ Plays random games of every title, and holds every view to its vector: `make res
 
 A title says how long each list of its tables can become, and `delvebook.research` has room for that much. Here is what
 would be cut if one of these bounds were wrong. Games go round all numbers of seats and all options, in turn as they are
-and as brief as the title allows; a quarter of them is played by greedy bots. A long game is left after `ACTIONS`
-actions.
+and as brief as the title allows; one in `GREEDY` is played by greedy bots. A long game is left after `ACTIONS` actions.
+
+The rules are played without a record: nothing is sealed, digested or told.
 """
 
 from __future__ import annotations
@@ -13,21 +14,24 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from delvebook.domain.bots import Action, View
 from delvebook.domain.errors import InvalidOptionsError
-from delvebook.domain.playout import seed_of, steps
+from delvebook.domain.playout import seed_of, turn_chance
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import all_rulesets
-from delvebook.domain.table import Table
+from delvebook.domain.tape import Tape, tape_key
 from delvebook.domain.viewers import seat_viewer
 from delvebook.research.actions import SPARE
 from delvebook.research.codecs import codec_of
+from delvebook.research.match import GAME
 from tests.contract.tables import option_sets, seat_counts
 
 ACTIONS: Final = 1000
+GREEDY: Final = 4
 
 
 @dataclass
@@ -46,14 +50,13 @@ class Tally:
     cut: Counter[str] = field(default_factory=Counter)
     spare: int = 0
 
-    def look(self, table: Table, seats: Sequence[int]) -> None:
-        """Encodes what these seats see and may do."""
-        codec = codec_of(table.ruleset)
-        for seat in seats:
-            self.views += 1
-            self.cut.update(codec.observations.cut(table.ruleset.view(table.state, seat_viewer(seat))))
-            numbers = codec.actions.number(table.legal(seat)) if table.outcome is None else {}
-            self.spare = max(self.spare, sum(number >= codec.actions.count - SPARE for number in numbers))
+    def look(self, ruleset: AnyRuleset, view: View, legal: Sequence[Action]) -> None:
+        """Holds what a seat sees and may do to its codec."""
+        codec = codec_of(ruleset)
+        self.views += 1
+        self.cut.update(codec.observations.cut(view))
+        numbers = codec.actions.number(legal)
+        self.spare = max(self.spare, sum(number >= codec.actions.count - SPARE for number in numbers))
 
 
 class Game(NamedTuple):
@@ -65,8 +68,8 @@ class Game(NamedTuple):
     seed: str
 
 
-def games_of(ruleset: AnyRuleset, seed: str, numbers: Iterable[int]) -> Iterator[Game]:
-    """Yields the games of these numbers."""
+def games_of(ruleset: AnyRuleset, seed: str, numbers: Iterable[int], *, greedy: int = GREEDY) -> Iterator[Game]:
+    """Yields the games of these numbers. One in `greedy` is played by greedy bots; none if it is 0."""
     counts, sets = seat_counts(ruleset), option_sets(ruleset)
     for number in numbers:
         turn, at = divmod(number, len(counts))
@@ -75,27 +78,60 @@ def games_of(ruleset: AnyRuleset, seed: str, numbers: Iterable[int]) -> Iterator
             ruleset.parse_options(options, seats=counts[at])
         except InvalidOptionsError:
             options = {}
-        yield Game(counts[at], options, "random" if turn % 4 else "greedy", f"sizes/{seed}/{number}")
+        yield Game(
+            counts[at], options, "greedy" if greedy and turn % greedy == 0 else "random", f"sizes/{seed}/{number}"
+        )
+
+
+class Position(NamedTuple):
+    """A game before an action: what every seat that owes a decision sees and may do, and what the next one chooses."""
+
+    state: Mapping[str, object]
+    views: dict[int, View]
+    legal: dict[int, list[Action]]
+    seat: int
+    action: Action
+
+
+def positions(ruleset: AnyRuleset, game: Game, *, actions: int = ACTIONS) -> Iterator[Position]:
+    """Yields a game before each of its actions, as long as there are fewer than `actions`; then returns."""
+    bot, seed, seats = ruleset.bot(game.bot), seed_of(game.seed), game.seats
+    tape = Tape(tape_key(seed, game=GAME, nonces=[""] * seats))
+    chance = turn_chance(seed)
+    state, _ = ruleset.setup(ruleset.parse_options(game.options, seats=seats), seats=seats, tape=tape)
+    for _ in range(actions):
+        owing = ruleset.to_act(state)
+        if not owing:
+            return
+        views = {seat: ruleset.view(state, seat_viewer(seat)) for seat in owing}
+        legal = {seat: ruleset.legal(state, seat) for seat in owing}
+        seat = chance.choose(owing, "who")
+        action = bot(views[seat], legal[seat], chance=chance)
+        yield Position(state, views, legal, seat, action)
+        ruleset.carry_out(state, seat, action, tape=tape)
+        tape.take_draws()
+        chance.take_draws()
 
 
 def play(ruleset: AnyRuleset, game: Game, tally: Tally, *, actions: int) -> None:
     """Plays one game, and adds to the tally what it shows."""
-    seats = game.seats
-    table = Table(ruleset, seed=seed_of(game.seed), game="00000000-0000-4000-8000-000000000001", nonces=[""] * seats)
-    options = ruleset.parse_options(game.options, seats=seats)
-    for step in steps(table, options, bots=[ruleset.bot(game.bot)] * seats):
-        if table.outcome is not None or step.n >= actions:
-            break
-        tally.look(table, table.to_act())
-    tally.look(table, range(seats))
+    state: Mapping[str, object] = {}
+    for position in positions(ruleset, game, actions=actions):
+        state = position.state
+        for seat, view in position.views.items():
+            tally.look(ruleset, view, position.legal[seat])
+    for seat in range(game.seats):
+        tally.look(ruleset, ruleset.view(state, seat_viewer(seat)), [])
     tally.games += 1
-    tally.ended += table.outcome is not None
+    tally.ended += not ruleset.to_act(state)
 
 
-def run(ruleset: AnyRuleset, *, numbers: Iterable[int], seed: str = "any", actions: int = ACTIONS) -> Iterator[Tally]:
+def run(
+    ruleset: AnyRuleset, *, numbers: Iterable[int], seed: str = "any", actions: int = ACTIONS, greedy: int = GREEDY
+) -> Iterator[Tally]:
     """Plays the games of these numbers. Yields the tally after each."""
     tally = Tally()
-    for game in games_of(ruleset, seed, numbers):
+    for game in games_of(ruleset, seed, numbers, greedy=greedy):
         play(ruleset, game, tally, actions=actions)
         yield tally
 
@@ -107,6 +143,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=10_000, help="how many games of each title")
     parser.add_argument("--first", type=int, default=0, help="the number of the first game, to go on with a run")
     parser.add_argument("--seed", default="any", help="other seeds, other games")
+    parser.add_argument("--greedy", type=int, default=GREEDY, help="one game in how many has greedy bots; 0 for none")
     parser.add_argument("--actions", type=int, default=ACTIONS, help="after how many actions a game is left")
     asked = parser.parse_args(arguments)
     failed = False
@@ -116,7 +153,7 @@ def main(arguments: Sequence[str]) -> int:
         began = shown = time.monotonic()
         tally = Tally()
         numbers = range(asked.first, asked.first + asked.games)
-        for tally in run(ruleset, numbers=numbers, seed=asked.seed, actions=asked.actions):
+        for tally in run(ruleset, numbers=numbers, seed=asked.seed, actions=asked.actions, greedy=asked.greedy):
             if time.monotonic() - shown > 10:
                 shown = time.monotonic()
                 print(f"{key}: {tally.games} games, {shown - began:.0f} s", file=sys.stderr, flush=True)

@@ -10,10 +10,13 @@ from typing import Any, Final
 
 import pytest
 
+from delvebook.domain.canonical import jcs
+from delvebook.domain.playout import seed_of
 from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets import registry
+from delvebook.domain.table import Table
 from delvebook.research.codecs import codec_of, vocabulary_of
-from delvebook.research.match import Match
+from delvebook.research.match import GAME, Match
 from delvebook.research.observations import Observations
 from tests.house.files import ROOT
 from tests.research import sizes
@@ -166,6 +169,32 @@ def test_nothing_is_cut_in_random_games(title: str) -> None:
         assert tally.games
     assert (tally.games, dict(tally.cut)) == (24, {})
     assert tally.views > 24
+
+
+def test_a_run_plays_the_rules_of_a_recorded_game(title: str) -> None:
+    """A table takes the same choices, and stands as the run does before each: nothing is left out but the record."""
+    ruleset = registry.get_ruleset(title)
+    for game in sizes.games_of(ruleset, "tests", (1, ruleset.seats_max)):
+        table = Table(ruleset, seed=seed_of(game.seed), game=GAME, nonces=[""] * game.seats)
+        table.start(ruleset.parse_options(game.options, seats=game.seats), n=1)
+        for n, position in enumerate(sizes.positions(ruleset, game, actions=150), start=2):
+            assert table.to_act() == sorted(position.views)
+            assert jcs(position.state) == table.state_bytes
+            assert {seat: table.legal(seat) for seat in position.legal} == position.legal
+            table.take_action(position.seat, ruleset.parse_action(position.action), n=n)
+
+
+def test_what_was_measured_before_is_told_again(title: str) -> None:
+    """Parts that were measured are not measured again: the answers stay those of a codec that has seen nothing."""
+    ruleset = registry.get_ruleset(title)
+    schemas, ids = ruleset.catalogue["schemas"], list(vocabulary_of(ruleset))
+    wide, narrow = (Observations(one, vocabulary=ids) for one in (schemas, made_smaller(schemas)))
+    views = [Maker(schemas, ids, random.Random(seed)).value(schemas["table"]["seat"]) for seed in range(2)]
+    views.append(fullest(ruleset))
+    first = [narrow.cut(view) for view in views]
+    assert [narrow.cut(copy.deepcopy(view)) for view in reversed(views)] == first[::-1]
+    assert [wide.cut(view) for view in views] == [set()] * len(views)
+    assert first[-1] == Observations(made_smaller(schemas), vocabulary=ids).cut(views[-1]) != set()
 
 
 def test_a_run_notices_what_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:

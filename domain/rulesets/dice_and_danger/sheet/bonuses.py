@@ -41,7 +41,7 @@ def is_complete(marked: MarkedMap, bonus: Bonus) -> bool:
 
 def is_linked(marked: MarkedMap, bonus: Bonus) -> bool:
     """Whether visited cells and defeated rooms join a left and a right start cell. Clauses: DD-113."""
-    return missing_links(marked, bonus, most=1) == 0
+    return not marked.visited.isdisjoint(bonus.right) and missing_links(marked, bonus, most=1) == 0
 
 
 def missing_links(marked: MarkedMap, bonus: Bonus, *, most: int) -> int:

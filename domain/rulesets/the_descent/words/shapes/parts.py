@@ -18,7 +18,9 @@ DECK: Final = sum(CONTENT.cards.values())
 TOKENS: Final = sum(CONTENT.tokens[kind] for kind in FINDS)
 TOKEN_KINDS: Final = len(CONTENT.tokens)
 FLIGHTS: Final = (COLUMNS - 1) + (ROWS - 1) + 4 * (COLUMNS - 1)
-"""The ends of the straight lines from a cell: a row, a column and four diagonals. The dragon has the most moves."""
+"""The ends of the straight lines from a cell: a row, a column and four diagonals. The dragon flies to these."""
+ROUTES: Final = max(FLIGHTS, CONTENT.tile_totals["rock"] + CONTENT.tile_totals["thin"])
+"""The moves of a creature: the dragon's flights, or the cells of rock and thin rock, in which the worm ends a move."""
 UNDER_WAY: Final = ROWS + CREATURES + 5 * SEATS + 12
 """
 What may be under way at once: a character enters the cells of one fall and meets the creatures in one of them; each

@@ -10,7 +10,7 @@ from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.words.shapes.parts import (
     CREATURES,
     DECK,
-    FLIGHTS,
+    ROUTES,
     SEATS,
     TOKEN_KINDS,
     TOKENS,
@@ -315,7 +315,7 @@ class RouteCreatureView(_Pending):
     creature: CreatureMet
     endurance: Annotated[int, Meta(description="The endurance the creature has left", ge=0, le=5)]
     moves: Annotated[
-        list[RouteView], Meta(description="The moves; `option` is the index of one", min_length=2, max_length=FLIGHTS)
+        list[RouteView], Meta(description="The moves; `option` is the index of one", min_length=2, max_length=ROUTES)
     ]
 
 
