@@ -4,7 +4,7 @@ Whether every process of a running service stays flat: `python -m tests.bench.fl
 With `--games`, clients create a game against a bot, start it, act twice, and resign, one game after the other. With
 `--requests 1000000`, tables are played to their end over connections that stay open, one of them against a bot, and
 for every action the players look at what players look at. The table has the resident memory of each process, and the
-files and folders in the home.
+files and folders in the home, and the size of its logs.
 """
 
 from __future__ import annotations
@@ -164,8 +164,15 @@ def left_in(home: Path) -> int:
     return sum(1 for _ in home.rglob("*"))
 
 
-def measure(start: Callable[[Run], list[Busy]], goal: int, looks: int) -> Iterator[tuple[int, dict[str, float], int]]:
-    """Yields after each part of the goal how much is done, the memory of each process, and the number of files."""
+def logs_in(home: Path) -> float:
+    """Returns the size of the logs in the home, in MiB."""
+    return sum(path.stat().st_size for path in home.glob("logs/*")) / 2**20
+
+
+def measure(
+    start: Callable[[Run], list[Busy]], goal: int, looks: int
+) -> Iterator[tuple[int, dict[str, float], int, float]]:
+    """Yields after each part of the goal how much is done, the memory of each process, and how much is in the home."""
     with tempfile.TemporaryDirectory(prefix="dvflat") as folder:
         home = Path(folder) / "home"
         with running(home, Path(folder) / "said", SETTINGS) as run:
@@ -178,7 +185,7 @@ def measure(start: Callable[[Run], list[Busy]], goal: int, looks: int) -> Iterat
                         if client.failure is not None:
                             raise client.failure
                     time.sleep(0.2)
-                yield played, memory_of(run), left_in(home)
+                yield played, memory_of(run), left_in(home), logs_in(home)
 
 
 def playing(run: Run, games: int) -> list[Busy]:
@@ -199,14 +206,16 @@ def main() -> None:
     else:
         found = measure(lambda run: playing(run, asked.games), asked.games, asked.looks)
     began = time.monotonic()
-    for number, (played, memory, files) in enumerate(found):
+    for number, (played, memory, files, logs) in enumerate(found):
         if number == 0:
             sys.stdout.write(
-                f"| {'requests' if asked.requests else 'games'} | " + " | ".join(memory) + " | files | seconds |\n"
+                f"| {'requests' if asked.requests else 'games'} | "
+                + " | ".join(memory)
+                + " | files | logs, MiB | seconds |\n"
             )
-            sys.stdout.write("|---" * (len(memory) + 3) + "|\n")
+            sys.stdout.write("|---" * (len(memory) + 4) + "|\n")
         cells = " | ".join(f"{one:.0f}" for one in memory.values())
-        sys.stdout.write(f"| {played:,} | {cells} | {files} | {time.monotonic() - began:.0f} |\n")
+        sys.stdout.write(f"| {played:,} | {cells} | {files} | {logs:.1f} | {time.monotonic() - began:.0f} |\n")
         sys.stdout.flush()
 
 
