@@ -27,7 +27,7 @@ from tests.runs import Run, bot_moves, running
 from tests.service.webhooks.receiver import Receiver, receiving
 from tests.waiting import until
 
-pytestmark = [pytest.mark.servers, pytest.mark.long]
+pytestmark = [pytest.mark.servers, pytest.mark.long, pytest.mark.timeout(900)]
 HOUR: Final = timedelta(hours=1)
 LIMIT: Final = timedelta(minutes=10)
 """How long a decision may take in the games with short clocks."""
