@@ -20,6 +20,7 @@ from rich.table import Table
 
 from delvebook.projections.leagues import LeaguesProjection, LeaguesReader
 from delvebook.service.base.database import opened
+from delvebook.service.base.json_logging import configure_logging
 from delvebook.service.base.settings import PREFIX, Settings
 from delvebook.service.jobs.queues import QueueName
 from delvebook.service.live.signals import connect
@@ -50,6 +51,7 @@ def follow() -> None:
     """Follow the event log: keep the lobby and the audit trail, enqueue bots' turns, enforce deadlines."""
     end_with_parent()
     settings = Settings.from_environment()
+    configure_logging(settings)
     begin(settings)
     if not settings.log_origin and log_signed_as(settings) is None:
         structlog.get_logger("delvebook.log").warning("log_has_no_name", set=f"{PREFIX}LOG_ORIGIN", before="first game")
@@ -77,6 +79,7 @@ def worker(
     """Work on one queue: bots' turns, checks of long records, findings, exports and analyses, or webhooks."""
     end_with_parent()
     settings = Settings.from_environment()
+    configure_logging(settings)
     begin(settings)
     logging.getLogger("rq.worker").setLevel(logging.WARNING)
     connection, beat = connect(settings.queue_url), Beat(settings)

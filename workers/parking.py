@@ -83,9 +83,11 @@ class Parking:
 
     def may_try(self, turns: list[OwedTurn]) -> list[OwedTurn]:
         """Returns the turns that are not parked and have not just failed."""
-        just_now = later(self._now(), -self._retry_seconds)
+        now = self._now()
+        # A failure that lies ahead is from before the clock was set back.
+        has_just_failed = FAILURES.c.last_at.between(later(now, -self._retry_seconds), now)
         query = select(FAILURES.c.game, FAILURES.c.seat, FAILURES.c.decision).where(
-            (FAILURES.c.attempts >= self._attempts_max) | (FAILURES.c.last_at > just_now)
+            (FAILURES.c.attempts >= self._attempts_max) | has_just_failed
         )
         with self._engine.connect() as connection:
             held = {OwedTurn(*row) for row in connection.execute(query)}

@@ -87,9 +87,18 @@ class Budgets:
         limit: The number of requests, and the span of time.
         url: The store of the counts, as a URL of the `limits` library.
         now: Returns the time, in seconds since 1970.
+        monotonic: Returns a time in seconds that nobody sets.
     """
 
-    def __init__(self, name: str, limit: RateLimitItem, url: str, *, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        name: str,
+        limit: RateLimitItem,
+        url: str,
+        *,
+        now: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._name = name
         self._limit = limit
         self._own = MemoryStorage()
@@ -99,7 +108,8 @@ class Budgets:
             shared = storage_from_string(url, socket_connect_timeout=seconds, socket_timeout=seconds)
             self._shared = cast("Storage", shared)
         self._now = now
-        self._shared_from = 0.0
+        self._monotonic = monotonic
+        self._shared_from = float("-inf")
 
     def take(self, who: str, count: int = 1) -> Budget:
         """Takes that number of requests from the budget, or gives them back if it is negative. Returns the budget."""
@@ -109,11 +119,11 @@ class Budgets:
         return Budget(self._name, self._limit.amount, window, self._count(key, window, count), window - now % window)
 
     def _count(self, key: str, window: int, count: int) -> int:
-        if self._now() >= self._shared_from:
+        if self._monotonic() >= self._shared_from:
             try:
                 return self._shared.incr(key, window, count)
             except self._shared.base_exceptions:
-                self._shared_from = self._now() + PAUSE_SECONDS
+                self._shared_from = self._monotonic() + PAUSE_SECONDS
         return self._own.incr(key, window, count)
 
 

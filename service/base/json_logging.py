@@ -1,4 +1,4 @@
-"""Logging as JSON lines to standard error."""
+"""Logging as JSON lines to standard error, in which trouble that lasts is told with growing pauses."""
 
 from __future__ import annotations
 
@@ -6,11 +6,67 @@ import contextlib
 import io
 import logging
 import sys
-from typing import TextIO, cast
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TextIO, cast
 
 import structlog
+from structlog.typing import EventDict, WrappedLogger
 
 from delvebook.service.base.settings import Settings
+
+REPEAT_SECONDS_MIN: Final = 60.0
+REPEAT_SECONDS_MAX: Final = 3600.0
+"""A warning that stays true is told again after the first pause, then after twice that, and so on up to the second."""
+WARNINGS_KEPT: Final = 1000
+"""The number of different warnings that are remembered."""
+
+
+@dataclass(slots=True)
+class _Told:
+    until: float
+    pause: float
+    left_out: int = 0
+
+
+class Repeats:
+    """
+    Leaves out warnings and errors that were just told, word for word. A part that is away for hours fills no disk.
+
+    Args:
+        monotonic: Returns the time in seconds.
+    """
+
+    def __init__(self, *, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._told: OrderedDict[str, _Told] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __call__(self, logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+        """
+        Returns the line, with `left_out` if it stands for others.
+
+        Raises:
+            structlog.DropEvent: It was told a moment ago.
+        """
+        if event.get("level") not in ("warning", "error", "critical"):
+            return event
+        key, now = repr(sorted(event.items())), self._monotonic()
+        with self._lock:
+            told = self._told.setdefault(key, _Told(now, 0.0))
+            if now < told.until:
+                told.left_out += 1
+                raise structlog.DropEvent
+            has_ended = now > told.until + told.pause
+            told.pause = REPEAT_SECONDS_MIN if has_ended or not told.pause else min(told.pause * 2, REPEAT_SECONDS_MAX)
+            left_out, told.left_out, told.until = told.left_out, 0, now + told.pause
+            self._told.move_to_end(key)
+            while len(self._told) > WARNINGS_KEPT:
+                self._told.popitem(last=False)
+        return {**event, "left_out": left_out} if left_out else event
 
 
 class Unfailing:
@@ -52,6 +108,7 @@ def configure_logging(settings: Settings) -> None:
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
+            Repeats(),
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ],

@@ -66,7 +66,7 @@ class Deliveries:
     def _next(self, id_: str) -> Hook | None:
         """Returns the webhook as it is now; None if it is deleted, disabled, or must wait."""
         hook = self._webhooks.find(id_)
-        if hook is None or hook.disabled_at is not None or (hook.next_at is not None and hook.next_at > self._now()):
+        if hook is None or hook.disabled_at is not None or hook.must_wait(self._now()):
             return None
         return hook
 

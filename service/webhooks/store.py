@@ -144,6 +144,10 @@ class Hook:
     disabled_because: str | None
     push: tuple[str, str, str] | None
 
+    def must_wait(self, now: str) -> bool:
+        """Returns whether its next attempt comes later than now. A clock that was set back makes it wait no longer."""
+        return self.next_at is not None and self.next_at > now and (self.failing_since or now) <= now
+
 
 class DueHook(NamedTuple):
     """
@@ -357,11 +361,15 @@ class Webhooks:
 
     def due(self, *, limit: int = 10_000) -> list[DueHook]:
         """Returns at most `limit` webhooks with a delivery to try now."""
+        now = self._now()
+        has_waited = or_(
+            WEBHOOKS.c.next_at.is_(None), WEBHOOKS.c.next_at <= now, WEBHOOKS.c.failing_since > now
+        )  # the opposite of `Hook.must_wait`
         query = (
             select(WEBHOOKS.c.id, WEBHOOKS.c.account, WEBHOOKS.c.url)
             .join(HEADS, HEADS.c.account == WEBHOOKS.c.account)
             .where(HEADS.c.last > WEBHOOKS.c.delivered, WEBHOOKS.c.disabled_at.is_(None))
-            .where(or_(WEBHOOKS.c.next_at.is_(None), WEBHOOKS.c.next_at <= self._now()), self._may_get())
+            .where(has_waited, self._may_get())
             .order_by(WEBHOOKS.c.next_at, WEBHOOKS.c.id)
             .limit(limit)
         )
@@ -387,7 +395,7 @@ class Webhooks:
         if outcome.is_delivered:
             changes = {"delivered": notice, "failures": 0, "failing_since": None, "next_at": None}
         else:
-            since = hook.failing_since or at
+            since = min(hook.failing_since or at, at)
             pause = max(PAUSES[min(hook.failures, len(PAUSES) - 1)], outcome.retry_after)
             changes = {"failures": hook.failures + 1, "failing_since": since, "next_at": later(at, pause)}
             is_failing = later(since, FAILING_SECONDS_MAX) <= at

@@ -42,6 +42,10 @@ def test_every_variable_is_a_setting_and_what_is_started_comes_back() -> None:
         assert ("Restart=always" in path.read_text()) == (path.name != "delvebook-migrate.service"), path.name
 
 
+def test_what_is_written_goes_to_the_journal_which_is_rotated() -> None:
+    assert re.findall(r"^(?:StandardOutput|StandardError|LogNamespace)=.*$", text_of_all(), re.MULTILINE) == []
+
+
 def test_systemd_finds_nothing_wrong(tmp_path: Path) -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:

@@ -11,7 +11,7 @@ import pytest
 from tests.house.files import ROOT
 from tests.sabotage.breaks import AREAS, Break, declared, source_of
 from tests.sabotage.table import table_of
-from tests.sabotage.trying import LEFT_OUT, judged, tried
+from tests.sabotage.trying import FAILED, LEFT_OUT, judged, tried
 
 
 def test_there_are_enough_breaks_and_every_area_has_some() -> None:
@@ -29,6 +29,16 @@ def test_a_declared_break_fits_the_code_changes_it_and_has_tests(one: Break) -> 
     assert ast.dump(ast.parse(broken)) != ast.dump(ast.parse(whole))
     assert one.tests
     assert [test for test in one.tests if not (ROOT / test).exists()] == []
+
+
+@pytest.mark.parametrize(
+    "name", ["test_one.py::test_it", "test_one.py::test_it[sqlite]", "test_one.py::test_it[a key with [spaces]-cipher]"]
+)
+def test_the_test_that_noticed_is_read_whole(name: str) -> None:
+    found = FAILED.search(f"== short test summary info ==\nFAILED {name} - assert [1] == [2]\n1 failed in 2s\n")
+
+    assert found is not None
+    assert found[1] == name
 
 
 @pytest.fixture

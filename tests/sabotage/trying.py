@@ -19,7 +19,7 @@ from tests.house.files import ROOT
 from tests.sabotage.breaks import Break
 
 LEFT_OUT: Final = shutil.ignore_patterns(".git", ".venv*", "build", "dist", "node_modules", "__pycache__", ".*_cache")
-FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
+FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (\S+?\[.*?\](?= - |$)|\S+)", re.MULTILINE)
 OPTIONS: Final = ("-q", "-x", "-p", "no:cacheprovider", "--timeout=120")
 Outcome = Literal["noticed", "survived", "too slow"]
 

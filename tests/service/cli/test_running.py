@@ -80,6 +80,7 @@ def test_a_follower_warns_of_a_log_without_a_name(
 
     monkeypatch.setattr(commands, "build_follower", stop)
     monkeypatch.setattr(commands, "end_with_parent", lambda: None)
+    monkeypatch.setattr(commands, "configure_logging", lambda _: None)
     monkeypatch.setenv("DELVEBOOK_LOG_ORIGIN", name)
     with structlog.testing.capture_logs() as logged, pytest.raises(StoppedError):
         commands.follow()

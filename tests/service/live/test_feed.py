@@ -118,13 +118,13 @@ def test_nobody_reads_the_log_when_nobody_follows(log: Log) -> None:
 
 def test_there_is_room_again_when_a_listener_goes(log: Log) -> None:
     feed = feed_of(log, FakeSignal(), poll_seconds=0.01)
-    first, second = feed.subscribe(ONE, nothing), feed.subscribe(ONE, nothing)
-    with pytest.raises(TooManyStreamsError):
-        feed.subscribe(OTHER, nothing)
+    first, second = (feed.subscribe(ONE, nothing, owner=owner) for owner in ("ann", "bob"))
+    with pytest.raises(TooManyStreamsError, match="this process"):
+        feed.subscribe(OTHER, nothing, owner="eve")
     feed.unsubscribe(first)
     feed.unsubscribe(first)
 
-    third = feed.subscribe(OTHER, nothing)
+    third = feed.subscribe(OTHER, nothing, owner="eve")
 
     feed.unsubscribe(second)
     feed.unsubscribe(third)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import threading
+import time
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -28,73 +30,71 @@ def row_of(game: UUID, n: int) -> StoredEvent:
     return StoredEvent(originator_id=game, originator_version=n, topic="t", state=b"")
 
 
-class RecorderWithConflicts:
-    """Stands for a store in which some versions are taken already."""
+class Recorder:
+    """Stands for a store in which some versions are taken already. Its first write takes until `go_on` is set."""
 
-    def __init__(self, taken: set[int]) -> None:
+    def __init__(self, taken: Collection[int] = ()) -> None:
         self.taken = taken
         self.calls: list[list[int]] = []
+        self.at_the_disk, self.go_on = threading.Event(), threading.Event()
 
     def insert_events(self, events: list[StoredEvent]) -> list[int]:
         versions = [event.originator_version for event in events]
         self.calls.append(versions)
-        if self.taken & set(versions):
+        self.at_the_disk.set()
+        self.go_on.wait()
+        if set(self.taken) & set(versions):
             raise IntegrityError
         return versions
 
 
-def test_a_conflict_in_a_batch_fails_its_own_writer_only() -> None:
-    recorder = RecorderWithConflicts({3})
+def written_together(recorder: Recorder, versions: range) -> dict[int, Any]:
+    """Writes the first version, and all others while it is written. Returns what became of each that was settled."""
     committer = GroupCommitRecorder(recorder)  # type: ignore[arg-type]
-    game = uuid4()
-    results = run_together(
-        [
-            lambda n=n: committer.insert_events(
-                [StoredEvent(originator_id=game, originator_version=n, topic="t", state=b"")]
-            )
-            for n in range(6)
-        ]
-    )
+    results: dict[int, Any] = {}
 
-    assert [type(result) is IntegrityError for result in results] == [False, False, False, True, False, False]
-    assert [result[0] for n, result in enumerate(results) if n != 3] == [0, 1, 2, 4, 5]
+    def commit(n: int) -> None:
+        try:
+            results[n] = committer.insert_events([row_of(uuid4(), n)])
+        except IntegrityError as error:
+            results[n] = error
+
+    first, *others = [threading.Thread(target=commit, args=(n,), daemon=True) for n in versions]
+    first.start()
+    recorder.at_the_disk.wait()
+    for thread in others:
+        thread.start()
+    while len(committer._waiting) < len(others):
+        pass
+    recorder.go_on.set()
+    deadline = time.monotonic() + 10
+    for thread in (first, *others):
+        thread.join(max(0.0, deadline - time.monotonic()))
+    return results
+
+
+def test_a_conflict_in_a_batch_fails_its_own_writer_only() -> None:
+    recorder = Recorder(taken={3})
+
+    results = written_together(recorder, range(6))
+
+    assert len(recorder.calls[1]) == 5
+    assert isinstance(results.pop(3), IntegrityError)
+    assert results == {n: [n] for n in (0, 1, 2, 4, 5)}
 
 
 def test_waiting_writers_are_written_in_one_call() -> None:
     """While one writer is at the disk, the others gather and go together."""
-    at_the_disk = threading.Event()
-    go_on = threading.Event()
-    calls: list[int] = []
+    recorder = Recorder()
 
-    class SlowRecorder:
-        def insert_events(self, events: list[StoredEvent]) -> list[int]:
-            calls.append(len(events))
-            at_the_disk.set()
-            go_on.wait()
-            return [event.originator_version for event in events]
+    results = written_together(recorder, range(9))
 
-    committer = GroupCommitRecorder(SlowRecorder())  # type: ignore[arg-type]
-
-    def commit(n: int) -> None:
-        committer.insert_events([row_of(uuid4(), n)])
-
-    first = threading.Thread(target=commit, args=(0,))
-    first.start()
-    at_the_disk.wait()
-    others = [threading.Thread(target=commit, args=(n,)) for n in range(1, 9)]
-    for thread in others:
-        thread.start()
-    while len(committer._waiting) < 8:
-        pass
-    go_on.set()
-    for thread in (first, *others):
-        thread.join()
-
-    assert calls == [1, 8]
+    assert [len(call) for call in recorder.calls] == [1, 8]
+    assert results == {n: [n] for n in range(9)}
 
 
 def test_what_cannot_be_shared_with_other_writers_is_refused() -> None:
-    committer = GroupCommitRecorder(RecorderWithConflicts(set()))  # type: ignore[arg-type]
+    committer = GroupCommitRecorder(Recorder())  # type: ignore[arg-type]
 
     with pytest.raises(ProgrammingError, match="tracking"):
         committer.insert_events([row_of(uuid4(), 1)], tracking=None)
@@ -173,7 +173,7 @@ def test_whatever_is_stored_wakes_the_followers(store: Settings) -> None:
 def test_every_writer_of_a_commit_that_failed_is_told() -> None:
     """One that was not told would acknowledge events that nobody has stored."""
 
-    class Away(RecorderWithConflicts):
+    class Away(Recorder):
         def insert_events(self, events: list[StoredEvent]) -> list[int]:
             raise OperationalError("the disk is full")
 
