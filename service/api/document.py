@@ -183,7 +183,7 @@ def _exemplify(operation: JsonSchema, exchange: JsonSchema) -> None:
             if content is not None:
                 is_line = media_type.endswith("ndjson") and content["schema"] != {"type": "string"}
                 shown = json.loads(value.partition("\n")[0]) if is_line else _without_references(value)
-                content["examples"] = {RECORDED: {"summary": "Recorded; long lists are cut", "value": shown}}
+                content["examples"] = {RECORDED: {"summary": "Recorded; long lists and texts are cut", "value": shown}}
 
 
 def _without_references(value: object) -> object:

@@ -45,6 +45,7 @@ from tests.service.tables import Ticking
 
 LISTED_MAX: Final = 2
 """Longer lists, and objects with more keys that are ids, are cut: an example shows what a thing looks like."""
+LETTERS_MAX: Final = 300
 LINES_MAX: Final = 2
 TEXT: Final = ("application/x-ndjson", "text/event-stream", "text/plain")
 RECORDED: Final = ("application/json", *TEXT)
@@ -109,13 +110,15 @@ def example_of(response: TestResponse) -> Any:
 
 def cut(value: Any, depth: int = 0) -> Any:
     """
-    The value with the first members of every list, and of every object that has one for each id.
+    The value with the first members of every list, and of every object that has one for each id, and long texts cut.
 
     Of objects that lie deep one is enough: a game stands in many answers, and its seats are alike.
     """
     if isinstance(value, list):
         is_enough = depth > 1 and any(isinstance(one, dict) for one in value)
         return [cut(one, depth + 1) for one in value[: 1 if is_enough else LISTED_MAX]]
+    if isinstance(value, str) and " " in value and len(value) > LETTERS_MAX:
+        return value[:LETTERS_MAX].rstrip() + "…"
     if not isinstance(value, dict):
         return value
     kinds = {type(one) for one in value.values()}
