@@ -20,7 +20,8 @@ const asked = [];
 const answer = (status, body) => new Response(JSON.stringify(body), { status });
 globalThis.fetch = async (_, { body }) => {
   asked.push(JSON.parse(body));
-  return refusal && (asked.at(-1).nonce || refusal !== "nonce/shown") ? answer(409, { code: refusal }) : answer(201, {});
+  const isRefused = refusal && (asked.at(-1).nonce || refusal !== "nonce/shown");
+  return isRefused ? answer(409, { code: refusal }) : answer(201, {});
 };
 const { start } = await import(process.argv[1]);
 const game = { id: "g", you: { seat: 0 }, nonces: { missing: [0] } };
