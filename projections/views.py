@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.clocks import Clock
 from delvebook.domain.disputes import Dispute
 from delvebook.domain.events import ActionTaken
+from delvebook.domain.facts import Fact
 from delvebook.domain.game import Game
 from delvebook.domain.game_event import GameEvent
 from delvebook.domain.lifecycle import seat_name
@@ -346,9 +347,16 @@ def event_body(game: Game, event: GameEvent, viewer: Viewer) -> Body:
     return cast("Body", event.to_record(seen_by(game, viewer), seed=game.seed))
 
 
+class Told(NamedTuple):
+    """A sentence, and the fact that it tells; None if it tells the event itself."""
+
+    sentence: str
+    fact: Fact | None
+
+
 def told(
     game: Game, event: GameEvent, viewer: Viewer, voice: Voice, people: People = NOBODY, *, alone: bool = False
-) -> list[str]:
+) -> list[Told]:
     """
     Returns the event in sentences for that viewer: the event itself, its public facts, and facts they may know.
 
@@ -370,7 +378,7 @@ def told(
             facts += envelope.content.get("facts", ())
     if not isinstance(event, ActionTaken):
         sentence = tell_event(event.type, event.data, voice, ruleset=game.ruleset, people=people)
-        return [*([sentence] if sentence else []), *(game.ruleset.tell_fact(fact, voice) for fact in facts)]
+        return _told(game, [sentence] if sentence else [], facts, voice)
     # Viewers who watch the game end are told how, although by then everybody may read all that led to it.
     ends = event.n + 1 == game.lifecycle.finished_at
     then = viewer if ends else sight
@@ -386,18 +394,29 @@ def told(
         reader=viewer.seat,
     )
     sentences = [f"{voice.seat(seat)}: {game.ruleset.tell_action(action, voice)}"] if telling.with_action else []
-    return [*sentences, *(game.ruleset.tell_fact(facts[at], voice) for at in telling.facts)]
+    return _told(game, sentences, [facts[at] for at in telling.facts], voice)
+
+
+def _told(game: Game, sentences: Iterable[str], facts: Iterable[Fact], voice: Voice) -> list[Told]:
+    own = [Told(sentence, None) for sentence in sentences]
+    return [*own, *(Told(game.ruleset.tell_fact(fact, voice), fact) for fact in facts)]
 
 
 def told_both(
     game: Game, event: GameEvent, viewer: Viewer, language: Language, people: People, *, alone: bool = False
 ) -> Body:
-    """Returns the event in sentences: in full as `told`, and for narrow screens as `told_short`."""
+    """
+    Returns the event in sentences: in full as `told`, and for narrow screens as `told_short`.
+
+    `told_facts` has the fact that each of them tells; None for a sentence of the event itself.
+    """
     voices = {
         "told": voice_of(game, people, language),
         "told_short": voice_of(game, people, language, brief=True),
     }
-    return {name: told(game, event, viewer, voice, people, alone=alone) for name, voice in voices.items()}
+    forms = {name: told(game, event, viewer, voice, people, alone=alone) for name, voice in voices.items()}
+    body: Body = {name: [one.sentence for one in form] for name, form in forms.items()}
+    return body | {"told_facts": [one.fact for one in forms["told"]]}
 
 
 def _take_back(game: Game) -> Body | None:

@@ -128,6 +128,12 @@ class Visitor:
             self.post(f"/v1/games/{game}/start", {"nonce": nonce})
         return game
 
+    def start(self, game: str) -> None:
+        """Starts the game with this person's nonce; without it if the page that is open has revealed it meanwhile."""
+        path = f"/v1/games/{game}/start"
+        if self.post(path, {"nonce": self.nonces[game]}, refusals=["nonce/shown"]).get("code") == "nonce/shown":
+            self.post(path)
+
     def play_out(self, game: str, *, actions_max: int = 100_000) -> None:
         """Plays the game to its end by the API, always by the first legal action."""
         for _ in range(actions_max):

@@ -85,7 +85,7 @@ def test_a_quiet_page_shows_what_the_service_says(newcomer: Newcomer, title: str
         game = visitor.new_game(title, seats=TITLES[title], bots=bots, is_started=False)
         # The page opens while the game starts, so that the bots move beside its first requests.
         page = visitor.go(f"/games/{game}")
-        visitor.post(f"/v1/games/{game}/start", {"nonce": visitor.nonces[game]})
+        visitor.start(game)
         page.locator(".headline").wait_for()
         for number in range(ACTIONS):
             agree(visitor, page, game)

@@ -86,6 +86,8 @@ class Event(Shape, frozen=True, kw_only=True):
     """Envelopes."""
     told: list[str] | None = None
     """What happened, in sentences; with `lang`."""
+    told_facts: list[dict[str, Json] | None] | None = None
+    """The fact that each sentence tells; null for a sentence of the event itself; with `lang`."""
     told_short: list[str] | None = None
     """The same for narrow screens; with `lang`."""
     type: str

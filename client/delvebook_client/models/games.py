@@ -218,6 +218,8 @@ class Examination(Shape, frozen=True, kw_only=True):
     """The seat whose view is shown."""
     told: list[str]
     """The event in sentences."""
+    told_facts: list[dict[str, Json] | None]
+    """The fact that each sentence tells; null for a sentence of the event itself."""
     told_short: list[str]
     """The same for narrow screens."""
 

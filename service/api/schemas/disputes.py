@@ -248,6 +248,11 @@ class ExaminationSchema(OutSchema):
     happened = fields.Nested(EventSchema, required=True, metadata=says("The event, every envelope open"))
     told = fields.List(fields.String(), required=True, metadata=says("The event in sentences"))
     told_short = fields.List(fields.String(), required=True, metadata=says("The same for narrow screens"))
+    told_facts = fields.List(
+        fields.Dict(allow_none=True),
+        required=True,
+        metadata=says("The fact that each sentence tells; null for a sentence of the event itself"),
+    )
     draws = fields.List(
         fields.Nested(DrawnSchema), required=True, metadata=says("The draws of the event, each with its proof")
     )

@@ -54,6 +54,10 @@ class EventSchema(Schema):
     hash = fields.String(required=True, metadata=says("Its own hash", example=A_HASH))
     told = fields.List(fields.String(), metadata=says("What happened, in sentences; with `lang`"))
     told_short = fields.List(fields.String(), metadata=says("The same for narrow screens; with `lang`"))
+    told_facts = fields.List(
+        fields.Dict(allow_none=True),
+        metadata=says("The fact that each sentence tells; null for a sentence of the event itself; with `lang`"),
+    )
 
 
 class EventQuerySchema(InSchema):
@@ -63,7 +67,7 @@ class EventQuerySchema(InSchema):
     lang = fields.String(
         load_default=None,
         validate=validate.OneOf(LANGUAGES),
-        metadata=says("Adds `told` and `told_short` to each event"),
+        metadata=says("Adds `told`, `told_short` and `told_facts` to each event"),
     )
 
 

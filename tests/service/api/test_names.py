@@ -65,6 +65,18 @@ def test_who_knows_a_concealed_action_is_told_it_once(table: tuple[Person, Perso
     assert told(anna, game)[5] == ["Anna: Bid 3."]
 
 
+def test_each_sentence_comes_with_the_fact_that_it_tells(table: tuple[Person, Person, str]) -> None:
+    anna, boris, game = table
+    bids(anna, game, 3)
+    bids(boris, game, 5)
+    facts = told(boris, game, key="told_facts")
+
+    assert [len(event) for event in facts] == [len(event) for event in told(boris, game)]
+    assert facts[1] == [None]
+    assert [fact and fact["type"] for fact in facts[6]][:2] == ["bid_made", "bids_opened"]
+    assert told(anna, game, key="told_facts")[5] == [None]
+
+
 def test_there_is_a_short_form_for_narrow_screens(table: tuple[Person, Person, str]) -> None:
     anna, boris, game = table
     bids(anna, game, 3)

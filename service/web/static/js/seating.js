@@ -38,7 +38,12 @@ export async function acceptInvitation(invitation, account) {
 export async function start(game, account) {
   const owes = game.you && game.nonces?.missing.includes(game.you.seat);
   const nonce = owes ? nonceFor(game.id, account) : null;
-  const done = await api.post(`/v1/games/${game.id}/start`, nonce === null ? {} : { nonce });
+  const begin = (/** @type {object} */ body) => api.post(`/v1/games/${game.id}/start`, body);
+  const done = await begin(nonce === null ? {} : { nonce }).catch((error) => {
+    // The open table, here or in another tab, reveals the nonce by itself, and may have been faster.
+    if (error.code !== "nonce/shown") throw error;
+    return begin({});
+  });
   forget(game.id, account);
   return done;
 }

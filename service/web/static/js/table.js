@@ -10,6 +10,11 @@ import { connectionView, headlineView, noticesView, proposalsView, sessionView }
 import { seatingView, seatsView } from "./table/seats.js";
 import { lang, said, t } from "./words.js";
 
+/** Milliseconds after which a press that never ended is over, as one on a scroll bar. */
+const LONGEST = 8_000;
+/** Milliseconds in which the click of a press may follow its end, as it does after a touch. */
+const CLICK = 60;
+
 /**
  * Opens the table.
  * @param {{page: import("./shell.js").Page, root: HTMLElement, game: string, invite: string | null, first?: Promise<any>}} options
@@ -17,11 +22,21 @@ import { lang, said, t } from "./words.js";
  * @returns {() => void} closes it
  */
 export function openTable({ page, root, game, invite, first }) {
-  const table = new LiveTable(page, game, invite, () => render(view(table), root));
+  const draw = () => {
+    table.drawnFor = table.store?.offered?.decision ?? null;
+    render(view(table), root);
+  };
+  const press = new Press(root, draw);
+  const table = new LiveTable(page, game, invite, () => press.draw());
+  const onClick = (/** @type {MouseEvent} */ event) => {
+    if (press.isSecond(event, table.drawnFor) || table.stage?.isMeant(event)) event.stopPropagation();
+  };
+  root.addEventListener("click", onClick, { capture: true });
   const clock = setInterval(() => table.game?.clock && table.draw(), 1000);
   table.open(first);
   return () => {
     clearInterval(clock);
+    press.close();
     table.close();
     render(nothing, root);
   };
@@ -44,9 +59,12 @@ function view(table) {
         <h2 id="table" class="only-heard">${t("table.table")}</h2>
         ${headlineView(table)}
         ${game.status === "open" ? seatingView(table) : nothing}
-        ${game.outcome ? outcomeView(table) : nothing}
+        ${game.outcome && !table.stage?.isPlaying ? outcomeView(table) : nothing}
         ${game.table && table.renderer
-          ? html`<div class="table-drawn">${drawn(table)}</div>`
+          ? html`<div class="stage-place" @click=${() => table.stage?.isPlaying && table.stage.skip()}>
+              <div class="table-drawn">${drawn(table)}</div>
+              ${table.stage?.view() ?? nothing}
+            </div>`
           : nothing}
       </section>
       <aside class="table-aside">
@@ -86,15 +104,17 @@ function before(table) {
 /** The table, as the title's renderer draws it. If the renderer fails, the rest of the page still works. @param {LiveTable} table */
 function drawn(table) {
   const { game } = table;
+  // While events are played, the board stands as it stood then. The list has the present choices.
+  const played = table.stage?.board() ?? null;
   try {
     return table.renderer?.draw({
-      table: game.table,
+      table: (played ?? game).table,
       catalogue: table.catalogue,
       viewer: game.you ? game.you.seat : null,
       seats: game.seats.map((/** @type {any} */ seat) => ({ ...seat, name: seatName(seat) })),
-      actions: table.isBusy ? [] : table.actions,
+      actions: table.isBusy || played ? [] : table.actions,
       lang: lang(),
-      changed: table.changed,
+      changed: (played ?? table).changed,
       choose: (action) => table.choose(action),
     });
   } catch (error) {
@@ -131,4 +151,64 @@ function takeBackView(table) {
   >
     ${t("table.take-back")}
   </button>`;
+}
+
+/**
+ * A press counts for what was there when it began: while one is under way, the page is not drawn, so nothing moves under
+ * the pointer, and no other control takes the place of the pressed one.
+ */
+class Press {
+  isOn = false;
+  isLate = false;
+  timer = 0;
+  /** The decision that the first click of a double click was for. @type {number | null} */
+  first = null;
+
+  /** @param {HTMLElement} root @param {() => void} onDraw draws the page */
+  constructor(root, onDraw) {
+    this.onDraw = onDraw;
+    root.addEventListener("pointerdown", (event) => event.isPrimary && this.begin(), { capture: true });
+    root.addEventListener("keydown", (event) => event.key === " " && this.begin(), { capture: true });
+    for (const name of ["pointerup", "pointercancel", "keyup"]) addEventListener(name, this.onUp, { capture: true });
+    for (const name of ["click", "blur"]) addEventListener(name, this.end);
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    for (const name of ["pointerup", "pointercancel", "keyup"]) removeEventListener(name, this.onUp, { capture: true });
+    for (const name of ["click", "blur"]) removeEventListener(name, this.end);
+  }
+
+  /** Draws the page, or once the press is over. */
+  draw() {
+    if (this.isOn) this.isLate = true;
+    else this.onDraw();
+  }
+
+  begin() {
+    this.isOn = true;
+    this.endIn(LONGEST);
+  }
+
+  onUp = () => this.isOn && this.endIn(CLICK);
+
+  /** @param {number} milliseconds */
+  endIn(milliseconds) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(this.end, milliseconds);
+  }
+
+  end = () => {
+    clearTimeout(this.timer);
+    this.isOn = false;
+    if (!this.isLate) return;
+    this.isLate = false;
+    this.onDraw();
+  };
+
+  /** Whether it is the second click of a double click, and another decision is drawn by now. @param {MouseEvent} event @param {number | null} decision */
+  isSecond(event, decision) {
+    if (event.detail <= 1) this.first = decision;
+    return event.detail > 1 && decision !== this.first;
+  }
 }

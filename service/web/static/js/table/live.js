@@ -12,6 +12,9 @@ import { GameStore, isAsked } from "./store.js";
 /** Number of events that the log shows at first, and adds each time the reader asks for earlier ones. */
 const LOG_PAGE = 100;
 
+/** Milliseconds until the stage is loaded, once the table is there. An action or an event that was missed loads it at once. */
+const STAGE_DELAY = 2500;
+
 /** The choice, kept in the browser, that forced moves are made by themselves. */
 export const FORCED = "delvebook.forced";
 
@@ -44,6 +47,9 @@ export class LiveTable {
   /** Whether the player looks at the bots that could play on for them. */ isLeaving = false;
   account = me()?.id ?? null;
   /** @type {import("./guide.js").GuideView | null} the guide of a first game */ guide = null;
+  /** @type {import("./stage.js").Stage | null} plays events one after the other; null until it is loaded */ stage = null;
+  /** The last event that was shown when the table was opened, and the last one that was missed. */ opened = { shown: 0, missed: 0 };
+  /** The decision of the choices that are drawn. @type {number | null} */ drawnFor = null;
   /** @type {import("./hint.js").HintView | null} null until a hint is asked for */ hint = null;
 
   /**
@@ -63,6 +69,7 @@ export class LiveTable {
   close() {
     this.isClosed = true;
     this.store?.close();
+    this.stage?.close();
     this.unfollow?.();
   }
 
@@ -84,6 +91,7 @@ export class LiveTable {
   draw() {
     if (this.isClosed) return;
     this.translateActions();
+    this.stage?.update();
     this.onChange();
     this.passForced();
   }
@@ -122,6 +130,8 @@ export class LiveTable {
     this.unfollow = null;
     this.store?.close();
     this.store = null;
+    this.stage?.close();
+    this.stage = null;
     this.fault = null;
     this.draw();
     try {
@@ -142,6 +152,7 @@ export class LiveTable {
       this.onGame(null, game);
       this.follow();
       this.openGuide();
+      this.openStage(game.n);
     } catch (error) {
       this.fault = asProblem(error);
     }
@@ -154,6 +165,28 @@ export class LiveTable {
     const { GuideView } = await import("./guide.js");
     this.guide = new GuideView(this);
     await this.guide.open().catch(() => (this.guide = null));
+  }
+
+  /** Where this browser keeps the last event of the game that was shown here. */
+  get seenPlace() {
+    return `delvebook.seen.${this.id}`;
+  }
+
+  /** Plays what came since the player was here last, and from now on what comes. @param {number} n the newest event */
+  openStage(n) {
+    const shown = Math.min(Number(remembered(this.seenPlace) ?? n), n);
+    this.opened = { shown, missed: shown < n ? n : 0 };
+    if (shown < n) this.loadStage();
+    else setTimeout(() => this.loadStage(), STAGE_DELAY);
+  }
+
+  /** Loads the stage, once. The table works without it. */
+  async loadStage() {
+    const { store } = this;
+    const loaded = await import("./stage.js").catch(() => null);
+    if (loaded === null || this.stage !== null || this.isClosed || store === null || store !== this.store) return;
+    this.stage = new loaded.Stage(this, this.opened.shown, this.opened.missed);
+    this.draw();
   }
 
   /** @type {import("./store.js").Source} */
@@ -335,7 +368,8 @@ export class LiveTable {
 
   /** Takes an action. What cannot be undone is asked about once. @param {any} action */
   async choose(action) {
-    const decision = this.store?.offered?.decision ?? this.game.you?.decision;
+    this.stage?.skip();
+    const decision = this.drawnFor ?? this.store?.offered?.decision ?? this.game.you?.decision;
     if (!this.givesUp(action)) return this.send(decision, action);
     const { openDialog } = await import("../dialog.js");
     const offer = this.actions.find((one) => JSON.stringify(one.action) === JSON.stringify(action));
@@ -350,6 +384,7 @@ export class LiveTable {
 
   /** @param {number | null | undefined} decision @param {any} action */
   send(decision, action) {
+    this.loadStage();
     this.attempt(() => api.post(`/v1/games/${this.id}/actions`, { decision, action }));
   }
 

@@ -89,7 +89,7 @@ export function logView(table) {
   const { game } = table;
   const told = table.events.filter((event) => (event.told ?? []).length > 0 && event.type !== PROOF);
   return html`<section class="panel" aria-labelledby="log">
-    <h2 id="log">${t("table.log")}</h2>
+    <div class="row log-head"><h2 id="log" class="grow">${t("table.log")}</h2>${table.stage?.paceView() ?? nothing}</div>
     ${table.logBegins > 0
       ? html`<button
           type="button"
