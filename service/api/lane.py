@@ -277,7 +277,7 @@ class Lane:
         language = cast("Language | None", parameters.get("lang"))
 
         def show(body: Body) -> Told:
-            said = {} if language is None else {"Content-Language": language}
+            said: dict[str, str] = {} if language is None else {"Content-Language": language}
             return Told(said, jcs(body), str(game), body["n"])
 
         if kind == "legal":
