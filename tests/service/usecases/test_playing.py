@@ -217,9 +217,12 @@ def moves_of(service: UseCases, game: UUID, together: int) -> list[list[int]]:
 
 
 def bots_game(service: UseCases) -> UUID:
-    made = service.games.create(ANN, ruleset=TITLE, seats=4, options={}, bots=dict.fromkeys(range(4), "greedy"))
+    """A running game of four bots, one of which plays for a person who has left it the seat."""
+    made = service.games.create(ANN, ruleset=TITLE, seats=4, options={}, bots=dict.fromkeys(range(1, 4), "greedy"))
     game = UUID(made.game["id"])
+    service.games.take_seat(ANN, game)
     service.games.start(ANN, game)
+    service.games.put_bot(ANN, game, seat=0, bot="greedy")
     return game
 
 
