@@ -224,15 +224,18 @@ class Aggregate:
         collected, self.pending = self.pending, []
         return collected
 
-    def stamp(self, *, request: IdempotentRequest | None = None, origin: Origin | None = None) -> None:
+    def stamp(self, *, request: IdempotentRequest | None = None, origin: Origin | None = None, after: int = 0) -> None:
         """
         Writes the request and the sender of the command into the metadata of every pending event.
 
         Args:
             request: The client's request, so that a repetition of it is recognized and answered.
             origin: Who sent the command, for the audit trail.
+            after: The last event of the commands before it, if several are carried out together.
         """
         for event in self.pending:
+            if event.n <= after:
+                continue
             if request is not None:
                 event.metadata["request"] = list(request)
             if origin is not None:

@@ -62,7 +62,7 @@ from delvebook.service.store.games import GameRepository
 from delvebook.service.store.log import EventLog
 from delvebook.service.store.schema import SchemaError
 from delvebook.service.usecases.collection import CollectionService
-from delvebook.service.usecases.commands import Blockers, nobody_blocks
+from delvebook.service.usecases.commands import Blocking, nobody_blocks
 from delvebook.service.usecases.departures import Departures
 from delvebook.service.usecases.invitations import NotifyAccount, tell_nobody
 from delvebook.service.usecases.parties import Roles
@@ -102,7 +102,7 @@ def build_use_cases(
     invitations: Invitations | None = None,
     tell: NotifyAccount = tell_nobody,
     place: Place = ALONE,
-    blockers: Blockers = nobody_blocks,
+    blocking: Blocking = nobody_blocks,
 ) -> UseCases:
     """
     Returns the use cases over the store that the settings name.
@@ -124,7 +124,7 @@ def build_use_cases(
         invitations=invitations,
         tell=tell,
         place=place,
-        blockers=blockers,
+        blocking=blocking,
     )
 
 
@@ -219,7 +219,7 @@ def build_services(
         invitations=Invitations(accounts_engine, transaction=transaction),
         tell=_teller(notices),
         place=place,
-        blockers=Relations(accounts).blockers,
+        blocking=Relations(accounts).blocking,
     )
     application = use.application
     holdings = HoldingsReader(engine)

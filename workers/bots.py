@@ -5,13 +5,15 @@ A job that is done twice is harmless, and one that is done late does nothing: th
 game's own stream, and is refused like any player's once that decision is closed.
 
 A job plays on while the game waits for quick bots alone, so that a person does not wait for each of their moves to pass
-through the log and the queue. The turns it plays are offered like all others, and are closed when their own jobs begin.
+through the log and the queue. Moves of bots of one program are stored together. The turns it plays are offered like all
+others, and are closed when their own jobs begin.
 """
 
 from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 from uuid import UUID
@@ -25,6 +27,7 @@ from delvebook.service.base.errors import BusyError, UnavailableError
 from delvebook.service.base.settings import Settings
 from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.store.recorder import STORE_AWAY
+from delvebook.service.usecases.bot_turns import BotMove
 from delvebook.service.usecases.playing import PlayService
 from delvebook.service.wiring import build_use_cases
 from delvebook.workers.offers import offer
@@ -64,9 +67,9 @@ def play_bot_turn(game: str, seat: int, decision: int) -> int | None:
     A failure is counted, unless the bot is not to blame for it. The failure that parks the turn ends the job quietly.
     """
     playing, parking = _context()
-    began = time.monotonic()
+    pace = _Pace(parking, game)
     try:
-        n = playing.play_bot(UUID(game), seat=seat, decision=decision)
+        moves = playing.play_bots(UUID(game), seat=seat, decision=decision, goes_on=pace)
     except NO_FAULT as error:
         # Nothing is wrong with this bot. The follower offers the turn again.
         log.warning("bot_turn_put_off", game=game, seat=seat, decision=decision, error=type(error).__name__)
@@ -82,32 +85,60 @@ def play_bot_turn(game: str, seat: int, decision: int) -> int | None:
         if is_parked:
             return None
         raise
-    log.info("bot_turn", game=game, seat=seat, decision=decision, n=n)
-    if n is not None and time.monotonic() - began <= QUICK_SECONDS:
-        _play_on(playing, parking, game)
-    return n
+    _log(game, moves)
+    if not moves:
+        return None
+    _play_on(playing, pace, game)
+    return moves[0].n
 
 
-def _play_on(playing: PlayService, parking: Parking, game: str) -> None:
+class _Pace:
+    """
+    Says whether a job plays a further turn: there were few so far, all of them quick, and this one may be tried.
+
+    Args:
+        parking: The turns that failed.
+        game: The game.
+    """
+
+    def __init__(self, parking: Parking, game: str) -> None:
+        self._parking = parking
+        self._game = game
+        self._left = TURNS_MAX
+        self._began = time.monotonic()
+
+    def __call__(self, seat: int, decision: int) -> bool:
+        """Returns whether the job plays that turn. Call it as soon as the turn before has been played."""
+        now = time.monotonic()
+        self._left = self._left - 1 if now - self._began <= QUICK_SECONDS else 0
+        self._began = now
+        if self._left <= 0:
+            return False
+        try:
+            return bool(self._parking.may_try([OwedTurn(self._game, seat, decision)]))
+        except DATABASE_TROUBLE:
+            return False
+
+
+def _play_on(playing: PlayService, pace: _Pace, game: str) -> None:
     """
     Plays further turns of the game while bots owe all of its pending decisions and are quick.
 
     A failure ends it silently: the turn has a job of its own, which fails likewise and is counted.
     """
-    for _ in range(TURNS_MAX - 1):
-        began = time.monotonic()
-        try:
-            owed = [OwedTurn(game, seat, decision) for seat, decision in playing.bots_turns(UUID(game))]
-            turn = next(iter(parking.may_try(owed)), None) if owed else None
-            n = None if turn is None else playing.play_bot(UUID(game), seat=turn.seat, decision=turn.decision)
-        except Exception as error:  # noqa: BLE001 - whatever it is
-            log.info("bot_play_on_failed", game=game, error=type(error).__name__)
-            return
-        if turn is None or n is None:
-            return
-        log.info("bot_turn", game=game, seat=turn.seat, decision=turn.decision, n=n)
-        if time.monotonic() - began > QUICK_SECONDS:
-            return
+    try:
+        while (turn := next((one for one in playing.bots_turns(UUID(game)) if pace(*one)), None)) is not None:
+            moves = playing.play_bots(UUID(game), seat=turn[0], decision=turn[1], goes_on=pace)
+            if not moves:
+                return
+            _log(game, moves)
+    except Exception as error:  # noqa: BLE001 - whatever it is
+        log.info("bot_play_on_failed", game=game, error=type(error).__name__)
+
+
+def _log(game: str, moves: Sequence[BotMove]) -> None:
+    for move in moves:
+        log.info("bot_turn", game=game, seat=move.seat, decision=move.decision, n=move.n)
 
 
 @cache

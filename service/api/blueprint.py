@@ -189,10 +189,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         The library documents it. It is read here, because the library would build the schema for every request.
         """
         document = super().arguments(schema, location=location, **options)
-        read = reader(schema(), location)
+        made = schema()
+        read = reader(made, location)
 
         def decorator(view: Endpoint) -> Endpoint:
             declared = _declared(view)
+            if location == "json":
+                declared.body = made
             declared.places.add(location)
             declared.readers.insert(0, read)  # decorators are applied from the last to the first
             return _documented(view, document(view))

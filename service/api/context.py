@@ -239,6 +239,15 @@ def body_of(answer: CommandResult, reply: Reply = FULL) -> Body:
 
 def done_anew(answer: CommandResult) -> tuple[Body, dict[str, str]]:
     """The body and headers that answer a command that made a game."""
-    game = answer.game["id"]
-    body, headers = done(answer, location=f"/v1/games/{game}")
-    return {"id": game, **body}, headers
+    note(n=answer.n)
+    return body_anew(answer), headers_anew(answer)
+
+
+def body_anew(answer: CommandResult) -> Body:
+    """The body that answers a command that made a game."""
+    return {"id": answer.game["id"], **body_of(answer)}
+
+
+def headers_anew(answer: CommandResult) -> dict[str, str]:
+    """The headers that answer a command that made a game."""
+    return headers_of(answer, location=f"/v1/games/{answer.id}")

@@ -60,18 +60,7 @@ def create(body: Given) -> object:
     """Create a game, with bots on their seats. All other seats are free, and you take one in a request of its own."""
     who, repeated = player(), repeatable()
     limits.require_room_for_game(who, repeated)
-    answer = services().use.games.create(
-        who,
-        ruleset=body["ruleset"],
-        seats=body["seats"],
-        options=body["options"],
-        bots=bots_of(body),
-        clock=body["clock"],
-        visibility=body["visibility"],
-        spectator_delay=body["spectator_delay"],
-        hints=body["hints"],
-        request=repeated,
-    )
+    answer = services().use.games.create(who, **terms_of(body), request=repeated)
     note(game=answer.game["id"])
     return done_anew(answer)
 
@@ -293,6 +282,11 @@ def account_of(named: str) -> str:
     if named == "me":
         return str(player().account)
     return services().accounts.account_meant(named).id
+
+
+def terms_of(body: Given) -> Given:
+    """The terms of the game that a request for one asks for."""
+    return {**body, "bots": bots_of(body)}
 
 
 def bots_of(body: Given) -> dict[int, str]:

@@ -2,10 +2,11 @@
 The fast lane: what most requests ask, answered in the event loop, without a thread and without the framework.
 
 An action, a list of actions and a look at a game come again and again, and nearly all are accepted. The lane answers
-these, and the start of a game. Whatever is unusual it leaves to the application, which answers as if there were no
-lane: refusals, repetitions, games that are not in memory, sessions of browsers, other headers and queries. Who the
-caller is, what they have left, how an answer is marked, counted and logged: that is asked of the same functions as on
-the other road. What a route takes and gives is read from the declaration of its endpoint.
+these, and what leads to a game: making it, taking a seat, showing a nonce, starting it. Whatever is unusual it leaves
+to the application, which answers as if there were no lane: refusals, repetitions, games that are not in memory,
+sessions of browsers, other headers and queries. Who the caller is, what they have left, how an answer is marked,
+counted and logged: that is asked of the same functions as on the other road. What a route takes and gives is read from
+the declaration of its endpoint.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, Literal, NamedTuple, cast
 from urllib.parse import parse_qsl
 from uuid import UUID
 
 from flask import Flask
+from marshmallow import Schema, ValidationError
 
 from delvebook.domain.canonical import jcs, parse
 from delvebook.domain.errors import DelvebookError
@@ -33,24 +35,30 @@ from delvebook.service.api.context import (
     CHARGED,
     EXTENSION,
     FAILED,
+    body_anew,
     body_of,
     caller_from,
+    headers_anew,
     headers_of,
     reply_of,
     request_of,
     require_key,
     token_in,
 )
+from delvebook.service.api.games import terms_of
 from delvebook.service.api.observing import REGISTRY, Metrics
-from delvebook.service.api.schemas.base import A_UUID
+from delvebook.service.api.schemas.base import A_UUID, Given
 from delvebook.service.api.services import Services
+from delvebook.service.base.together import Together
 from delvebook.service.identity.addresses import address_class
 from delvebook.service.identity.caller import Caller
 from delvebook.service.store.loop_games import NotAtHandError
-from delvebook.service.usecases.commands import CommandResult, Reply
+from delvebook.service.usecases.commands import FULL, CommandResult, Reply
+from delvebook.service.usecases.games import NewGame
 from delvebook.service.usecases.playing import Move
 
-PREFIX: Final = "/v1/games/"
+GAMES: Final = "/v1/games"
+PREFIX: Final = f"{GAMES}/"
 GAME: Final = len(PREFIX) + 36
 """The length of a game's address."""
 QUERY_MAX: Final = 64
@@ -110,34 +118,45 @@ class Route:
         rule: Its rule, for the log and the figures.
         status: The status of its answers.
         enough: The scopes of which one is enough.
-        parameters: The parameters of a query that the lane takes, and their values.
+        body: The schema of a body; None if it has none.
     """
 
     rule: str
     status: int
     enough: frozenset[str]
-    parameters: Mapping[str, tuple[str, ...]]
+    body: Schema | None
 
 
 class Told(NamedTuple):
-    """An answer on its way: its headers of its own, its body, and the last event that it tells of."""
+    """An answer on its way: its headers of its own, its body, and the game and the last event that it tells of."""
 
     headers: dict[str, str]
     body: bytes
+    game: str
     n: int
 
 
-Kind = Literal["act", "start", "legal", "get"]
+Kind = Literal["act", "start", "create", "take_seat", "reveal_nonce", "legal", "get"]
 INCLUDE: Final = {"include": ("actions",)}
 LANG: Final = {"lang": tuple(LANGUAGES)}
 ROUTES: Final[Mapping[Kind, Mapping[str, tuple[str, ...]]]] = {
     "act": {**INCLUDE, **LANG},
     "start": {**INCLUDE, **LANG},
+    "create": {},
+    "take_seat": {},
+    "reveal_nonce": {},
     "legal": LANG,
     "get": {},
 }
 """By the endpoint, the parameters that the lane takes."""
-COMMANDS: Final[Mapping[str, Kind]] = {"/actions": "act", "/start": "start"}
+COMMANDS: Final[Mapping[str, Kind]] = {
+    "/actions": "act",
+    "/start": "start",
+    "/seats": "take_seat",
+    "/nonces": "reveal_nonce",
+}
+NO_GAME: Final = UUID(int=0)
+"""Stands for the game of a request that makes one."""
 HANDED_OVER: Final = HandedOver({})
 
 
@@ -157,7 +176,12 @@ class Lane:
         self._prompt = services.use.prompt
         self._figures: Metrics = app.extensions[REGISTRY]
         budgets: limits.Budgets | None = app.extensions.get(limits.BUDGETS)
-        self._budgets = None if budgets is None else limits.LoopBudgets(budgets)
+        self._budgets = None if budgets is None else Together(budgets.take_all)
+        holdings = services.holdings
+        self._rooms = {
+            "create": (settings.games_owned_max, Together(holdings.created_going_on)),
+            "take_seat": (settings.seats_owned_max, Together(holdings.seats_going_on)),
+        }
         self._routes = {kind: _route(app, kind) for kind in ROUTES}
         self._renewing: asyncio.Task[None] | None = None
         common = {"Content-Type": "application/json", **edge.SECURITY_HEADERS}
@@ -187,8 +211,7 @@ class Lane:
         begun = time.perf_counter()
         route = self._routes[kind]
         parameters = _parameters_of(asked.query, kind)
-        game_text = asked.path[len(PREFIX) : GAME]
-        game = _id_in(game_text)
+        game = NO_GAME if kind == "create" else _id_in(asked.path[len(PREFIX) : GAME])
         if parameters is None or game is None:
             return HANDED_OVER
         environ: dict[str, object] = {}
@@ -198,7 +221,7 @@ class Lane:
             if caller.scopes.isdisjoint(route.enough):
                 return HANDED_OVER
             if self._budgets is not None:
-                budget = environ[CHARGED] = await self._budgets.take(limits.payer(str(caller.account)))
+                budget = environ[CHARGED] = await self._budgets.ask(limits.payer(str(caller.account)))
                 if budget.is_spent:
                     return HandedOver(environ)
             told = await self._do(kind, asked, caller, game, parameters)
@@ -218,7 +241,7 @@ class Lane:
             route=route.rule,
             status=route.status,
             code=None,
-            noted={"game": game_text, "n": told.n},
+            noted={"game": told.game, "n": told.n},
             who=caller,
             request_id=request_id,
         )
@@ -230,7 +253,7 @@ class Lane:
         headers = asked.headers
         if "authorization" not in headers or len(asked.body) > self._settings.body_bytes_max:
             return False
-        if self._settings.cors_origins and "origin" in headers:
+        if (self._settings.cors_origins and "origin" in headers) or "content-encoding" in headers:
             return False
         return asked.method != "GET" or headers.keys().isdisjoint(CONDITIONS)
 
@@ -243,32 +266,71 @@ class Lane:
 
     async def _do(self, kind: Kind, asked: Asked, caller: Caller, game: UUID, parameters: Parameters) -> Told:
         named = self._prompt.named_in(game)
+        if kind in ("create", "take_seat") and caller.account is not None:
+            named = {*named, caller.account}
         if not self._accounts.has_names(named):
             await asyncio.to_thread(self._accounts.names, named)
-        if kind in ("act", "start"):
-            return await self._command(kind, asked, caller, game, parameters)
+        if kind == "act":
+            return await self._act(asked, caller, game, parameters)
+        if asked.method == "POST":
+            return await self._open(kind, asked, caller, game, parameters)
         language = cast("Language | None", parameters.get("lang"))
 
         def show(body: Body) -> Told:
-            return Told({} if language is None else {"Content-Language": language}, jcs(body), body["n"])
+            said: dict[str, str] = {} if language is None else {"Content-Language": language}
+            return Told(said, jcs(body), str(game), body["n"])
 
         if kind == "legal":
             return await self._prompt.actions(caller, game, language=language, show=show)
         return await self._prompt.look(caller, game, show=show)
 
-    async def _command(self, kind: Kind, asked: Asked, caller: Caller, game: UUID, parameters: Parameters) -> Told:
-        body = parse(asked.body) if asked.body else {}
-        if asked.body and asked.headers.get("content-type") != "application/json":
-            raise NotAtHandError
-        named = cast("Language | None", parameters.get("lang"))
-        reply = reply_of(parameters.get("include"), named, asked.headers.get("prefer"))
-        if kind == "start" and body == {}:
-            request = _repeatable(asked, caller, body)
-            return await self._prompt.start_game(caller, game, request, reply, lambda result: _told(result, reply))
-        if kind == "start" or not _is_action(body):
+    async def _act(self, asked: Asked, caller: Caller, game: UUID, parameters: Parameters) -> Told:
+        body = _body_in(asked)
+        reply = _reply_to(asked, parameters)
+        if not _is_action(body):
             raise NotAtHandError
         move = Move(game, body["decision"], body["action"], _repeatable(asked, caller, body))
-        return await self._prompt.act(caller, move, reply, lambda result: _told(result, reply))
+        return await self._prompt.act(caller, move, reply, partial(_told, reply))
+
+    async def _open(self, kind: Kind, asked: Asked, caller: Caller, game: UUID, parameters: Parameters) -> Told:
+        """Does what comes before a game's first decision."""
+        sent = _body_in(asked)
+        request, given = _repeatable(asked, caller, sent), self._given(kind, sent)
+        if kind == "create":
+            await self._require_room(kind, caller)
+            return await self._prompt.create(caller, NewGame(**terms_of(given)), request, _told_anew)
+        if kind == "take_seat":
+            if not given.keys() <= {"seat", "nonce_commitment"}:
+                raise NotAtHandError  # a bot's seat, or that of somebody who has been invited
+            await self._require_room(kind, caller)
+            chosen = {"seat": given["seat"], "nonce_commitment": given.get("nonce_commitment")}
+            return await self._prompt.take_seat(caller, game, request, partial(_told, FULL), **chosen)
+        if kind == "reveal_nonce":
+            return await self._prompt.reveal_nonce(caller, game, given["nonce"], request, partial(_told, FULL))
+        reply = _reply_to(asked, parameters)
+        tell = partial(_told, reply)
+        return await self._prompt.start_game(caller, game, request, reply, tell, nonce=given.get("nonce"))
+
+    def _given(self, kind: Kind, sent: Given) -> Given:
+        """The members of a body, as its endpoint reads them. The application says what is wrong with any other."""
+        schema = self._routes[kind].body
+        assert schema is not None  # noqa: S101 - these endpoints declare one
+        try:
+            given: Given = schema.load(sent)
+        except ValidationError:
+            raise NotAtHandError from None
+        return given
+
+    async def _require_room(self, kind: Kind, caller: Caller) -> None:
+        """
+        Returns if the caller may have one more of what the request asks for.
+
+        Raises:
+            NotAtHandError: They have as many as they may, and perhaps have this one already.
+        """
+        limit, counted = self._rooms[kind]
+        if limit and caller.account is not None and await counted.ask(caller.account) >= limit:
+            raise NotAtHandError
 
     async def _renew_always(self) -> None:
         """Keeps the tokens and names in use at hand, so that no request waits for them."""
@@ -284,14 +346,14 @@ CONDITIONS: Final = frozenset(name.removeprefix("HTTP_").lower().replace("_", "-
 def _route(app: Flask, kind: Kind) -> Route:
     declared = declared_of(app, f"games.{kind}")
     [rule] = [rule.rule for rule in app.url_map.iter_rules(f"games.{kind}")]
-    return Route(rule, declared.status, declared.enough, ROUTES[kind])
+    return Route(rule, declared.status, declared.enough, declared.body)
 
 
 def _kind_of(asked: Asked) -> Kind | None:
     """The endpoint that the request asks for; None if the lane does not answer for it."""
     path = asked.path
     if not path.startswith(PREFIX):
-        return None
+        return "create" if path == GAMES and asked.method == "POST" else None
     rest = path[GAME:]
     if asked.method == "GET":
         return "legal" if rest == "/actions" else "get" if not rest and len(path) == GAME else None
@@ -326,14 +388,19 @@ def _parameters_of(query: str, kind: Kind) -> Parameters | None:
     return dict(pairs)
 
 
-def _is_action(body: object) -> bool:
+def _body_in(asked: Asked) -> Given:
+    """The object in the body; an empty one without a body. The application says what is wrong with any other."""
+    if not asked.body:
+        return {}
+    body = parse(asked.body)
+    if asked.headers.get("content-type") != "application/json" or not isinstance(body, dict):
+        raise NotAtHandError
+    return body
+
+
+def _is_action(body: Given) -> bool:
     """Whether a body has the usual form of an action. The application says what is wrong with any other."""
-    return (
-        isinstance(body, dict)
-        and body.keys() == {"decision", "action"}
-        and type(body["decision"]) is int
-        and type(body["action"]) is dict
-    )
+    return body.keys() == {"decision", "action"} and type(body["decision"]) is int and type(body["action"]) is dict
 
 
 def _repeatable(asked: Asked, caller: Caller, body: object) -> IdempotentRequest | None:
@@ -344,5 +411,14 @@ def _repeatable(asked: Asked, caller: Caller, body: object) -> IdempotentRequest
     return request_of(caller, key, method=asked.method, path=asked.path, body=body)
 
 
-def _told(result: CommandResult, reply: Reply) -> Told:
-    return Told(headers_of(result, reply), jcs(body_of(result, reply)), result.n)
+def _reply_to(asked: Asked, parameters: Parameters) -> Reply:
+    named = cast("Language | None", parameters.get("lang"))
+    return reply_of(parameters.get("include"), named, asked.headers.get("prefer"))
+
+
+def _told(reply: Reply, result: CommandResult) -> Told:
+    return Told(headers_of(result, reply), jcs(body_of(result, reply)), str(result.id), result.n)
+
+
+def _told_anew(result: CommandResult) -> Told:
+    return Told(headers_anew(result), jcs(body_anew(result)), str(result.id), result.n)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Request, Response, request
 from flask.sessions import NullSession, SessionInterface
+from marshmallow import Schema
 from werkzeug.routing import IntegerConverter
 
 from delvebook.domain.canonical import jcs
@@ -127,6 +128,7 @@ class Declared:
         takes_records: Whether a body may be as large as a record.
         places: The parts of a request that are read: `query`, `json`, and `RAW` for a body that the view reads itself.
         readers: Called in order. Their results are passed to the view.
+        body: The schema of the body, if one is read by a schema.
         status: The status of the view's answer.
     """
 
@@ -136,6 +138,7 @@ class Declared:
     places: set[str] = field(default_factory=set)
     readers: list[Callable[[], Given]] = field(default_factory=list)
     status: int = 200
+    body: Schema | None = None
 
     @property
     def enough(self) -> frozenset[str]:

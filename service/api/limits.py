@@ -8,10 +8,9 @@ Answers report them in the fields of draft-ietf-httpapi-ratelimit-headers: `Rate
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, NamedTuple, cast
@@ -118,6 +117,16 @@ class Budgets:
         key = f"delvebook/limit/{who}/{now // window}"
         return Budget(self._name, self._limit.amount, window, self._count(key, window, count), window - now % window)
 
+    def take_all(self, whose: Sequence[str]) -> list[Budget]:
+        """Takes one request from each of these budgets. Returns them as they are after it; one may come again."""
+        counts = Counter(whose)
+        after = {who: self.take(who, count) for who, count in counts.items()}
+        budgets = []
+        for who in whose:
+            counts[who] -= 1
+            budgets.append(after[who]._replace(used=after[who].used - counts[who]))
+        return budgets
+
     def _count(self, key: str, window: int, count: int) -> int:
         if self._monotonic() >= self._shared_from:
             try:
@@ -125,43 +134,6 @@ class Budgets:
             except self._shared.base_exceptions:
                 self._shared_from = self._monotonic() + PAUSE_SECONDS
         return self._own.incr(key, window, count)
-
-
-class LoopBudgets:
-    """
-    Counts requests for an event loop: all that wait, with one hand-over to a thread.
-
-    Args:
-        budgets: The budgets that every road counts in.
-    """
-
-    def __init__(self, budgets: Budgets) -> None:
-        self._budgets = budgets
-        self._waiting: list[tuple[str, asyncio.Future[Budget]]] = []
-        self._task: asyncio.Task[None] | None = None
-
-    def take(self, who: str) -> asyncio.Future[Budget]:
-        """Takes one request from the budget. Returns the budget, in a future."""
-        loop = asyncio.get_running_loop()
-        taken: asyncio.Future[Budget] = loop.create_future()
-        self._waiting.append((who, taken))
-        if self._task is None:
-            self._task = loop.create_task(self._take_all())
-        return taken
-
-    async def _take_all(self) -> None:
-        while self._waiting:
-            asked, self._waiting = self._waiting, []
-            counts = Counter(who for who, _ in asked)
-            after = await asyncio.to_thread(self._count, counts)
-            for who, taken in asked:
-                counts[who] -= 1
-                if not taken.done():
-                    taken.set_result(after[who]._replace(used=after[who].used - counts[who]))
-        self._task = None
-
-    def _count(self, counts: Mapping[str, int]) -> dict[str, Budget]:
-        return {who: self._budgets.take(who, count) for who, count in counts.items()}
 
 
 def install(app: Flask) -> None:
@@ -294,7 +266,7 @@ def require_room_for_game(who: Caller, repeatable: IdempotentRequest | None) -> 
         TooManyError
     """
     limit = services().settings.games_owned_max
-    if not limit or who.account is None or services().holdings.created_going_on(who.account) < limit:
+    if not limit or who.account is None or services().holdings.created_going_on([who.account])[0] < limit:
         return
     if repeatable is not None and services().use.games.has_made(repeatable):
         return
@@ -313,7 +285,7 @@ def require_room_for_seat(who: Caller, game: UUID) -> None:
         TooManyError
     """
     limit = services().settings.seats_owned_max
-    if not limit or who.account is None or services().holdings.seats_going_on(who.account) < limit:
+    if not limit or who.account is None or services().holdings.seats_going_on([who.account])[0] < limit:
         return
     if str(game) in dict(services().holdings.seats_of(who.account)):
         return

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager
 from typing import Final, Literal
 from uuid import UUID
 
-from sqlalchemy import Column, Connection, Engine, Index, MetaData, String, Table, select, text
+from sqlalchemy import Column, Connection, Engine, Index, MetaData, String, Table, bindparam, select, text
 
 from delvebook.service.identity.connections import Connections
 
@@ -30,11 +30,14 @@ FAMILY_ROLES: Final = Table(
     Column("role", String(10), nullable=False),
     Index("family_roles_by_account", "account"),
 )
-_CLAIM: Final = text(
-    "INSERT INTO family_roles (family, account, role) VALUES (:family, :account, :role) ON CONFLICT DO NOTHING "
-    "RETURNING role"
+_CLAIM_ALL: Final = text(
+    "INSERT INTO family_roles (family, account, role) VALUES (:family, :account, :role) ON CONFLICT DO NOTHING"
 )
-"""The statement is the same in SQLite and PostgreSQL."""
+_CLAIM: Final = text(f"{_CLAIM_ALL.text} RETURNING role")
+"""The statements are the same in SQLite and PostgreSQL."""
+_ROLES: Final = select(FAMILY_ROLES.c.family, FAMILY_ROLES.c.account, FAMILY_ROLES.c.role).where(
+    FAMILY_ROLES.c.family.in_(bindparam("families", expanding=True))
+)
 
 
 class FamilyRoles:
@@ -64,9 +67,22 @@ class FamilyRoles:
 
     def of_family(self, family: UUID) -> Mapping[str, Role]:
         """Returns the roles in the family, by account."""
-        query = select(FAMILY_ROLES.c.account, FAMILY_ROLES.c.role).where(FAMILY_ROLES.c.family == str(family))
+        return self.of_families([family])[family]
+
+    def claim_all(self, claims: Collection[tuple[UUID, str]], role: Role) -> None:
+        """Gives each account the role in its family, durably, unless it has one there."""
+        rows = [{"family": str(family), "account": account, "role": role} for family, account in claims]
+        if rows:
+            with self._transaction(self._engine) as connection:
+                connection.execute(_CLAIM_ALL, rows)
+
+    def of_families(self, families: Collection[UUID]) -> Mapping[UUID, Mapping[str, Role]]:
+        """Returns the roles in each of the families, by account."""
+        roles: dict[UUID, dict[str, Role]] = {family: {} for family in families}
         with self._transaction(self._engine) as connection:
-            return {row.account: row.role for row in connection.execute(query)}
+            for row in connection.execute(_ROLES, {"families": [str(family) for family in families]}):
+                roles[UUID(row.family)][row.account] = row.role
+        return roles
 
     def joins(self, account: str, others: Collection[str]) -> bool:
         """Returns whether the account is one of the others, or is connected with one of them."""

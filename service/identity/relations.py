@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import and_, delete, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from delvebook.service.base.database import transaction
@@ -28,6 +28,10 @@ OPEN_MAX: Final = 20
 """How many reports of an account can wait for an operator."""
 REASONS: Final = ("insults", "stalling", "cheating", "name", "other")
 """What players report others for."""
+_BLOCKING: Final = select(BLOCKS.c.account, BLOCKS.c.other).where(
+    BLOCKS.c.account.in_(bindparam("accounts", expanding=True)),
+    BLOCKS.c.other.in_(bindparam("others", expanding=True)),
+)
 OUTCOMES: Final = ("acted", "dismissed")
 """What operators make of a report."""
 
@@ -124,13 +128,16 @@ class Relations:
         with transaction(self._engine) as connection:
             return [Block(*row) for row in connection.execute(query.order_by(BLOCKS.c.at.desc(), BLOCKS.c.other))]
 
-    def blockers(self, account: str, among: Collection[str] | None = None) -> set[str]:
-        """Returns the accounts, of all or of these, that have blocked the account."""
-        query = select(BLOCKS.c.account).where(BLOCKS.c.other == account)
-        if among is not None:
-            query = query.where(BLOCKS.c.account.in_(among))
+    def blockers(self, account: str) -> set[str]:
+        """Returns the accounts that have blocked the account."""
         with transaction(self._engine) as connection:
-            return set(connection.scalars(query))
+            return set(connection.scalars(select(BLOCKS.c.account).where(BLOCKS.c.other == account)))
+
+    def blocking(self, pairs: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
+        """Returns those of the pairs whose first account has blocked the second."""
+        asked = {"accounts": sorted({one for one, _ in pairs}), "others": sorted({other for _, other in pairs})}
+        with transaction(self._engine) as connection:
+            return {(row.account, row.other) for row in connection.execute(_BLOCKING, asked)}.intersection(pairs)
 
     # -- reports --------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ happen is left to the threads (`GameRepository`), which share the games, their l
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 from uuid import UUID
 
@@ -17,8 +17,8 @@ from eventsourcing.persistence import IntegrityError, StoredEvent
 from delvebook.domain.aggregate import Mark
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
-from delvebook.domain.game_event import GameEvent
-from delvebook.domain.stream import REQUESTS_MAX
+from delvebook.domain.game_event import GameEvent, Origin
+from delvebook.domain.stream import REQUESTS_MAX, IdempotentRequest
 from delvebook.service.store.changes import BatchCommand, Change
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.freshness import LoopFreshness
@@ -112,14 +112,58 @@ class LoopGames:
         finally:
             self._leave(game_id, entry)
 
-    async def change(self, command: BatchCommand, answer: Callable[[Change], A]) -> A:
+    async def add(
+        self, game: Game, request: IdempotentRequest | None, origin: Origin | None, answer: Callable[[Change], A]
+    ) -> A:
+        """
+        Stores a new game. Returns the answer, which is made while the store writes.
+
+        Raises:
+            NotAtHandError: Also if the request has made the game before.
+            Errors of the store. Then the game may be stored.
+        """
+        if self._freshness is None:
+            raise NotAtHandError
+        game.stamp(request=request, origin=origin)
+        events = game.collect_events()
+        written = self._recorder.submit([self._to_row(event) for event in events])
+        made = answer(Change(events, is_repeat=False, game=game))
+        try:
+            await written
+        except IntegrityError as error:
+            if request is None:
+                raise
+            raise NotAtHandError from error
+        entry = self._kept.entry(game.id)
+        if entry.lock.acquire(blocking=False):
+            try:
+                # It is stored already, so a thread may have read it, and an event that came after.
+                entry.game = entry.game or game
+                self._kept.weigh(game.id, entry)
+            finally:
+                entry.lock.release()
+        return made
+
+    async def change(
+        self,
+        command: BatchCommand,
+        answer: Callable[[Change], A],
+        *,
+        permit: Callable[[Game], Awaitable[bool]] | None = None,
+    ) -> A:
         """
         Carries out a command on a game, and stores its events. Returns the answer.
 
         The answer is made while the store writes, and returned once the events are durable.
 
+        Args:
+            command: The command.
+            answer: Makes the answer.
+            permit: Asked about the game after an accepted command, before its events are stored. Nothing happens if it
+                returns False, or fails.
+
         Raises:
-            NotAtHandError: Also if the command is refused, or was carried out before.
+            NotAtHandError: Also if the command is refused or not permitted, or was carried out before.
             Whatever `answer` raises, and errors of the store. Then the events may be stored, or are.
         """
         if self._freshness is None:
@@ -139,6 +183,8 @@ class LoopGames:
             except Exception as defect:
                 entry.game = None
                 raise NotAtHandError from defect
+            if permit is not None:
+                await self._require_permit(permit, game, mark)
             game.stamp(request=request, origin=command.origin)
             events = game.collect_events()
             written = self._recorder.submit([self._to_row(event) for event in events])
@@ -156,6 +202,18 @@ class LoopGames:
             return made  # type: ignore[return-value]  # it was made, as nothing failed
         finally:
             self._leave(command.game, entry)
+
+    async def _require_permit(self, permit: Callable[[Game], Awaitable[bool]], game: Game, mark: Mark) -> None:
+        try:
+            is_permitted = await permit(game)
+        except BaseException as error:
+            game.rewind(mark)
+            if isinstance(error, Exception):
+                raise NotAtHandError from error
+            raise
+        if not is_permitted:
+            game.rewind(mark)
+            raise NotAtHandError
 
     async def _stored(
         self, written: asyncio.Future[None], entry: Entry, game: Game, mark: Mark, events: Sequence[GameEvent]

@@ -26,11 +26,12 @@ from delvebook.service.store.games import GameRepository
 from delvebook.service.usecases.parties import Parties
 from delvebook.service.usecases.visibility import Visibility
 
-Blockers = Callable[[str, Collection[str]], Collection[str]]
-"""Finds the accounts, among the second ones, that have blocked the first."""
+Pairs = Collection[tuple[str, str]]
+Blocking = Callable[[Pairs], Pairs]
+"""Finds those of the pairs of accounts of which the first has blocked the second."""
 
 
-def nobody_blocks(account: str, among: Collection[str]) -> Collection[str]:
+def nobody_blocks(pairs: Pairs) -> Pairs:
     """Finds nobody. It is for a process that serves no callers."""
     return ()
 
@@ -98,7 +99,7 @@ class Commands:
         now: Returns the time, in the record's form.
         random_bytes: Returns unpredictable bytes, for ids and seeds.
         place: The place of this process, to which the games belong that it makes.
-        blockers: Finds the accounts among some that have blocked an account.
+        blocking: Finds the pairs of accounts of which the first has blocked the second.
     """
 
     def __init__(
@@ -113,9 +114,9 @@ class Commands:
         now: Callable[[], str],
         random_bytes: Callable[[int], bytes],
         place: Place = ALONE,
-        blockers: Blockers = nobody_blocks,
+        blocking: Blocking = nobody_blocks,
     ) -> None:
-        self._blockers = blockers
+        self.blocking = blocking
         self.application = application
         self.visibility = visibility
         self.parties = parties
@@ -133,8 +134,8 @@ class Commands:
         Raises:
             BlockedError
         """
-        asked = {other for other in others if other is not None and other != account}
-        if asked and self._blockers(account, asked):
+        asked = {(other, account) for other in others if other is not None and other != account}
+        if asked and self.blocking(asked):
             raise BlockedError("a player there has blocked you, so you cannot play together")
 
     @contextmanager

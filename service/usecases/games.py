@@ -95,7 +95,7 @@ class GameService:
             UnknownSeatError
         """
         asked = NewGame(ruleset, seats, options, bots, clock, visibility, spectator_delay, hints)
-        [result] = self._commands.add(caller, [(self._new(caller, asked, request), request)])
+        [result] = self._commands.add(caller, [(self.new(caller, asked, request), request)])
         return result
 
     def create_together(
@@ -115,7 +115,7 @@ class GameService:
                 else IdempotentRequest(sha256(f"{request.key}/{index}".encode()).hexdigest(), request.body)
             )
             try:
-                made.append((self._new(caller, one, own), own))
+                made.append((self.new(caller, one, own), own))
             except DelvebookError as refusal:
                 refusal.details["index"] = index
                 raise
@@ -125,7 +125,8 @@ class GameService:
         """Returns whether the request has made a game."""
         return bool(self._application.events_of(self._commands.new_id(request), limit=1))
 
-    def _new(self, caller: Caller, asked: NewGame, request: IdempotentRequest | None) -> Game:
+    def new(self, caller: Caller, asked: NewGame, request: IdempotentRequest | None) -> Game:
+        """Returns a new game, which is not stored yet. See `create`."""
         account = caller.require(PLAY)
         title = get_ruleset(asked.ruleset)
         game = Game.create(
@@ -178,19 +179,23 @@ class GameService:
                 raise SeatReservedError("the seats of a resumed game are kept for those who had them")
             there = [game.lifecycle.created.get("creator"), *(one.player for one in game.lifecycle.seats)]
             is_new_there = game.lifecycle.status == "open" and not game.lifecycle.is_resumption
-            game.take_seat(
-                seat,
-                player=account,
-                nonce_commitment=nonce_commitment,
-                at=self._now(),
-                is_program=BOTS in caller.scopes,
-            )
+            self.sit(caller, game, seat=seat, nonce_commitment=nonce_commitment)
             if is_new_there:  # Judged last: whoever is refused in any case does not learn of a block.
                 self._commands.require_unblocked(account, there)
-            self._commands.close_if_full(game)
             self._parties.enter_as_party(caller, game)
 
         return self._commands.change(caller, game_id, command, request)
+
+    def sit(self, caller: Caller, game: Game, *, seat: int | None, nonce_commitment: str | None) -> None:
+        """Takes a seat of the game for the caller, as far as the rules of seating go. See `take_seat`."""
+        game.take_seat(
+            seat,
+            player=caller.require(PLAY),
+            nonce_commitment=nonce_commitment,
+            at=self._now(),
+            is_program=BOTS in caller.scopes,
+        )
+        self._commands.close_if_full(game)
 
     def put_bot(
         self, caller: Caller, game_id: UUID, *, seat: int, bot: str, request: IdempotentRequest | None = None
@@ -270,13 +275,17 @@ class GameService:
         self, caller: Caller, game_id: UUID, *, nonce: str, request: IdempotentRequest | None = None
     ) -> CommandResult:
         """Shows the nonce that the caller's seat has committed to, once every seat is taken."""
+        return self._commands.change(caller, game_id, self.revealing(caller, nonce), request)
+
+    def revealing(self, caller: Caller, nonce: str) -> Callable[[Game], None]:
+        """Returns the command that shows a nonce. See `reveal_nonce`."""
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
             self._visibility.require(caller, game)
             game.reveal_nonce(nonce, player=account, at=self._now())
 
-        return self._commands.change(caller, game_id, command, request)
+        return command
 
     def start(
         self,

@@ -40,6 +40,12 @@ class Roles(Protocol):
     def of_family(self, family: UUID) -> Mapping[str, Role]:
         """Returns the roles in the family, by account."""
 
+    def claim_all(self, claims: Collection[tuple[UUID, str]], role: Role) -> None:
+        """Gives each account the role in its family, durably, unless it has one there."""
+
+    def of_families(self, families: Collection[UUID]) -> Mapping[UUID, Mapping[str, Role]]:
+        """Returns the roles in each of the families, by account."""
+
     def joins(self, account: str, others: Collection[str]) -> bool:
         """Returns whether the account is one of the others, or is connected with one of them."""
 
@@ -67,6 +73,15 @@ class MemoryRoles:
     def of_family(self, family: UUID) -> Mapping[str, Role]:
         """Returns the roles in the family, by account."""
         return self._roles.get(family, {})
+
+    def claim_all(self, claims: Collection[tuple[UUID, str]], role: Role) -> None:
+        """Gives each account the role in its family unless it has one there."""
+        for family, account in claims:
+            self.claim(family, account, role)
+
+    def of_families(self, families: Collection[UUID]) -> Mapping[UUID, Mapping[str, Role]]:
+        """Returns the roles in each of the families, by account."""
+        return {family: self.of_family(family) for family in families}
 
     def joins(self, account: str, others: Collection[str]) -> bool:
         """Returns whether the account is one of the others. No connections are known here."""
@@ -155,6 +170,21 @@ class Parties:
             if self._claim(caller.account, game, PARTY) != PARTY:
                 raise _official()
             self.require_unseen(caller, game)  # A connected account may have become an official meanwhile.
+
+    def enter_all(self, asked: Collection[tuple[UUID, str]]) -> set[tuple[UUID, str]]:
+        """
+        Makes accounts parties of games that are no forks, all together and as `enter_as_party` does one.
+
+        Returns those that are parties now. If a family has an official, nobody enters it here: whether one of the
+        accounts is connected with them has to be asked for it alone.
+        """
+        clear = self._without_officials(asked)
+        self._roles.claim_all(clear, PARTY)
+        return self._without_officials(clear)  # somebody may have become an official meanwhile
+
+    def _without_officials(self, asked: Collection[tuple[UUID, str]]) -> set[tuple[UUID, str]]:
+        roles = self._roles.of_families({family for family, _ in asked})
+        return {(family, account) for family, account in asked if OFFICIAL not in roles[family].values()}
 
     def enter_as_official(self, caller: Caller, game: Game) -> None:
         """

@@ -22,7 +22,7 @@ from delvebook.domain.errors import (
 from delvebook.domain.game import Game
 from delvebook.domain.game_event import GameEvent, Origin
 from delvebook.domain.phrases import LANGUAGES, Language
-from delvebook.domain.questions import BotQuestion, ask
+from delvebook.domain.questions import BotQuestion
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.stream import IdempotentRequest
@@ -30,6 +30,7 @@ from delvebook.domain.tape import Tape
 from delvebook.projections.views import Body, actions_body, event_body, told_both, voice_of
 from delvebook.service.base.errors import BusyError
 from delvebook.service.identity.caller import PLAY, Caller
+from delvebook.service.usecases.bot_turns import BotMove, bot_at, bots_turns, never, question_at
 from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
 from delvebook.service.usecases.limits import require_take_back
 
@@ -329,20 +330,43 @@ class PlayService:
             seat: The bot's seat.
             decision: The decision it answers.
         """
+        moves = self.play_bots(game_id, seat=seat, decision=decision, goes_on=never)
+        return moves[0].n if moves else None
+
+    def play_bots(
+        self, game_id: UUID, *, seat: int, decision: int, goes_on: Callable[[int, int], bool]
+    ) -> list[BotMove]:
+        """
+        Makes the bot's move, and those that bots of the same program owe next, while nobody else owes a decision.
+
+        They are stored together, and the record is the same as of moves made one by one. Returns them; none if the
+        decision is no longer open.
+
+        Args:
+            game_id: The game's id.
+            seat: The seat of the first move.
+            decision: The decision that it answers.
+            goes_on: Returns whether this seat's move, for this decision, is made, too. It may be asked several times.
+        """
         for _ in range(BOT_TRIES):
             with self._application.reading(game_id) as game:
-                question = _question(game, seat)
+                question = question_at(game, seat)
                 is_paused = game.lifecycle.is_clock_stopped
-                origin = Origin(
-                    account=None if question is None else game.lifecycle.seats[seat].player, bot=_bot_at(game, seat)
-                )
             if question is None or is_paused or question.decision != decision:
-                return None
+                return []
             action = question.answer()
+            moves: list[BotMove] = []
             try:
-                return self._application.change(game_id, self._bot_command(question, action), origin=origin)[0].n
+                self._application.change(game_id, self._bots_command(question, action, moves, goes_on))
             except _OutdatedError:
                 continue
+            except Exception:
+                if len(moves) < 2:
+                    raise
+                # A later move may be at fault, which has a job of its own. So the first is made alone.
+                goes_on = never
+                continue
+            return moves
         raise BusyError("the game changes faster than the bot can choose")
 
     def bots_turns(self, game_id: UUID) -> list[tuple[int, int]]:
@@ -353,15 +377,13 @@ class PlayService:
             UnknownGameError
         """
         with self._application.reading(game_id) as game:
-            owing = game.to_act()
-            if not owing or game.lifecycle.is_clock_stopped or any(_bot_at(game, seat) is None for seat in owing):
-                return []
-            decisions = game.get_table().decisions
-            return [(seat, decisions[seat]) for seat in owing]
+            return bots_turns(game)
 
-    def _bot_command(self, question: BotQuestion, action: Action) -> Callable[[Game], None]:
+    def _bots_command(
+        self, question: BotQuestion, action: Action, moves: list[BotMove], goes_on: Callable[[int, int], bool]
+    ) -> Callable[[Game], None]:
         """
-        Returns the command that plays a bot's action.
+        Returns the command that plays a bot's action, and goes on. It leaves in `moves` what it has begun.
 
         It is refused if the bot would now be asked something else, or nothing: another worker may have played the turn,
         or a player taken the seat. A verifier asks the bot with its seat's view at the event just before its action,
@@ -369,11 +391,30 @@ class PlayService:
         """
 
         def command(game: Game) -> None:
-            if _question(game, question.seat) != question:
+            moves.clear()
+            if question_at(game, question.seat) != question:
                 raise _OutdatedError
-            game.act(question.seat, decision=question.decision, action=action, at=self._now())
+            self._move(game, question, action, moves)
+            while turns := bots_turns(game):
+                seat, decision = turns[0]
+                following = question_at(game, seat)
+                if following is None or following.program != question.program or not goes_on(seat, decision):
+                    return
+                try:
+                    chosen = following.answer()
+                except Exception:  # noqa: BLE001 - the turn has a job of its own, which fails likewise and is counted
+                    return
+                self._move(game, following, chosen, moves)
 
         return command
+
+    def _move(self, game: Game, question: BotQuestion, action: Action, moves: list[BotMove]) -> None:
+        """Plays a bot's action, with the bot as its sender."""
+        seat, before = question.seat, game.stream.version
+        moves.append(BotMove(seat, question.decision, before + 1))
+        origin = Origin(account=game.lifecycle.seats[seat].player, bot=bot_at(game, seat))
+        game.act(seat, decision=question.decision, action=action, at=self._now())
+        game.stamp(origin=origin, after=before)
 
     def expire_nonces(self, game_id: UUID) -> int | None:
         """Breaks off a game in which a nonce is overdue. Returns the event's number, or None if none is."""
@@ -399,19 +440,6 @@ class PlayService:
             return self._application.change(game_id, command)[0].n
         except (DecisionNotDueError, GameNotRunningError, GameFinishedError):
             return None
-
-
-def _bot_at(game: Game, seat: int) -> str | None:
-    """Returns the program on the seat; None if there is none."""
-    return game.lifecycle.seats[seat].bot if 0 <= seat < len(game.lifecycle.seats) else None
-
-
-def _question(game: Game, seat: int) -> BotQuestion | None:
-    """Returns the question that the bot on the seat is asked now; None if there is no bot, or it owes no decision."""
-    program = _bot_at(game, seat)
-    if program is None or game.table is None or seat not in game.to_act():
-        return None
-    return ask(game.table, seat, game.ruleset.program(program))
 
 
 def seat_of(caller: Caller, game: Game) -> int:

@@ -1,16 +1,18 @@
 """
-What most requests ask, done in the event loop of a web process without a thread: an action, a list of them, a look,
-and the start of a game.
+What most requests ask, done in the event loop of a web process: an action, a list of them, a look, and all that leads
+to a game's first decision: making it, its seats, its nonces and its start.
 
 The rules, the views and the refusals are those of the other use cases. What is refused, or would have to ask a database
-who the caller is to the game, is not at hand here, and the other use cases answer it.
+who the caller is to the game, is not at hand here, and the other use cases answer it. Only a seat asks databases, once
+for all who sit down at that moment.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import asyncio
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 from uuid import UUID
 
 from delvebook.domain.errors import DelvebookError
@@ -18,17 +20,33 @@ from delvebook.domain.game import Game
 from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body, accounts_in, actions_body
+from delvebook.service.base.together import Together
 from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.store.changes import BatchCommand
 from delvebook.service.store.loop_games import NotAtHandError
-from delvebook.service.usecases.commands import CommandResult, Commands, Reply
-from delvebook.service.usecases.games import GameService
+from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
+from delvebook.service.usecases.games import GameService, NewGame
 from delvebook.service.usecases.lineage import created_of, is_fork
 from delvebook.service.usecases.playing import Move, PlayService, seat_of
 
 A = TypeVar("A")
 
 NOBODY_NAMED: Final[Collection[str]] = ()
+
+
+class Newcomer(NamedTuple):
+    """
+    An account that is about to sit down.
+
+    Attributes:
+        game: The game, which is no fork.
+        account: The account.
+        others: Those whom it would play with: the creator of the game, and the players on its seats.
+    """
+
+    game: UUID
+    account: str
+    others: frozenset[str]
 
 
 class PromptService:
@@ -40,7 +58,7 @@ class PromptService:
     Args:
         commands: Makes the answers.
         playing: Judges actions.
-        opening: Judges starts.
+        opening: Judges all that comes before the first decision.
     """
 
     def __init__(self, commands: Commands, playing: PlayService, opening: GameService) -> None:
@@ -51,11 +69,90 @@ class PromptService:
         self._games = commands.application.in_loop()
         self.start = self._games.start
         self.end = self._games.end
+        self._newcomers = Together(self._let_in)
 
     def named_in(self, game_id: UUID) -> Collection[str]:
         """Returns the accounts that an answer about the game may name, so that their names are at hand."""
         game = self._games.find(game_id)
         return NOBODY_NAMED if game is None else accounts_in(game)
+
+    async def create(
+        self,
+        caller: Caller,
+        asked: NewGame,
+        request: IdempotentRequest | None,
+        show: Callable[[CommandResult], A],
+    ) -> A:
+        """Creates a game. Returns what `show` makes of the answer."""
+        if not caller.may(PLAY):
+            raise NotAtHandError
+        game = self._opening.new(caller, asked, request)
+        answer = partial(self._commands.answer, caller, FULL)
+        return await self._games.add(game, request, caller.origin, lambda change: show(answer(change)))
+
+    async def take_seat(
+        self,
+        caller: Caller,
+        game_id: UUID,
+        request: IdempotentRequest | None,
+        show: Callable[[CommandResult], A],
+        *,
+        seat: int | None,
+        nonce_commitment: str | None,
+    ) -> A:
+        """Takes a seat of a game that has not started. Returns what `show` makes of the answer."""
+        account = caller.account
+        if account is None or not caller.may(PLAY):
+            raise NotAtHandError
+
+        def command(game: Game) -> None:
+            self._require_plain(caller, game)
+            if is_fork(created_of(game)) or game.lifecycle.status != "open":
+                raise NotAtHandError
+            self._opening.sit(caller, game, seat=seat, nonce_commitment=nonce_commitment)
+
+        def permit(game: Game) -> asyncio.Future[bool]:
+            there = {game.lifecycle.created.get("creator"), *(one.player for one in game.lifecycle.seats)}
+            others = frozenset(one for one in there if one is not None and one != account)
+            return self._newcomers.ask(Newcomer(game.id, account, others))
+
+        whole = self._commands.command(caller, game_id, command, request)
+        return await self._change(caller, whole, FULL, show, permit=permit)
+
+    def _let_in(self, newcomers: Sequence[Newcomer]) -> list[bool]:
+        """
+        Returns who of them may sit down, and are parties now.
+
+        The others are judged one by one: somebody there has blocked them, or the game's family has an official.
+        """
+        pairs = {(other, one.account) for one in newcomers for other in one.others}
+        blocked = self._commands.blocking(pairs) if pairs else ()
+        welcome = [
+            (one.game, one.account)
+            for one in newcomers
+            if not any((other, one.account) in blocked for other in one.others)
+        ]
+        parties = self._commands.parties.enter_all(welcome)
+        return [(one.game, one.account) in parties for one in newcomers]
+
+    async def reveal_nonce(
+        self,
+        caller: Caller,
+        game_id: UUID,
+        nonce: str,
+        request: IdempotentRequest | None,
+        show: Callable[[CommandResult], A],
+    ) -> A:
+        """Shows the nonce that the caller's seat has committed to. Returns what `show` makes of the answer."""
+        if not caller.may(PLAY):
+            raise NotAtHandError
+        revealing = self._opening.revealing(caller, nonce)
+
+        def command(game: Game) -> None:
+            self._require_plain(caller, game)
+            revealing(game)
+
+        return await self._change(caller, self._commands.command(caller, game_id, command, request), FULL, show)
 
     async def act(self, caller: Caller, move: Move, reply: Reply, show: Callable[[CommandResult], A]) -> A:
         """
@@ -75,11 +172,13 @@ class PromptService:
         request: IdempotentRequest | None,
         reply: Reply,
         show: Callable[[CommandResult], A],
+        *,
+        nonce: str | None,
     ) -> A:
-        """Starts the game for one of its players or its creator. Returns what `show` makes of the answer."""
+        """Shows the caller's nonce, if they give it, and starts the game. Returns what `show` makes of the answer."""
         if not caller.may(PLAY):
             raise NotAtHandError
-        starting = self._opening.starting(caller)
+        starting = self._opening.starting(caller, nonce=nonce)
 
         def command(game: Game) -> None:
             self._require_plain(caller, game)
@@ -112,10 +211,16 @@ class PromptService:
         return await self._read(game_id, look)
 
     async def _change(
-        self, caller: Caller, command: BatchCommand, reply: Reply, show: Callable[[CommandResult], A]
+        self,
+        caller: Caller,
+        command: BatchCommand,
+        reply: Reply,
+        show: Callable[[CommandResult], A],
+        *,
+        permit: Callable[[Game], asyncio.Future[bool]] | None = None,
     ) -> A:
         answer = partial(self._commands.answer, caller, reply)
-        return await self._games.change(command, lambda change: show(answer(change)))
+        return await self._games.change(command, lambda change: show(answer(change)), permit=permit)
 
     async def _read(self, game_id: UUID, look: Callable[[Game], A]) -> A:
         try:

@@ -11,7 +11,7 @@ from delvebook.service.base.place import ALONE, Place
 from delvebook.service.identity.invitations import Invitations, no_invitations
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.store.games import GameRepository
-from delvebook.service.usecases.commands import Blockers, Commands, nobody_blocks
+from delvebook.service.usecases.commands import Blocking, Commands, nobody_blocks
 from delvebook.service.usecases.disputes import DisputeService
 from delvebook.service.usecases.exports import ExportService
 from delvebook.service.usecases.forks import ForkService
@@ -62,7 +62,7 @@ def assemble(
     invitations: Invitations | None = None,
     tell: NotifyAccount = tell_nobody,
     place: Place = ALONE,
-    blockers: Blockers = nobody_blocks,
+    blocking: Blocking = nobody_blocks,
 ) -> UseCases:
     """
     Returns the use cases over a store.
@@ -81,7 +81,7 @@ def assemble(
         invitations: The stored invitations; None in a process that serves no callers.
         tell: Sends an account a notice.
         place: The place of this process, to which the games belong that it makes.
-        blockers: Finds the accounts among some that have blocked an account.
+        blocking: Finds the pairs of accounts of which the first has blocked the second.
     """
     parties = Parties(application, MemoryRoles() if roles is None else roles)
     visibility = Visibility(secret=secret, parties=parties, on_look=on_look, names=names)
@@ -95,7 +95,7 @@ def assemble(
         now=now,
         random_bytes=random_bytes,
         place=place,
-        blockers=blockers,
+        blocking=blocking,
     )
     forks = ForkService(commands)
     games = GameService(commands)

@@ -16,6 +16,7 @@ from uuid import UUID
 import pytest
 from eventsourcing.persistence import OperationalError as StoreAway
 
+from delvebook.domain.questions import BotQuestion
 from delvebook.projections.lobby.reader import OwedTurn
 from delvebook.service.base.errors import BusyError, UnavailableError
 from delvebook.service.base.settings import Settings
@@ -128,19 +129,20 @@ def test_a_failure_while_playing_on_is_left_to_the_turns_own_job(
     service = build_use_cases(settings)
     game_id = bot_game(service)
     n = service.games.look(player("ann"), game_id)["n"]
-    playing, parking = bots._context()
-    play, played = playing.play_bot, []
+    _, parking = bots._context()
+    answer, asked = BotQuestion.answer, []
 
-    def fail_the_second_time(*arguments: Any, **named: Any) -> int | None:
-        played.append(named)
-        if len(played) > 1:
+    def fail_the_second_time(question: BotQuestion) -> Any:
+        asked.append(question.decision)
+        if len(asked) > 1:
             raise RuntimeError("broken bot")
-        return play(*arguments, **named)
+        return answer(question)
 
-    monkeypatch.setattr(playing, "play_bot", fail_the_second_time)
+    monkeypatch.setattr(BotQuestion, "answer", fail_the_second_time)
 
     assert bots.play_bot_turn(str(game_id), 0, n) == n + 1
-    assert len(played) == 2
+    assert len(asked) >= 2
+    assert service.games.look(player("ann"), game_id)["n"] == n + 1
     assert parking.parked() == []
     owed = owed_decisions(service, game_id)
     turns = [OwedTurn(str(game_id), seat, decision) for seat, decision in owed.items()]
@@ -174,7 +176,7 @@ def test_a_turn_that_fails_by_no_fault_of_the_bot_is_put_off_and_never_parked(
     def fail(*_: object, **__: object) -> None:
         raise trouble
 
-    monkeypatch.setattr(playing, "play_bot", fail)
+    monkeypatch.setattr(playing, "play_bots", fail)
     for _ in range(10):
         with pytest.raises(type(trouble)):
             bots.play_bot_turn(str(game_id), 0, n)
@@ -198,7 +200,7 @@ def test_a_worker_that_has_no_memory_ends_after_the_turn_which_counts_as_failed_
     def fail(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(playing, "play_bot", fail)
+    monkeypatch.setattr(playing, "play_bots", fail)
     try:
         with pytest.raises(MemoryError):
             bots.play_bot_turn(str(game_id), 0, n)

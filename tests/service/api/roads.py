@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from flask import Flask
 
@@ -22,6 +22,9 @@ from delvebook.service.api.lane import Asked, HandedOver, Lane
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+ENDS: Final = ("games", "seats", "nonces", "start", "actions")
+"""The ends of the paths that have names of their own."""
 
 
 class LaneInFront:
@@ -47,9 +50,9 @@ class LaneInFront:
         asked = asked_of(environ)
         answer = asyncio.run_coroutine_threadsafe(self._lane.answer(asked), self._loop).result()
         end = asked.path.rpartition("/")[2]
-        name = f"{asked.method} {end if end in ('actions', 'start') else 'game'}"
+        name = f"{asked.method} {end if end in ENDS else 'game'}"
         if isinstance(answer, HandedOver):
-            if asked.path.startswith("/v1/games/"):
+            if asked.path.startswith("/v1/games"):
                 self.handed_over[name] += 1
             return self._next({**environ, **answer.environ}, start_response)
         self.taken[name] += 1

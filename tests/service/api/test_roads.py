@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -36,6 +38,17 @@ class StandingClock:
 
     def __call__(self) -> str:
         return self.moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def bytes_of(clock: StandingClock) -> Callable[[int], bytes]:
+    """Bytes that are different each time, and begin anew when the clock moves: a road may ask for some in vain."""
+    drawn: Counter[datetime] = Counter()
+
+    def draw(count: int) -> bytes:
+        drawn[clock.moment] += 1
+        return hashlib.shake_256(f"{clock.moment}/{drawn[clock.moment]}".encode()).digest(count)
+
+    return draw
 
 
 @dataclass
@@ -89,7 +102,7 @@ def roads(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[TwoRoads]:
             Settings(home=home, secret="ab" * 32, signing_keys=a_key(b"receipts"), token_cache_seconds=3600),
             rate_limit=request.param,
         )
-        app = build(settings, has_lane=name == "lane", now=clock)
+        app = build(settings, has_lane=name == "lane", now=clock, random_bytes=bytes_of(clock))
         app.test_client_class = FlaskClient  # it sends what does not conform, too
         made.append(Road(app, clock, [Person(app, one) for one in NAMES]))
     yield TwoRoads(*made)
@@ -180,9 +193,120 @@ def invite(made: TestResponse) -> str:
     return str(body_of(made)["game"].get("invite", ""))
 
 
-def test_a_usual_start_takes_the_lane(roads: TwoRoads) -> None:
+def test_the_usual_way_to_a_game_takes_the_lane(roads: TwoRoads) -> None:
     a_game(roads, "dungeon-raiders")
-    assert roads.in_front.taken["POST start"] == 1
+    assert not roads.in_front.handed_over
+    taken = {"POST games": 1, "POST seats": 2, "POST start": 1}
+    assert {name: roads.in_front.taken[name] for name in taken} == taken
+
+
+NEW_GAMES: list[dict[str, Any]] = [
+    {"json": {"ruleset": "dungeon-raiders", "seats": 2}},
+    {"json": {"ruleset": "dungeon-raiders", "seats": 2}, "key": "again"},
+    {"json": {"ruleset": "dungeon-raiders", "seats": 2}, "key": "again"},
+    {"json": {"ruleset": "dungeon-raiders", "seats": 3}, "key": "again"},
+    {"json": {"ruleset": "dungeon-raiders", "seats": 3, "bots": [{"seat": 1, "bot": "greedy"}]}},
+    {"json": {"ruleset": "labyrinth", "seats": 1, "bots": [{"seat": 0, "bot": "random"}]}},
+    {"json": {"ruleset": "dungeon-raiders", "seats": 2, "bots": [{"seat": 5, "bot": "greedy"}]}},
+    {"json": {"ruleset": "dungeon-raiders", "seats": 2, "bots": [{"seat": 0, "bot": "clever"}]}},
+    {"json": {"ruleset": "dungeon-raiders", "seats": 2, "options": {"none": 1}}},
+    {"json": {"ruleset": "dungeon-raiders", "seats": 2, "visibility": "private"}},
+    {"json": {"ruleset": "the-descent", "seats": 2, "clock": {"mode": "no"}}},
+    {"json": {"ruleset": "the-descent", "seats": 2, "spectator_delay": {"actions": 2}, "hints": False}},
+    {"json": {"ruleset": "chess", "seats": 2}},
+    {"json": {"ruleset": "dungeon-raiders", "seats": 20}},
+    {"json": {"ruleset": "dungeon-raiders", "seats": "2"}},
+    {"json": {"ruleset": "dungeon-raiders", "seats": 2, "more": 1}},
+    {"json": {"seats": 2}},
+    {"json": []},
+    {},
+    {"data": b"{", "headers": {"Content-Type": "application/json"}},
+    {"data": b'{"ruleset":"labyrinth","seats":1}', "headers": {"Content-Type": "text/plain"}},
+    {"json": {"ruleset": "labyrinth", "seats": 1}, "headers": {"Content-Encoding": "gzip"}},
+    {"json": {"ruleset": "labyrinth", "seats": 1}, "headers": {"Prefer": "return=minimal"}},
+    {"json": {"ruleset": "labyrinth", "seats": 1}, "headers": {"Accept-Language": "ru"}},
+]
+
+
+def test_a_new_game_is_answered_alike(roads: TwoRoads) -> None:
+    statuses = Counter(roads.send(0, "POST", "/v1/games", **form).status_code for form in NEW_GAMES)
+    assert statuses[201] == 9, statuses
+    assert roads.in_front.taken["POST games"] == 8  # the repetition is answered by the application
+    for query in ("?lang=ru", "?include=actions", "?a"):
+        roads.send(0, "POST", f"/v1/games{query}", **NEW_GAMES[0])
+
+
+A_NONCE = "0123456789abcdef"
+SEATS: list[dict[str, Any]] = [
+    {"json": {"seat": 1}},
+    {"json": {"seat": 9}},
+    {"json": {"seat": -1}},
+    {"json": {"seat": None}, "key": "again"},
+    {"json": {"seat": None}, "key": "again"},
+    {"json": {}, "key": "again"},
+    {"json": {"nonce_commitment": "no"}},
+    {"json": {"nonce_commitment": "ab" * 32}},
+    {"json": {"invite": "a word"}},
+    {"json": {"seat": 2, "bot": "greedy"}},
+    {"json": {"bot": "greedy"}},
+    {"json": {"more": 1}},
+    {"json": []},
+    {},
+    {"data": b"{}", "headers": {"Content-Type": "text/plain"}},
+    {"json": {}, "headers": {"Content-Encoding": "gzip"}},
+]
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+@pytest.mark.parametrize("seed", range(3))
+def test_seats_and_nonces_are_answered_alike(roads: TwoRoads, visibility: str, seed: int) -> None:
+    """Whoever sits down in whatever form, again and after others, with a nonce or without."""
+    chance = random.Random(seed)
+    terms = {"ruleset": "dungeon-raiders", "seats": 3, "visibility": visibility}
+    made = roads.send(0, "POST", "/v1/games", json=terms)
+    game = str(body_of(made)["id"])
+    for form in chance.sample(SEATS, len(SEATS)):
+        roads.send(chance.randrange(2), "POST", f"/v1/games/{game}/seats", **form)
+        roads.send(chance.randrange(2), "GET", f"/v1/games/{game}")
+        if chance.random() < 0.2:
+            roads.send(chance.randrange(2), "DELETE", f"/v1/games/{game}/seats/{chance.randrange(3)}")
+    roads.send(0, "GET", f"/v1/games/{game}/record")
+    nonces = str(body_of(roads.send(0, "POST", "/v1/games", json={**terms, "seats": 2}))["id"])
+    for who in (0, 1):
+        commitment = commitment_of(nonces, roads.lane.people[who].id)
+        sent = {"nonce_commitment": commitment, **({} if visibility == "public" else {"invite": ""})}
+        roads.send(who, "POST", f"/v1/games/{nonces}/seats", json=sent)
+    forms: list[dict[str, Any]] = [
+        {"json": {"nonce": A_NONCE[1:]}},
+        {"json": {"nonce": A_NONCE}, "key": "again"},
+        {"json": {"nonce": A_NONCE}, "key": "again"},
+        {"json": {"nonce": 1}},
+        {"json": {}},
+        {},
+    ]
+    for form in chance.sample(forms, len(forms)):
+        roads.send(0, "POST", f"/v1/games/{nonces}/nonces", **form)
+    roads.send(1, "POST", f"/v1/games/{nonces}/start", json={"nonce": A_NONCE})
+    roads.send(0, "GET", f"/v1/games/{nonces}/record")
+    if visibility == "public":
+        assert roads.in_front.taken["POST seats"] >= 3
+        assert roads.in_front.taken["POST nonces"] == 1
+        assert roads.in_front.taken["POST start"] == 1
+
+
+def commitment_of(game: str, account: str) -> str:
+    return hashlib.sha256(json.dumps([game, account, A_NONCE], separators=(",", ":")).encode()).hexdigest()
+
+
+def test_whom_somebody_there_has_blocked_sits_down_on_neither_road(roads: TwoRoads) -> None:
+    game = str(body_of(roads.send(0, "POST", "/v1/games", json={"ruleset": "dungeon-raiders", "seats": 2}))["id"])
+    blocked = roads.lane.people[1].id
+    assert roads.send(0, "PUT", f"/v1/blocks/{blocked}").status_code < 300
+    refused = roads.send(1, "POST", f"/v1/games/{game}/seats", json={})
+    assert body_of(refused)["code"] == "player/blocked"
+    roads.send(0, "DELETE", f"/v1/blocks/{blocked}")
+    assert roads.send(1, "POST", f"/v1/games/{game}/seats", json={}).status_code == 201
+    assert roads.in_front.taken["POST seats"] == 1
 
 
 def mutations(chance: random.Random, offer: dict[str, Any]) -> dict[str, Any]:

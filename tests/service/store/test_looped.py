@@ -14,11 +14,14 @@ from eventsourcing.persistence import IntegrityError, StoredEvent
 from psycopg.errors import IntegrityConstraintViolation, UniqueViolation
 
 from delvebook.domain.events import GameCreated
+from delvebook.domain.game import Game
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.changes import BatchCommand, Change
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.loop_games import LoopGames, NotAtHandError
 from delvebook.service.store.looped import open_loop_store
+from delvebook.service.usecases.games import NewGame
 from tests.service.store.test_committer import RecorderWithConflicts, row_of
 from tests.service.tables import open_service, play_on, player, seated_game
 
@@ -133,6 +136,71 @@ def check_store(settings: Settings) -> None:
 
 def test_games_are_changed_and_read_in_the_loop_on_sqlite(tmp_path: Path) -> None:
     check_store(Settings(home=tmp_path, secret="ab" * 32))
+
+
+def check_opening(settings: Settings) -> None:
+    """A game is made and filled in a loop: what is answered is stored, and a seat that is not permitted is not."""
+    service, other = open_service(settings), open_service(settings, create_tables=False)
+    prompt, games = service.prompt, service.application.in_loop()
+    asked = NewGame("dungeon-raiders", 2, {}, {})
+    again = IdempotentRequest("k" * 64, "b" * 64)
+
+    def stored(game: UUID) -> list[str]:
+        return [event.hash for event in other.application.events_of(game)]
+
+    async def work() -> None:
+        with pytest.raises(NotAtHandError):
+            await prompt.create(player("ann"), asked, None, lambda made: made)
+        await prompt.start()
+        await games.start()
+        for request in (None, again):
+            made = await prompt.create(player("ann"), asked, request, lambda made: made)
+            assert stored(made.id) == [made.hash]
+        with pytest.raises(NotAtHandError):
+            await prompt.create(player("ann"), asked, again, lambda made: made)
+        assert len(stored(made.id)) == 1
+
+        async def refuse(_: Game) -> bool:
+            return False
+
+        async def fail(_: Game) -> bool:
+            raise OSError
+
+        def sit(game: Game) -> None:
+            service.games.sit(player("bob"), game, seat=None, nonce_commitment=None)
+
+        for permit in (refuse, fail):
+            with pytest.raises(NotAtHandError):
+                await games.change(BatchCommand(made.id, sit), lambda change: change, permit=permit)
+            assert len(stored(made.id)) == 1
+            assert await games.read(made.id, lambda game: game.lifecycle.seats[0].is_free)
+        sat = await asyncio.gather(
+            *(
+                prompt.take_seat(player(name), made.id, None, lambda done: done, seat=None, nonce_commitment=None)
+                for name in ("ann", "bob")
+            )
+        )
+        assert stored(made.id)[-1] == max(sat, key=lambda one: one.n).hash
+        assert await games.read(made.id, lambda game: [seat.player for seat in game.lifecycle.seats]) == ["ann", "bob"]
+        with pytest.raises(NotAtHandError):  # there is no seat left
+            await prompt.take_seat(player("cid"), made.id, None, lambda done: done, seat=None, nonce_commitment=None)
+        await games.end()
+        await prompt.end()
+
+    try:
+        run(work)
+    finally:
+        service.application.close()
+        other.application.close()
+
+
+def test_games_are_made_and_filled_in_the_loop_on_sqlite(tmp_path: Path) -> None:
+    check_opening(Settings(home=tmp_path, secret="ab" * 32))
+
+
+@pytest.mark.servers
+def test_games_are_made_and_filled_in_the_loop_on_postgres(tmp_path: Path, postgres_url: str) -> None:
+    check_opening(Settings(home=tmp_path, secret="ab" * 32, database_url=postgres_url))
 
 
 @pytest.mark.servers

@@ -9,7 +9,14 @@ from uuid import UUID
 
 import pytest
 
-from delvebook.domain.errors import GameFinishedError, IllegalActionError, NotYoursError, StaleDecisionError
+from delvebook.domain.errors import (
+    DelvebookError,
+    GameFinishedError,
+    IllegalActionError,
+    NotYoursError,
+    StaleDecisionError,
+)
+from delvebook.domain.game import Game
 from delvebook.domain.questions import BotQuestion
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.service.base.errors import BusyError
@@ -191,6 +198,99 @@ def test_a_bot_that_is_outrun_by_everybody_else_is_busy_and_answers_when_they_ha
 
     assert len(tried) == BOT_TRIES
     assert service.playing.play_bot(game, seat=4, decision=decision) is not None
+
+
+def moves_of(service: UseCases, game: UUID, together: int) -> list[list[int]]:
+    """Has bots play 40 moves, so many together at most. Returns the numbers of the moves of each call."""
+    calls, done = [], 0
+    while done < 40:
+        left = [min(together, 40 - done)]
+
+        def goes_on(_seat: int, _decision: int, left: list[int] = left) -> bool:
+            left[0] -= 1
+            return left[0] > 0
+
+        seat, decision = service.playing.bots_turns(game)[0]
+        calls.append([one.n for one in service.playing.play_bots(game, seat=seat, decision=decision, goes_on=goes_on)])
+        done += len(calls[-1])
+    return calls
+
+
+def bots_game(service: UseCases) -> UUID:
+    """A running game of four bots, one of which plays for a person who has left it the seat."""
+    made = service.games.create(ANN, ruleset=TITLE, seats=4, options={}, bots=dict.fromkeys(range(1, 4), "greedy"))
+    game = UUID(made.game["id"])
+    service.games.take_seat(ANN, game)
+    service.games.start(ANN, game)
+    service.games.put_bot(ANN, game, seat=0, bot="greedy")
+    return game
+
+
+def test_moves_that_bots_make_together_are_recorded_as_those_made_one_by_one(tmp_path: Path) -> None:
+    records = []
+    for together in (1, 4, 40):
+        home = tmp_path / str(together)
+        home.mkdir()
+        commits: list[int] = []
+        service = open_service(Settings(home=home, secret="ab" * 32), on_commit=commits.append)
+        game = bots_game(service)
+        commits.clear()
+        calls = moves_of(service, game, together)
+        assert len(commits) == len(calls)
+        assert max(map(len, calls)) == together
+        found = list(service.application.all_events_of(game))
+        made = {n for call in calls for n in call}
+        assert all("greedy@1" in event.metadata["origin"] for event in found if event.n in made)
+        records.append([(event.hash, event.metadata) for event in found])
+        service.application.close()
+
+    assert records[0] == records[1] == records[2]
+
+
+def test_a_move_that_cannot_be_made_costs_those_before_it_nothing(
+    service: UseCases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The third bot breaks the rules: the first move is stored, and the fault is left to the turn's own job."""
+    game = bots_game(service)
+    act, acted = Game.act, []
+
+    def break_later(game: Game, seat: int, **given: Any) -> None:
+        acted.append(seat)
+        if len(acted) == 3:
+            raise RuntimeError("broken rule")
+        act(game, seat, **given)
+
+    monkeypatch.setattr(Game, "act", break_later)
+    seat, decision = service.playing.bots_turns(game)[0]
+    [move] = service.playing.play_bots(game, seat=seat, decision=decision, goes_on=lambda _seat, _decision: True)
+    with service.application.reading(game) as running:
+        assert running.stream.version == move.n
+    monkeypatch.setattr(Game, "act", act)
+    monkeypatch.setattr(BotQuestion, "answer", lambda _: {"type": "no"})
+    seat, decision = service.playing.bots_turns(game)[0]
+    with pytest.raises(DelvebookError):  # a first move that cannot be made is its own fault
+        service.playing.play_bots(game, seat=seat, decision=decision, goes_on=lambda _seat, _decision: True)
+
+
+def test_moves_made_together_overwrite_nothing_that_came_between(tmp_path: Path) -> None:
+    """While they are being made, another process plays the first of them: none of the others is stored."""
+    settings = Settings(home=tmp_path, secret="ab" * 32)
+    service, other = open_service(settings), open_service(settings, create_tables=False)
+    game = bots_game(service)
+    seat, decision = service.playing.bots_turns(game)[0]
+    theirs: list[int | None] = []
+
+    def goes_on(_seat: int, _decision: int) -> bool:
+        if not theirs:
+            theirs.append(other.playing.play_bot(game, seat=seat, decision=decision))
+        return True
+
+    assert service.playing.play_bots(game, seat=seat, decision=decision, goes_on=goes_on) == []
+    events = list(other.application.all_events_of(game))
+    assert [event.n for event in events] == list(range(1, len(events) + 1))
+    assert events[-1].n == theirs[0]
+    service.application.close()
+    other.application.close()
 
 
 def test_a_bots_move_is_the_same_on_every_try_so_a_retry_cannot_choose_again(tmp_path: Path) -> None:
