@@ -49,6 +49,8 @@ export default {
   "lobby.welcome": "Dungeon games where nothing is lost and everything can be checked",
   "lobby.about": "Play with friends or against bots. Every move is recorded, every secret is sealed before it matters, and anyone can replay and verify a finished game.",
   "lobby.new": "New game",
+  "lobby.first-game": "Play your first game",
+  "lobby.first-game-others": "Every other title below has one, too.",
   "lobby.loading": "Loading the games…",
   "lobby.invitations": "Invitations",
   "lobby.invited-by": "{name} invites you",
