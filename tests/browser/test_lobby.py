@@ -222,7 +222,7 @@ def test_filters_find_games_and_are_kept_in_the_address(newcomer: Newcomer) -> N
 def test_a_table_that_is_filled_with_bots_begins_by_itself(player: Visitor) -> None:
     game = player.new_game("dungeon-raiders", seats=2, bots={}, is_started=False)
     page = player.go(f"/games/{game}")
-    page.get_by_role("button", name=re.compile("Seat a bot: greedy")).first.click()
+    page.get_by_role("button", name=re.compile("Seat: Greedy bot")).first.click()
 
     expect(page.get_by_role("heading", name="What you may do")).to_be_visible()
     assert player.get(f"/v1/games/{game}")["status"] == "running"
