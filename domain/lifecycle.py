@@ -76,17 +76,6 @@ class Seat(NamedTuple):
         return self.nonce_commitment is not None and self.nonce == ""
 
 
-def seat_name(number: int, *, player: str | None, bot: str | None, people: Mapping[str, str]) -> str | None:
-    """
-    The name of a seat in sentences: its player's name, or its bot's kind and the number of the seat, from 1.
-
-    The version of a bot is left out. The number is needed because two bots of a kind may play.
-    """
-    if player is None and bot is not None:
-        return f"{bot.partition('@')[0]} {number + 1}"
-    return people.get(player or "")
-
-
 class TakeBackRequest(NamedTuple):
     """
     A seat's request to take back its last action, which needs the consent of the others.

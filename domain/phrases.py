@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Protocol
 
 from delvebook.domain.refusals import PLAIN, Refusal
 
@@ -38,6 +38,14 @@ _FORMS: Final = re.compile(r":\w+(?=\})")
 """The form of a field in a template, with its colon."""
 
 
+class Declined(Protocol):
+    """A name that every language has its own form of, by case."""
+
+    def told(self, language: Language, case: str = "nom") -> str:
+        """The name in that language and case."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Voice:
     """
@@ -45,23 +53,26 @@ class Voice:
 
     Attributes:
         language: The language of the sentence.
-        seats: By seat, the name of its player or bot; None, or no entry, where it is not known.
+        seats: By seat, the name of its player or bot (`seat_names.py`); None, or no entry, where it is not known.
         brief: Whether to tell the short form of a sentence, if it has one, for narrow screens.
     """
 
     language: Language
-    seats: tuple[str | None, ...] = ()
+    seats: tuple[str | Declined | None, ...] = ()
     brief: bool = False
 
     def seat(self, seat: int, case: str = "nom") -> str:
         """
         The seat as people call it: its player's name, else "Seat 1" (counted from 1).
 
-        A name is never declined. In Russian it follows the declined noun in quotes: `игрока «Анна»`.
+        A player's name is never declined. In Russian it follows the declined noun in quotes: `игрока «Анна»`. A bot's
+        name declines by itself: `Жадного бота 2`.
         """
         name = self.seats[seat] if seat < len(self.seats) else None
         if name is None:
             return f"{_SEAT_WORD[self.language].get(case, _SEAT_WORD[self.language]['nom'])} {seat + 1}"
+        if not isinstance(name, str):
+            return name.told(self.language, case)
         noun = _PLAYER_WORD.get(case) if self.language == "ru" else None
         return name if noun is None else f"{noun} «{name}»"
 

@@ -18,11 +18,11 @@ from delvebook.domain.events import ActionTaken
 from delvebook.domain.facts import Fact
 from delvebook.domain.game import Game
 from delvebook.domain.game_event import GameEvent
-from delvebook.domain.lifecycle import seat_name
 from delvebook.domain.loading import action_of
 from delvebook.domain.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.progress import Turn
 from delvebook.domain.remedies import Remedy
+from delvebook.domain.seat_names import BotName, seat_name
 from delvebook.domain.tape import Drawn
 from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, seat_viewer
 from delvebook.replays.sentences import tell_event
@@ -134,12 +134,13 @@ def seat_body(number: int, *, player: str | None, bot: str | None, people: Peopl
         bot: The program that plays it now.
         people: The names of accounts, by id.
     """
+    name = seat_name(number, player=player, bot=bot, people=people)
     return {
         "seat": number,
         "player": person_body(player, people),
         "away_until": people.away.get(player) if isinstance(people, AccountNames) and player is not None else None,
         "bot": bot,
-        "name": seat_name(number, player=player, bot=bot, people=people),
+        "name": name.told("en") if isinstance(name, BotName) else name,
         "free": player is None and bot is None,
     }
 

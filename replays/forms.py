@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from delvebook.domain.canonical import jcs, parse
 from delvebook.domain.errors import DelvebookError, UnknownRulesetError
-from delvebook.domain.lifecycle import seat_name
 from delvebook.domain.phrases import Language, Voice
 from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.domain.seat_names import BotName, seat_name
 from delvebook.domain.viewers import parse_viewer
 from delvebook.replays.errors import RecordError
 from delvebook.replays.narration import Narration, ToldEvent
@@ -123,9 +123,9 @@ def to_ledger(record: Record, language: Language, *, people: Mapping[str, str] =
     header, words = record.header, WORDS[language]
     names = _names_of(record, people)
     yield words["head"].format(title=_title_of(header["ruleset"], language), **header) + "\n"
-    for number, name in enumerate(names):
-        yield words["seat"].format(seat=number + 1, name=name or "–") + "\n"
     viewer, voice = parse_viewer(header["viewer"]), Voice(language, tuple(names))
+    for number, name in enumerate(names):
+        yield words["seat"].format(seat=number + 1, name=voice.seat(number) if name else "–") + "\n"
     eyes = words[viewer.kind] if viewer.seat is None else voice.seat(viewer.seat, "gen")
     yield words["seen"].format(viewer=eyes, **header["head"]) + "\n\n"
     narration = Narration(record, viewer=viewer, voice=voice, seed=None, people=people)
@@ -143,9 +143,9 @@ def _paragraph(told: ToldEvent, voice: Voice) -> str:
     return "".join([f"{told.n:>5}  {at}  {first}\n", *(f"{'':28}{one}\n" for one in rest)])
 
 
-def _names_of(record: Record, people: Mapping[str, str]) -> list[str | None]:
+def _names_of(record: Record, people: Mapping[str, str]) -> list[str | BotName | None]:
     """The name of each seat: that of the player or bot who had it last."""
-    names: list[str | None] = []
+    names: list[str | BotName | None] = []
     for event in record.events():
         data = event["data"]
         if event["type"] == "GameCreated":

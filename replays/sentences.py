@@ -16,6 +16,7 @@ from delvebook.domain.game_event import EventLine
 from delvebook.domain.leaving import AGREED, DEADLINE, END_REASONS
 from delvebook.domain.phrases import ENGLISH, Language, Voice, counted
 from delvebook.domain.ruleset import AnyRuleset
+from delvebook.domain.seat_names import bot_name
 
 _SEATS: Final[Mapping[Language, tuple[str, ...]]] = {"en": ("seat", "seats"), "ru": ("место", "места", "мест")}
 WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
@@ -41,7 +42,7 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "SeatResigned": "{name} {given_up}.{plays_on}",
         "resigned by": "resigns",
         "deadline by": "runs out of time and loses the seat",
-        "plays on": " A bot ({bot}) plays on.",
+        "plays on": " {bot} plays on.",
         "TimeExpired": "{name} runs out of time; the clock decides.",
         "EndProposed": "{name} proposes to end the game.",
         "EndAnswered": "{name} {answer} to the end proposed in event {proposed}.",
@@ -74,7 +75,6 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "GameAborted": "The game is aborted: {reason}.",
         "withheld": "the nonce was not shown in time by {seats}",
         "SeedRevealed": "The seed is revealed: {seed}.",
-        "bot": "A bot ({bot})",
         "player": "Player {player}",
         "concealed": "Face down: {action}",
     },
@@ -100,7 +100,7 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "SeatResigned": "{name} {given_up}.{plays_on}",
         "resigned by": "сдаётся",
         "deadline by": "теряет место: время вышло",
-        "plays on": " Дальше играет бот ({bot}).",
+        "plays on": " Дальше играет {bot}.",
         "TimeExpired": "{name}: время вышло, ход делают часы.",
         "EndProposed": "{name} предлагает закончить партию.",
         "EndAnswered": "{name} {answer} на окончание партии, предложенное в событии {proposed}.",
@@ -133,7 +133,6 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "GameAborted": "Партия прервана: {reason}.",
         "withheld": "случайную строку в срок не раскрыли: {seats}",
         "SeedRevealed": "Раскрыто зерно случайности: {seed}.",
-        "bot": "Бот ({bot})",
         "player": "Игрок {player}",
         "concealed": "Втёмную: {action}",
     },
@@ -167,9 +166,10 @@ def tell_event(
         said |= {"seat": data["seat"] + 1, "name": voice.seat(data["seat"])}
     match type_:
         case "SeatTaken" | "SeatReplaced":
-            kind = "bot" if data["bot"] is not None else "player"
-            named = people.get(str(data["player"])) if kind == "player" else None
-            said["who"] = named or words[kind].format(**said)
+            if data["bot"] is not None:
+                said["who"] = bot_name(str(data["bot"])).told(voice.language)
+            else:
+                said["who"] = people.get(str(data["player"])) or words["player"].format(**said)
             said["why"] = words.get(str(data.get("reason")), "")
         case "SeatsClosed":
             said["due"] = words["no_nonces" if data["deadline"] is None else "nonces"].format(**said)
@@ -180,7 +180,8 @@ def tell_event(
                 said["reason"] = words[AGREED]
         case "SeatResigned":
             said["given_up"] = words["deadline by" if data["reason"] == DEADLINE else "resigned by"]
-            said["plays_on"] = "" if data["bot"] is None else words["plays on"].format(bot=data["bot"])
+            bot = None if data["bot"] is None else bot_name(str(data["bot"])).told(voice.language)
+            said["plays_on"] = "" if bot is None else words["plays on"].format(bot=bot)
         case "TakeBackAnswered" | "EndAnswered":
             said["answer"] = words["agrees" if data["agrees"] else "declines"]
         case "DisputeFindingAttached":

@@ -15,6 +15,7 @@ from delvebook.client import Client, ProblemError
 from delvebook.client.models import Game, LegalAction, Seat
 from delvebook.domain.phrases import Language, Voice
 from delvebook.domain.rulesets.registry import all_rulesets
+from delvebook.domain.seat_names import bot_name
 from delvebook.service.cli.drawing import Drawing, drawn
 from delvebook.service.cli.legend import Legend
 
@@ -185,6 +186,8 @@ class TerminalPlayer:
         return Drawing(self._legend, names, you=you, width=self._console.width).draw(view, whole=whole)
 
     def _name(self, seat: Seat) -> str:
+        if seat.player is None and seat.bot is not None:
+            return bot_name(seat.bot, seat.seat + 1).told(self._legend.language)
         return seat.name if seat.name is not None else Voice(self._legend.language).seat(seat.seat)
 
     def _show_end(self, game: Game) -> None:

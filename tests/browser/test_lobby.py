@@ -119,6 +119,33 @@ def test_the_colours_follow_the_system_until_one_chooses(newcomer: Newcomer) -> 
     assert page.evaluate(ground) != dark
 
 
+def test_who_has_not_played_yet_is_offered_a_guided_first_game_and_nobody_else_is(newcomer: Newcomer) -> None:
+    person = newcomer(locale="ru-RU", viewport={"width": 390, "height": 844})
+    expect(person.go("/").locator(".shelf-title").first).to_be_visible()
+    expect(person.page.get_by_role("button", name="Первая партия")).to_have_count(0)
+    person.sign_up()
+    page = person.go("/")
+    titles = {one["title"]["ru"]: one["id"] for one in person.get("/v1/rulesets")["rulesets"]}
+    expect(page.get_by_role("button", name=re.compile("^Первая партия: "))).to_have_count(len(titles))
+    assert violations(page) == []
+    page.get_by_role("button", name="Первая партия: Лабиринт").click()
+    expect(page.get_by_role("region", name="Ваша первая партия")).to_be_visible()
+    assert person.get(f"/v1/games/{page.url.rsplit('/', 1)[1]}")["ruleset"].startswith("labyrinth@")
+
+    expect(person.go("/").get_by_role("region", name="Ваш ход").get_by_role("link")).to_be_visible()
+    expect(page.get_by_role("button", name="Первая партия")).to_have_count(0)
+    expect(page.get_by_role("button", name="Сыграть первую партию")).to_have_count(0)
+
+
+def test_the_card_of_the_first_game_begins_the_title_that_is_learnt_soonest(player: Visitor) -> None:
+    page = player.go("/")
+    page.get_by_role("button", name="Play your first game").click()
+    expect(page.get_by_role("region", name="Your first game")).to_be_visible()
+
+    weight = {one["ruleset"]: one["cover"]["weight"] for one in player.get("/v1/rulesets")["rulesets"]}
+    assert weight[player.get(f"/v1/games/{page.url.rsplit('/', 1)[1]}")["ruleset"]] == min(weight.values())
+
+
 @pytest.mark.parametrize(("title", "bots"), [("Dungeon Raiders", 2), ("Labyrinth", 0)])
 def test_one_press_begins_a_game_against_bots_of_the_chosen_level(player: Visitor, title: str, bots: int) -> None:
     page = player.go("/")
@@ -195,7 +222,7 @@ def test_filters_find_games_and_are_kept_in_the_address(newcomer: Newcomer) -> N
 def test_a_table_that_is_filled_with_bots_begins_by_itself(player: Visitor) -> None:
     game = player.new_game("dungeon-raiders", seats=2, bots={}, is_started=False)
     page = player.go(f"/games/{game}")
-    page.get_by_role("button", name=re.compile("Seat a bot: greedy")).first.click()
+    page.get_by_role("button", name=re.compile("Seat: Greedy bot")).first.click()
 
     expect(page.get_by_role("heading", name="What you may do")).to_be_visible()
     assert player.get(f"/v1/games/{game}")["status"] == "running"

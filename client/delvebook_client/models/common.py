@@ -10,7 +10,7 @@ from datetime import datetime
 
 from msgspec import field
 
-from ..shapes import Json, Shape
+from ..shapes import Json, Sent, Shape
 
 
 class Account(Shape, frozen=True, kw_only=True):
@@ -215,7 +215,10 @@ class Seat(Shape, frozen=True, kw_only=True):
     free: bool
     """Whether the seat is free."""
     name: str | None
-    """What people call it: its player's name, or its bot's kind and the seat's number from 1."""
+    """
+    What people call it: its player's name, or in English its bot's kind and the seat's number from 1. Sentences call a
+    bot so in their own language.
+    """
     owes_nonce: bool
     """Whether the game waits for the seat's nonce."""
     player: Person | None

@@ -62,7 +62,7 @@ class Cover(Shape, frozen=True, kw_only=True):
     lead: Text
     """Whom it is for."""
     minutes: Minutes
-    """How long a game of practised players takes."""
+    """A player's own decisions in a game, at 20 seconds each."""
     round: Text
     """What a round is called: a text with `{round}`, for its number."""
     weight: int

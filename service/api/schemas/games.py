@@ -67,7 +67,10 @@ class SeatSchema(OutSchema):
     name = fields.String(
         required=True,
         allow_none=True,
-        metadata=says("What people call it: its player's name, or its bot's kind and the seat's number from 1"),
+        metadata=says(
+            "What people call it: its player's name, or in English its bot's kind and the seat's number from 1. "
+            "Sentences call a bot so in their own language"
+        ),
     )
     free = fields.Boolean(required=True, metadata=says("Whether the seat is free"))
     to_act = fields.Boolean(required=True, metadata=says("Whether it has a decision pending"))

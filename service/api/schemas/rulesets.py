@@ -25,7 +25,11 @@ class MinutesSchema(OutSchema):
 class CoverSchema(OutSchema):
     """What the lid of a title's box says."""
 
-    minutes = fields.Nested(MinutesSchema, required=True, metadata=says("How long a game of practised players takes"))
+    minutes = fields.Nested(
+        MinutesSchema,
+        required=True,
+        metadata=says("A player's own decisions in a game, at 20 seconds each"),
+    )
     weight = fields.Integer(
         required=True, metadata=says(f"How much there is to learn and to weigh, from 1 to {WEIGHT_MAX}", example=2)
     )

@@ -114,7 +114,7 @@ def test_a_bot_is_told_by_its_kind_and_its_seat(app: Flask) -> None:
         decision = found.table.open_decision(1)
     use.playing.play_bot(UUID(game), seat=1, decision=decision)
 
-    assert told(anna, game)[-1] == ["greedy 2 lays a bid face down."]
+    assert told(anna, game)[-1] == ["Greedy bot 2 lays a bid face down."]
 
 
 def test_a_seat_that_is_left_is_told_by_its_number_because_another_player_may_sit_there_now(app: Flask) -> None:

@@ -98,7 +98,7 @@ def test_every_title_is_played_to_its_end_by_sentences_alone(title: str, languag
 def test_the_others_moves_and_the_table_are_told_by_name() -> None:
     _, printed = played("bids", "ru", seats=2, ask=Picker("told"))
 
-    assert "random 2 кладёт ставку лицом вниз." in printed
+    assert "Случайный бот 2 кладёт ставку лицом вниз." in printed
     assert "Анна" in printed
     assert "Seat 1" not in printed
     assert "Место 1" not in printed
@@ -202,4 +202,4 @@ def test_a_narrow_terminal_is_told_the_short_forms() -> None:
         )
         player.play()
 
-    assert "greedy 2 bids." in printed.getvalue()
+    assert "Greedy bot 2 bids." in printed.getvalue()

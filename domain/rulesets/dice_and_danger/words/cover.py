@@ -7,7 +7,7 @@ from typing import Final
 from delvebook.domain.covers import Cover
 
 COVER: Final = Cover(
-    minutes=(30, 50),
+    minutes=(20, 35),
     weight=2,
     lead={
         "en": "For everybody who likes to roll dice and to plan a route of their own.",

@@ -7,7 +7,7 @@ from typing import Final
 from delvebook.domain.covers import Cover
 
 COVER: Final = Cover(
-    minutes=(15, 25),
+    minutes=(5, 10),
     weight=1,
     lead={
         "en": "One secret card a room: quick to learn, and good for a first game.",

@@ -7,7 +7,7 @@ from typing import Final
 from delvebook.domain.covers import Cover
 
 COVER: Final = Cover(
-    minutes=(30, 60),
+    minutes=(10, 30),
     weight=3,
     lead={
         "en": "For players who like to look before they leap: a cave to map, and others to outrun.",

@@ -29,16 +29,16 @@ export function asProblem(error) {
   return new api.Problem({ code: "page", detail: t("problem.page") }, -1);
 }
 
-/** The name of a seat: its player's, its bot's, or "free seat". @param {any} seat */
+/** The name of a seat: its player's, its bot's in the reader's language, or "free seat". @param {any} seat */
 export function seatName(seat) {
   if (seat.free) return t("seat.free");
+  if (seat.player === null && seat.bot !== null) return `${programName(seat.bot)} ${seat.seat + 1}`;
   return seat.name ?? t("seat.number", { number: seat.seat + 1 });
 }
 
-/** The name of a seat, with a tag if a program plays there. @param {any} seat */
+/** The name of a seat, with a tag if an account plays there that is a program's. The name of a bot says so itself. @param {any} seat */
 export function seatView(seat) {
-  const isBot = seat.player?.kind === "bot" || (seat.bot !== null && !seat.free && seat.player === null);
-  return isBot ? html`${seatName(seat)} <span class="tag is-bot">${t("seat.bot")}</span>` : seatName(seat);
+  return seat.player?.kind === "bot" ? html`${seatName(seat)} <span class="tag is-bot">${t("seat.bot")}</span>` : seatName(seat);
 }
 
 /** The name of an account, with a tag if it is a program's. @param {any} person as the API names people, or null */
@@ -47,10 +47,17 @@ export function personView(person) {
   return person?.kind === "bot" ? html`${name} <span class="tag is-bot">${t("seat.bot")}</span>` : name;
 }
 
-/** What a kind of bot is called. @param {string} bot */
+/** What a kind of bot is called where one is chosen: in words, and how it plays. @param {string} bot */
 export function botName(bot) {
-  const word = t(`bot.${bot}`);
-  return word === `bot.${bot}` ? bot : word;
+  const key = `bot.${bot}.plays`;
+  return t(key) === key ? bot : `${t(`bot.${bot}`)} (${t(key)})`;
+}
+
+/** What a bot is called by its program, such as `greedy@1`: "Greedy bot". @param {string} program */
+export function programName(program) {
+  const kind = program.split("@")[0] ?? "";
+  const word = t(`bot.${kind}`);
+  return word === `bot.${kind}` ? kind : word;
 }
 
 /** The colour of a seat, always beside its name. @param {number} seat */

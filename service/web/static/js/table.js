@@ -68,7 +68,7 @@ function view(table) {
           : nothing}
       </section>
       <aside class="table-aside">
-        ${actionsView(table, html`${hintButton(table)}${takeBackView(table)}`)} ${table.hint?.view() ?? nothing} ${seatsView(table)} ${logView(table)} ${moreView(table)} ${rulesView(table.catalogue)}
+        ${actionsView(table, html`${hintButton(table)}${takeBackView(table)}`, ownView(table))} ${table.hint?.view() ?? nothing} ${seatsView(table)} ${logView(table)} ${moreView(table)} ${rulesView(table.catalogue)}
       </aside>
     </div>
     <div class="asks">${refusalView(table)} ${proposalsView(table)}</div>
@@ -103,24 +103,39 @@ function before(table) {
 
 /** The table, as the title's renderer draws it. If the renderer fails, the rest of the page still works. @param {LiveTable} table */
 function drawn(table) {
-  const { game } = table;
-  // While events are played, the board stands as it stood then. The list has the present choices.
-  const played = table.stage?.board() ?? null;
   try {
-    return table.renderer?.draw({
-      table: (played ?? game).table,
-      catalogue: table.catalogue,
-      viewer: game.you ? game.you.seat : null,
-      seats: game.seats.map((/** @type {any} */ seat) => ({ ...seat, name: seatName(seat) })),
-      actions: table.isBusy || played ? [] : table.actions,
-      lang: lang(),
-      changed: (played ?? table).changed,
-      choose: (action) => table.choose(action),
-    });
+    return table.renderer?.draw(sceneOf(table));
   } catch (error) {
     console.error(error);
     return html`<p class="notice">${t("table.cannot-draw")}</p>`;
   }
+}
+
+/**
+ * What renderers draw from. While events are played, the board stands as it stood then; the list has the present choices.
+ *
+ * @param {LiveTable} table @returns {import("./titles/index.js").Drawn}
+ */
+function sceneOf(table) {
+  const { game } = table;
+  const played = table.stage?.board() ?? null;
+  return {
+    table: (played ?? game).table,
+    catalogue: table.catalogue,
+    viewer: game.you ? game.you.seat : null,
+    seats: game.seats.map((/** @type {any} */ seat) => ({ ...seat, name: seatName(seat) })),
+    actions: table.isBusy || played ? [] : table.actions,
+    lang: lang(),
+    changed: (played ?? table).changed,
+    choose: (action) => table.choose(action),
+  };
+}
+
+/** The player's own life and means, which stay in sight beside the choices. @param {LiveTable} table */
+function ownView(table) {
+  const { game, renderer } = table;
+  if (!game.you || !game.table || !renderer?.own) return nothing;
+  return html`<p class="own-now">${renderer.own(sceneOf(table))}</p>`;
 }
 
 /** Why the last request was refused. It lies over the page, so that the table does not move. @param {LiveTable} table */

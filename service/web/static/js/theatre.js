@@ -3,6 +3,7 @@
 import { Problem } from "./api.js";
 import { changes } from "./changes.js";
 import { html, live, nothing, render } from "./html.js";
+import { seatName } from "./parts.js";
 import { stylesheet } from "./styles.js";
 import { momentIn, seatOf } from "./theatre/address.js";
 import { Analysis } from "./theatre/analysis.js";
@@ -326,7 +327,7 @@ export class Theatre {
   nameOf(eyes) {
     const seat = seatOf(eyes);
     if (seat === null) return t(`theatre.eyes.${eyes}`);
-    return t("theatre.eyes.seat", { name: this.moments.now.seats[seat]?.name ?? "–", seat: seat + 1 });
+    return t("theatre.eyes.seat", { name: seatName(this.moments.now.seats[seat]), seat: seat + 1 });
   }
 
   tableView() {
@@ -344,7 +345,7 @@ export class Theatre {
       table: body.table,
       catalogue: this.moments.catalogue,
       viewer: seatOf(this.state.eyes),
-      seats: body.seats,
+      seats: body.seats.map((/** @type {any} */ seat) => ({ ...seat, name: seatName(seat) })),
       actions: [],
       lang: lang(),
       changed: changes(before?.table ?? null, body.table),
@@ -355,7 +356,7 @@ export class Theatre {
   analysisView() {
     const { moments, state } = this;
     if (this.isEmbedded || moments.now.seed === null) return nothing;
-    const playerOf = (/** @type {number} */ seat) => moments.now.seats[seat]?.name ?? String(seat + 1);
+    const playerOf = (/** @type {number} */ seat) => seatName(moments.now.seats[seat]);
     return this.analysis.view(state.n, playerOf, (n) => this.jump(n));
   }
 

@@ -1,6 +1,7 @@
 /** The form in which an arbiter rules. */
 
 import { html, nothing } from "../html.js";
+import { seatName } from "../parts.js";
 import { t } from "../words.js";
 
 /** @typedef {"dismiss" | "annul" | "adjudicate" | "resume"} Choice */
@@ -37,7 +38,7 @@ export function rulingView({ choice, seats, event, ruleset, versions, isBusy, on
       ? html`<div class="row">
           ${seats.map(
             (seat) => html`<label
-              >${t("disputes.rule.place", { name: seat.name ?? seat.seat + 1 })}
+              >${t("disputes.rule.place", { name: seatName(seat) })}
               <input type="number" name=${`place-${seat.seat}`} min="1" max=${seats.length} required value="1" />
             </label>`,
           )}

@@ -57,14 +57,24 @@ export class Shelf {
     this.isBusy = false;
   }
 
-  /** @param {any} one */
-  async play(one) {
+  /** Begins a game against bots. @param {any} one */
+  play(one) {
+    return this.enter((account) => begin(one, account));
+  }
+
+  /** Begins the guided first game. @param {any} one */
+  learn(one) {
+    return this.enter(async (account) => (await import("../first_game.js")).startFirstGame(one.ruleset, account));
+  }
+
+  /** @param {(account: string) => Promise<string>} makeGame returns the id of the game to open */
+  async enter(makeGame) {
     const account = me();
     if (account === null || this.isBusy) return;
     this.isBusy = true;
     this.redraw();
     try {
-      location.assign(`/games/${await begin(one, account.id)}`);
+      location.assign(`/games/${await makeGame(account.id)}`);
     } catch (error) {
       const problem = asProblem(error);
       if (problem.status === 401) sessionLost();
@@ -73,8 +83,22 @@ export class Shelf {
     }
   }
 
-  /** @param {any[]} titles */
-  view(titles) {
+  /** What a player who has not played yet sees first: the guided game of the title that is learnt soonest. @param {any[]} titles */
+  firstView(titles) {
+    const [one] = titles.filter((title) => title.guided).sort((a, b) => (a.cover?.weight ?? Infinity) - (b.cover?.weight ?? Infinity));
+    if (!one) return nothing;
+    return html`<section class="panel first-game-card" aria-labelledby="first-game">
+      ${emblemView(one.id)}
+      <div class="stack">
+        <h2 id="first-game">${t("new.first-game")}: ${said(one.title)}</h2>
+        <p>${t("new.first-game-hint")} ${t("lobby.first-game-others")}</p>
+        <p><button type="button" class="primary big" ?disabled=${this.isBusy} @click=${() => this.learn(one)}>${t("lobby.first-game")}</button></p>
+      </div>
+    </section>`;
+  }
+
+  /** @param {any[]} titles @param {boolean} isNew whether the player has not played yet */
+  view(titles, isNew) {
     const account = me();
     const levels = [...new Set(titles.flatMap((one) => Object.keys(one.levels)))];
     const level = remembered(LEVEL) ?? "medium";
@@ -97,13 +121,13 @@ export class Shelf {
           : nothing}
       </div>
       <ul class="shelf">
-        ${titles.map((one) => this.titleView(one, account !== null))}
+        ${titles.map((one) => this.titleView(one, account !== null, isNew))}
       </ul>
     </section>`;
   }
 
-  /** @param {any} one @param {boolean} isSignedIn */
-  titleView(one, isSignedIn) {
+  /** @param {any} one @param {boolean} isSignedIn @param {boolean} isNew */
+  titleView(one, isSignedIn, isNew) {
     const others = Math.min(one.seats.max, Math.max(one.seats.min, SEATS)) - 1;
     const name = said(one.title);
     const bot = others > 0 ? botName(String(one.levels[levelOf(one)] ?? "").split("@")[0]) : "";
@@ -113,8 +137,13 @@ export class Shelf {
       ${coverView(one)}
       ${one.cover ? html`<p class="small">${said(one.cover.lead)}</p>` : nothing}
       <div class="row">
+        ${isSignedIn && isNew && one.guided
+          ? html`<button type="button" class="primary" ?disabled=${this.isBusy} aria-label=${`${t("new.first-game")}: ${name}`} @click=${() => this.learn(one)}>
+              ${t("new.first-game")}
+            </button>`
+          : nothing}
         ${isSignedIn
-          ? html`<button type="button" class="primary" ?disabled=${this.isBusy} aria-label=${t("shelf.play-title", { name })} @click=${() => this.play(one)}>
+          ? html`<button type="button" class=${isNew && one.guided ? "quiet" : "primary"} ?disabled=${this.isBusy} aria-label=${t("shelf.play-title", { name })} @click=${() => this.play(one)}>
               ${t("shelf.play")}
             </button>`
           : nothing}

@@ -1,7 +1,7 @@
 /** The leagues: ratings of players or bots, by title and season. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
-import { asProblem, personView, problemView } from "../parts.js";
+import { asProblem, personView, problemView, programName } from "../parts.js";
 import { loadSession, me } from "../session.js";
 import { openPage } from "../shell.js";
 import { lang, register, said, t } from "../words.js";
@@ -189,7 +189,7 @@ function tableView() {
           ${ratings.map(
             (one) => html`<tr class=${one.player && one.player.id === mine ? "is-mine" : ""}>
               <td>${one.place}</td>
-              <td>${one.bot ?? personView(one.player)}${one.player && one.player.id === mine ? html` <span class="soft">${t("table.you")}</span>` : nothing}</td>
+              <td>${one.bot === null ? personView(one.player) : t("leagues.program", { name: programName(one.bot), version: one.bot.split("@")[1] })}${one.player && one.player.id === mine ? html` <span class="soft">${t("table.you")}</span>` : nothing}</td>
               <td class="number">${points(one.rating)}</td>
               <td class="number">${one.game_count}</td>
               <td class="number">${one.win_count}</td>

@@ -26,6 +26,7 @@ const state = {
   /** What the filters find; null before it is read. @type {{games: any[], next: string | null} | null} */ found: null,
   /** @type {Record<string, any>} by id */ rulesets: {},
   /** @type {Record<string, any[]> | null} */ lists: null,
+  /** whether the visitor has an account that has never sat at a table */ isNew: false,
   /** @type {unknown} */ error: null,
   /** @type {any[]} */ invitations: [],
   isAnswering: false,
@@ -62,6 +63,7 @@ async function refresh() {
     const turnIds = new Set((turn?.games ?? []).map((/** @type {any} */ game) => game.id));
     const own = new Set((mine?.games ?? []).map((/** @type {any} */ game) => game.id));
     const others = (/** @type {any} */ body) => body.games.filter((/** @type {any} */ game) => !own.has(game.id));
+    state.isNew = isMine && own.size === 0;
     state.invitations = invited?.invitations ?? [];
     state.lists = {
       turn: turn?.games ?? [],
@@ -155,8 +157,8 @@ function listsView(account, titles) {
   const { lists } = state;
   if (lists === null) return html`<p class="soft" role="status">${t("lobby.loading")}</p>`;
   return html`
-    ${account ? html`${invitationsView()} ${section("turn", lists.turn, t("lobby.turn.none"))} ${section("mine", lists.mine)}` : nothing}
-    ${shelf.view(titles)} ${section("open", lists.open, t("lobby.open.none"))} ${section("running", lists.running)}
+    ${account ? html`${invitationsView()} ${state.isNew ? shelf.firstView(titles) : nothing} ${section("turn", lists.turn, t("lobby.turn.none"))} ${section("mine", lists.mine)}` : nothing}
+    ${shelf.view(titles, state.isNew)} ${section("open", lists.open, t("lobby.open.none"))} ${section("running", lists.running)}
     ${section("finished", lists.finished)}
   `;
 }

@@ -252,7 +252,7 @@ function formView(account) {
             <option value="open" ?selected=${who === "open"}>${t("new.open")}</option>
             ${ruleset.bots.map(
               (/** @type {string} */ bot) =>
-                html`<option value="bot:${bot}" ?selected=${who === `bot:${bot}`}>${t("new.bot", { bot: botName(bot) })}</option>`,
+                html`<option value="bot:${bot}" ?selected=${who === `bot:${bot}`}>${botName(bot)}</option>`,
             )}
           </select>
         </div>`,

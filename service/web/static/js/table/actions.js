@@ -18,6 +18,9 @@ const TAIL = new RegExp(`… \\S+( \\S+){${SHARED_WORDS_MIN - 1}}`);
 const FOLDED = "delvebook.choices-folded";
 const IN_FULL = "delvebook.choices-in-full";
 
+/** The words of a text. A cell, `(4, 2)`, is one word. @param {string} text @returns {string[]} */
+const wordsOf = (text) => text.match(/\(\S+, \S+\)\S*|\S+/g) ?? [];
+
 /**
  * The words with which all texts begin and end, and what stands between them in each. That is never empty.
  * @param {string[]} texts @param {boolean} [isAlone] whether what stands between is read alone: then it is no bare figure
@@ -25,7 +28,7 @@ const IN_FULL = "delvebook.choices-in-full";
  */
 export function apart(texts, isAlone = false) {
   if (texts.length < 2) return { begin: "", end: "", middles: texts };
-  const words = texts.map((one) => one.split(" "));
+  const words = texts.map(wordsOf);
   const room = Math.min(...words.map((one) => one.length)) - 1;
   let begin = 0;
   while (begin < room && words.every((one) => one[begin] === words[0][begin])) begin += 1;
@@ -52,7 +55,7 @@ export function frame(texts) {
 
 /** The longest run of whole words that is in all texts, up to the end of its last sentence. @param {string[]} texts */
 function middleOf(texts) {
-  const words = texts[0].split(" ");
+  const words = wordsOf(texts[0]);
   const others = texts.slice(1).map((one) => ` ${one} `);
   let longest = 0;
   let found = "";
@@ -108,12 +111,15 @@ export function questionOf({ game, catalogue, actions }) {
 /** Whether the reader has made that choice. @param {string} name */
 const isOn = (name) => remembered(name) === "yes";
 
-/** The list of the actions that the player may take. @param {LiveTable} table @param {any} below what stands under the list */
-export function actionsView(table, below = nothing) {
+/**
+ * The list of the actions that the player may take.
+ * @param {LiveTable} table @param {any} below what stands under the list @param {any} own what is always in sight of one's own
+ */
+export function actionsView(table, below = nothing, own = nothing) {
   const { game, actions } = table;
   if (game.status !== "running" || !game.you) return nothing;
   const isFolded = isOn(FOLDED);
-  return html`<section class="panel" aria-labelledby="actions">
+  return html`<section class="panel choices" aria-labelledby="actions">
     <div class="row list-head">
       <h2 id="actions" class="grow">${t("table.actions")}</h2>
       ${actions.length === 0
@@ -121,12 +127,13 @@ export function actionsView(table, below = nothing) {
         : html`${isFolded ? nothing : switchView(table, IN_FULL, "table.in-full", "aria-pressed")}
             ${switchView(table, FOLDED, isFolded ? "table.unfold" : "table.fold", "aria-expanded")}`}
     </div>
+    ${own}
     ${actions.length === 0
       ? html`<p class="soft">${t(table.isBusy ? "table.sending" : "table.no-actions")}</p>`
       : isFolded
         ? nothing
         : listView(table)}
-    <label class="choice small">
+    <div class="row choices-more"><label class="choice small">
       <input
         type="checkbox"
         name="forced"
@@ -138,7 +145,7 @@ export function actionsView(table, below = nothing) {
       />
       ${t("table.forced")}
     </label>
-    ${below}
+    ${below}</div>
   </section>`;
 }
 

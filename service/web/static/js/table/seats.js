@@ -1,7 +1,7 @@
 /** The seats: sitting down, inviting and starting before the game; leaving, coming back and resigning during it. */
 import * as api from "../api.js";
 import { html, live, nothing } from "../html.js";
-import { accountForm, botName, moment, seatMark, seatName, seatView, timeLeft } from "../parts.js";
+import { accountForm, botName, moment, programName, seatMark, seatName, seatView, timeLeft } from "../parts.js";
 import { sit, start, startAlone } from "../seating.js";
 import { me } from "../session.js";
 import { t } from "../words.js";
@@ -191,7 +191,7 @@ export function seatsView(table) {
             ${seat.resigned
               ? html`<span class="small soft">${t("table.resigned")}</span>`
               : seat.player && seat.bot
-                ? html`<span class="small soft">${t("table.away", { bot: seat.bot })}</span>`
+                ? html`<span class="small soft">${t("table.away", { bot: programName(seat.bot) })}</span>`
                 : nothing}
           </span>
           ${isToAct ? html`<span class="tag">${t("table.to-act")}</span>` : nothing}

@@ -2,6 +2,7 @@
 
 import { Problem } from "../api.js";
 import { html, nothing } from "../html.js";
+import { programName } from "../parts.js";
 import { lang, t } from "../words.js";
 import { gradeOf, rangeOf, standings } from "./judging.js";
 
@@ -166,7 +167,7 @@ export class Analysis {
       ${list(t("theatre.analysis.swings"), found.swings, turned)}
       ${list(t("theatre.analysis.mistakes"), found.mistakes, (one) => t(`theatre.analysis.cost.${gradeOf(one.lost, range)}`))}
       ${this.standingView(n, nameOf)} ${here === undefined ? nothing : this.hereView(here, range)}
-      <p class="soft small">${t("theatre.analysis.units", { program: found.program })}</p>
+      <p class="soft small">${t("theatre.analysis.units", { program: programName(found.program) })}</p>
     `;
   }
 

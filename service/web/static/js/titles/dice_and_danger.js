@@ -1,11 +1,10 @@
 /** The table of Dungeons, Dice & Danger: the dice and their pairs, and the sheets with their maps and monsters. */
 import { signAt } from "./icons.js";
 import {
-  badge, classes, die, facts, html, icon, nothing, sceneOf, seatName, stat, svg, word,
+  badge, board, classes, die, facts, html, icon, nothing, Legend, sceneOf, seatName, stat, svg, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {import("./scene.js").Legend} Legend */
 /** @typedef {import("./scene.js").Scene & {own: number | null}} Scene */
 
 /** The side of a grid square of a map. */
@@ -60,6 +59,14 @@ function dragsOf(action) {
   return (action.step === "visit" || action.step === "attack") && where ? [[`pair:${action.pair}`, where]] : [];
 }
 
+/** The viewer's life, points, gems, gold and torches. @param {Drawn} drawn */
+export function own({ table, catalogue, lang, viewer }) {
+  const legend = new Legend(catalogue, lang);
+  const [sheet] = sheetOf(table, viewer ?? 0);
+  return html`${stat("heart", `${sheet.life}/${legend.rows("life_track").length}`, legend.name("life"))} ${stat("star", sheet.points ?? "–", legend.name("points"))}
+    ${stat("gem", sheet.gems, legend.name("gem"))} ${stat("gold", sheet.gold, legend.name("gold"))} ${stat("torch", sheet.torches, legend.name("torches"))}`;
+}
+
 /** @param {Scene} scene */
 function head({ table, legend, drawn, changes }) {
   const verdict = table.rating === null ? null : legend.rows("ratings").find((row) => row.rating === table.rating)?.verdict;
@@ -111,7 +118,7 @@ function desk(scene) {
           return spots.button(
             /** @type {string} */ (keysOf(offer.action)),
             html`${pairOf(scene, one, sums[0])}${pairOf(scene, two, sums[1])}`,
-            classes("dd-choice", [...one, ...two].includes(4) && "black"),
+            classes("dd-choice", [...one, ...two].includes(4) && "black", ...sums.map((/** @type {number} */ sum) => `sum-${sum}`)),
           );
         })}</div>`
       : nothing}
@@ -264,12 +271,11 @@ function map(scene, seat, sheet, at) {
     if (far) links.push(svg`<line class="dd-link far" x1=${mid(place.x)} y1=${mid(place.y)} x2=${mid(far.x)} y2=${mid(far.y)} />`);
   }
   const isOwn = seat === own;
-  return html`<div class="tt-picture" tabindex="0" role="region" aria-label=${`${legend.title("sheet")}: ${seatName(drawn, seat)}`}>
+  return board(drawn, `${legend.title("sheet")}: ${seatName(drawn, seat)}`, html`
     <svg class="dd-map" viewBox=${`0 0 ${figures.width * SIDE} ${figures.height * SIDE}`} role="group" aria-label=${legend.title(table.adventure)}>
       ${links} ${places.filter((place) => place.kind === "room").map((place) => room(scene, place, sheet, at, isOwn))} ${doors}
       ${places.filter((place) => place.kind !== "room").map((place) => cell(scene, place, sheet, isOwn, fresh.has(place.id)))}
-    </svg>
-  </div>`;
+    </svg>`);
 }
 
 /** The middle of a column or row. @param {number} at */
@@ -298,7 +304,7 @@ function cell({ legend, spots, table }, place, sheet, isOwn, isFresh) {
     ${place.kind === "rubble" ? svg`<rect class="dd-half" x="9" y="31" width="8" height="8" /><path class="dd-half" d=${half || isVisited ? "M9 31l8 8M17 31l-8 8" : ""} />` : nothing}
     ${isVisited ? svg`<path class="dd-cross" d="M9 9 39 39M39 9 9 39" />` : nothing}
     <rect class="hit" x="1.5" y="1.5" width="45" height="45" rx="7" fill="none" />`;
-  const names = classes("dd-cell", `kind-${place.kind}`, place.grey && "grey", isVisited && "visited", isFresh && "changed");
+  const names = classes("dd-cell", `kind-${place.kind}`, number !== null && !isVisited && `has-${number}`, place.grey && "grey", isVisited && "visited", isFresh && "changed");
   return svg`<g transform=${`translate(${place.x * SIDE} ${place.y * SIDE})`}>${isOwn && table.end === null ? spots.svg(`cell:${place.id}`, content, names, hint) : svg`<g class=${names}><title>${hint}</title>${content}</g>`}</g>`;
 }
 
@@ -334,6 +340,7 @@ function room({ legend, spots, changes, table }, place, sheet, at, isOwn) {
     })}
     ${isDown ? svg`<path class="dd-cross big" d=${`M12 12 ${wide - 12} ${high - 12}M${wide - 12} 12 12 ${high - 12}`} />` : nothing}
     <rect class="hit" x="2" y="2" width=${wide - 4} height=${high - 4} rx="8" fill="none" />`;
-  const names = classes("dd-room", isDown && "down", isReached && "reached", changes.mark(`${at}/damage/${place.id}`));
+  const open = numbers.filter(([one, isBlack]) => !isDown && (isBlack || unlocked.includes(one))).map(([one]) => `has-${one}`);
+  const names = classes("dd-room", ...open, isDown && "down", isReached && "reached", changes.mark(`${at}/damage/${place.id}`));
   return svg`<g transform=${`translate(${place.x * SIDE} ${place.y * SIDE})`}>${isOwn && table.end === null ? spots.svg(`room:${place.id}`, content, names, hint) : svg`<g class=${names}><title>${hint}</title>${content}</g>`}</g>`;
 }

@@ -1,10 +1,9 @@
 /** The table of Dungeon Raiders: the five levels, the current room, the raiders, the player's own hand. */
 import {
-  badge, capital, classes, facts, hearts, html, icon, nothing, panel, repeat, sceneOf, seatName, stat, stock, tally, word,
+  badge, capital, classes, facts, hearts, html, icon, nothing, panel, repeat, Legend, sceneOf, seatName, stat, stock, tally, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {import("./scene.js").Legend} Legend */
 /** @typedef {import("./scene.js").Scene & {own: number | null}} Scene */
 
 /** The sign of each kind of room. @type {Record<string, string>} */
@@ -39,6 +38,14 @@ export function draw(drawn) {
     <div class="tt-columns">${dungeon(scene)} ${supply(scene)}</div>
     ${scene.spots.bar()}
   </div>`;
+}
+
+/** The viewer's life, treasure, and cards in hand. @param {Drawn} drawn */
+export function own({ table, catalogue, lang, viewer }) {
+  const legend = new Legend(catalogue, lang);
+  const { life, treasure, hand } = table.seats[viewer ?? 0];
+  const cards = tally(hand.cards ?? []).map(([card, count]) => html`<span class="own-card" title=${legend.title(card)}>${face(card)}${count > 1 ? html`<small>×${count}</small>` : nothing}<span class="only-heard">${legend.name(card)}</span></span>`);
+  return html`${stat("heart", life, legend.name("life"))} ${stat("coin", treasure, legend.name("treasure"))} <span class="own-cards">${cards}</span>`;
 }
 
 /** The cards of the hand that an action plays. A pair against the boss can be played from either card. @param {any} action */

@@ -14,6 +14,8 @@
  * - `changed`: a Set of JSON Pointers into `table` that the last event changed
  * - `choose(action)`: to be called with an `action` of `actions` when the player takes it
  *
+ * It may export `own(drawn)`: the viewer's own life and means in a few figures, which stay in sight beside the choices.
+ *
  * It may export `givesUp(action)`: whether the action gives something up for good. The page asks before it takes that.
  *
  * Whatever can be taken is a `<button>`, or has role="button", tabindex="0" and an aria-label with the action's text.
@@ -32,7 +34,7 @@ import { stylesheet } from "../styles.js";
  * @property {Set<string>} changed
  * @property {(action: any) => void} choose
  */
-/** @typedef {{draw: (drawn: Drawn) => any, givesUp?: (action: any) => boolean}} Renderer */
+/** @typedef {{draw: (drawn: Drawn) => any, own?: (drawn: Drawn) => any, givesUp?: (action: any) => boolean}} Renderer */
 
 /** Titles that have a renderer of their own. Every other one is drawn by `generic.js`. */
 const OWN = new Set(["dungeon-raiders", "dice-and-danger", "the-descent", "labyrinth", "runebound"]);

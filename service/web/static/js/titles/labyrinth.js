@@ -1,11 +1,10 @@
 /** The table of Labyrinth: the labyrinth, the team and the rivals, the card turned up, and the cards still to come. */
 import { sign, signAt } from "./icons.js";
 import {
-  classes, facts, html, icon, nothing, panel, sceneOf, stock, svg, tally, word,
+  board, classes, facts, html, icon, Legend, nothing, panel, sceneOf, stock, svg, tally, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {import("./scene.js").Legend} Legend */
 /** @typedef {import("./scene.js").Scene} Scene */
 
 /** The width and the height of a card. */
@@ -44,6 +43,13 @@ export function draw(drawn) {
     <div class="tt-columns">${deck(scene)} ${discard(scene)}</div>
     ${scene.spots.bar()}
   </div>`;
+}
+
+/** The viewer's team, and the trophies that it carries. @param {Drawn} drawn */
+export function own({ table, catalogue, lang }) {
+  const legend = new Legend(catalogue, lang);
+  return html`<span class="own-cards">${table.team.map((/** @type {any} */ member) => html`<span class="own-card" title=${`${legend.title(member.character)}: ${member.trophy === null ? "–" : legend.title(member.trophy)}`}
+    >${icon(legend.kind(member.character))}${member.trophy === null ? "–" : icon(legend.figures(member.trophy).kind)}<span class="only-heard">${legend.name(member.character)}${member.trophy === null ? nothing : html`: ${legend.name(member.trophy)}`}</span></span>`)}</span>`;
 }
 
 /** @param {any} action @param {any} table @returns {string | string[] | null} */
@@ -147,7 +153,7 @@ function labyrinth(scene) {
   const rows = Math.max(2, Math.max(...cells.map(([, y]) => y)) - top + 1);
   const path = table.path_to_chest === null ? [] : [table.cell, ...table.path_to_chest];
   const places = new Set(ghosts.map((action) => `${action.x},${action.y}`));
-  return html`<div class="tt-picture">
+  return board(scene.drawn, legend.title("labyrinth"), html`
     <svg class="lb-map" viewBox=${`${left * WIDE - 6} ${top * HIGH - 6} ${columns * WIDE + 12} ${rows * HIGH + 12}`} role="group" aria-label=${legend.title("labyrinth")}>
       ${[...open].filter((key) => !places.has(key)).map((key) => hollow(key))}
       ${table.labyrinth.map((/** @type {any} */ one, /** @type {number} */ number) => laidCard(scene, one, number, laid))}
@@ -160,8 +166,7 @@ function labyrinth(scene) {
         return tokenAt(scene, rival.colour, rival.cell, 13 + 19 * there.indexOf(rival), 75, 0.8);
       })}
       ${tokenAt(scene, table.options.colour, table.cell, 32, 44, 1.25, true)}
-    </svg>
-  </div>`;
+    </svg>`);
 }
 
 /** An empty cell that an exit leads to. @param {string} key */

@@ -10,7 +10,7 @@ import { classes, seatName } from "./text.js";
 
 export { html, nothing, repeat, svg } from "../html.js";
 export { hasIcon, icon } from "./icons.js";
-export { sceneOf } from "./scene.js";
+export { Legend, sceneOf } from "./scene.js";
 export { capital, classes, seatName, tally, word } from "./text.js";
 
 stylesheet("titles/parts.css");
@@ -58,6 +58,15 @@ export function stock(sorts, names = "") {
   return html`<ul class=${classes("tt-stock", names)}>
     ${sorts.map(({ sign, title, hint, count, mark }) => html`<li class=${classes(count === 0 && "none", mark)} title=${hint}>${sign}<span>${title}</span><b>${count}</b></li>`)}
   </ul>`;
+}
+
+/**
+ * A board in a frame, which can be looked at closely (`zoom.js`).
+ * @param {import("./index.js").Drawn} drawn @param {string} label what it is @param {any} picture an SVG element
+ */
+export function board({ lang }, label, picture) {
+  import("./zoom.js");
+  return html`<zoom-board lang=${lang}><div class="tt-picture" tabindex="0" role="region" aria-label=${label}>${picture}</div></zoom-board>`;
 }
 
 /** The pips of each face from 1 to 6, on a square of 24 units. @type {Record<number, [number, number][]>} */

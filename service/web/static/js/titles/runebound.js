@@ -1,11 +1,10 @@
 /** The table of Runebound: the map with the heroes, the open decision, fights, hero sheets, markets, challenges. */
 import { sign, signAt } from "./icons.js";
 import {
-  badge, classes, facts, hearts, html, icon, nothing, panel, sceneOf, seatLabel, seatName, stat, svg, token, word,
+  badge, board, classes, facts, hearts, html, icon, nothing, Legend, panel, sceneOf, seatLabel, seatName, stat, svg, token, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {import("./scene.js").Legend} Legend */
 /** @typedef {import("./scene.js").Scene & {own: number | null, asked: number | null}} Scene */
 
 /** The radius of a hex, and half its height. */
@@ -41,13 +40,22 @@ export function draw(drawn) {
   return html`<div class="tt rb">
     ${head(scene)}
     <div class="tt-beside">
-      ${land(scene)}
+      <div class="tt-side">${land(scene)} ${key(scene)}</div>
       <div class="tt-side">${question(scene)} ${fight(scene)} ${facing(scene)} ${market(scene)}</div>
     </div>
     <div class="rb-heroes">${order.map((seat) => hero(scene, seat))}</div>
     <div class="tt-columns">${challenges(scene)} ${markets(scene)} ${decks(scene)}</div>
     ${scene.spots.bar()}
   </div>`;
+}
+
+/** The viewer's life, stamina, gold and experience. @param {Drawn} drawn */
+export function own({ table, catalogue, lang, viewer }) {
+  const legend = new Legend(catalogue, lang);
+  const one = table.heroes[viewer ?? 0];
+  return html`${stat("heart", `${one.life - one.wounds}/${one.life}`, legend.name("life"))}
+    ${stat("bolt", `${one.stamina - one.fatigue}/${one.stamina}`, legend.name("stamina"))} ${stat("coin", one.gold, legend.name("gold"))}
+    ${stat("star", one.experience, legend.name("experience"))} ${one.runes.length > 0 ? stat("dragon", one.runes.length, legend.name("runes")) : nothing}`;
 }
 
 /** The places of an action: the hex it leads to, the card it needs, or "desk", below the open decision. @param {any} action @param {number | null} own @returns {string | string[]} */
@@ -154,15 +162,22 @@ function land(scene) {
       return svg`<line x1=${x1} y1=${y1} x2=${x2} y2=${y2} />`;
     }),
   );
-  return html`<div class="tt-picture" tabindex="0" role="region" aria-label=${word(scene.drawn.lang, "map")}>
+  return board(scene.drawn, word(scene.drawn.lang, "map"), html`
     <svg class="rb-map" viewBox=${`0 0 ${wide} ${high.toFixed(0)}`} role="group" aria-label=${legend.said(legend.catalogue.maps[0].name)}>
       ${places.map((/** @type {any} */ place) => ground(place))}
       <g class="rb-roads">${roads}</g>
       ${places.map((/** @type {any} */ place) => hex(scene, place))}
       ${table.heroes.map((/** @type {any} */ one, /** @type {number} */ seat) => pin(scene, one, seat, byId))}
-    </svg>
-  </div>
-  `;
+    </svg>`);
+}
+
+/** The meaning of the counters and of the ground. @param {Scene} scene */
+function key({ legend, drawn }) {
+  const kinds = [...new Set(legend.catalogue.maps[0].places.map((/** @type {any} */ place) => place.kind))];
+  return html`<details class="tt-key"><summary>${word(drawn.lang, "key")}</summary>
+    <ul>${Object.keys(COUNTERS).map((colour) => html`<li><svg class="tt-icon" viewBox="-12 -12 24 24" aria-hidden="true"><path class=${`rb-counter colour-${colour}`} d=${COUNTERS[colour]} /></svg><span><b>${legend.title(`counter_${colour}`)}.</b> ${legend.text(`counter_${colour}`)}</span></li>`)}
+      ${kinds.map((kind) => html`<li><svg class="tt-icon" viewBox="-32 -28 64 56" aria-hidden="true"><g class=${`rb-ground is-${kind}`}><polygon points=${CORNERS} /></g></svg><span><b>${legend.title(kind)}.</b> ${legend.text(kind)}</span></li>`)}</ul>
+  </details>`;
 }
 
 /** The terrain of a hex. @param {any} place */

@@ -16,6 +16,7 @@ const WORDS = {
     none: "none",
     dice: "Dice",
     map: "Map",
+    key: "What the signs mean",
   },
   ru: {
     choices: "Что здесь можно сделать",
@@ -26,6 +27,7 @@ const WORDS = {
     none: "нет",
     dice: "Кубики",
     map: "Карта",
+    key: "Что значат знаки",
   },
 };
 

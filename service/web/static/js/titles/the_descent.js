@@ -1,11 +1,10 @@
 /** The table of The Descent: the cave and everyone in it, the hands, the creatures and the open decision. */
 import { hasIcon, signAt } from "./icons.js";
 import {
-  badge, classes, die, facts, html, icon, nothing, panel, sceneOf, seatLabel, seatName, stat, stock, svg, tally, token, word,
+  badge, board, classes, die, facts, html, icon, nothing, Legend, panel, sceneOf, seatLabel, seatName, stat, stock, svg, tally, token, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {import("./scene.js").Legend} Legend */
 /** @typedef {import("./scene.js").Scene & {own: number | null}} Scene */
 
 /** The side of a cell of the field. */
@@ -30,11 +29,20 @@ export function draw(drawn) {
   return html`<div class="tt td">
     ${head(scene)}
     <div class="tt-beside">
-      ${cave(scene)}
+      <div class="tt-side">${cave(scene)} ${key(scene)}</div>
       <div class="tt-side">${decision(scene)} ${own === null ? nothing : hand(scene, own)} ${people(scene)} ${hunters(scene)} ${piles(scene)}</div>
     </div>
     ${scene.spots.bar()}
   </div>`;
+}
+
+/** The viewer's health, points and equipment. @param {Drawn} drawn */
+export function own({ table, catalogue, lang, viewer }) {
+  const legend = new Legend(catalogue, lang);
+  const sheet = table.seats[viewer ?? 0];
+  const cards = [...sheet.kit, ...sheet.drawn.map((/** @type {any} */ one) => one.card)].filter((card) => card !== null);
+  return html`${stat("heart", sheet.health, legend.name("health"))} ${stat("star", sheet.points, legend.name("points"))}
+    <span class="own-cards">${cards.map((card) => html`<span class="own-card" title=${legend.title(card)}>${icon(card)}<span class="only-heard">${legend.name(card)}</span></span>`)}</span>`;
 }
 
 /** Whoever surrenders loses all points and cards. @param {any} action */
@@ -155,7 +163,7 @@ function cave(scene) {
   const fall = table.last_fall;
   const routes = table.pending?.type === "route_creature" ? table.pending.moves : [];
   const hunter = table.creatures.find((/** @type {any} */ one) => one.kind === table.pending?.creature);
-  return html`<div class="tt-picture" tabindex="0" role="region" aria-label=${legend.title("field")}>
+  return board(drawn, legend.title("field"), html`
     <svg class="td-map" viewBox=${`-${RULER} -${RULER} ${field[0].length * SIDE + RULER + 1} ${field.length * SIDE + RULER + 1}`} role="group" aria-label=${legend.title("field")}>
       ${ruler(field)}
       <rect class="td-empty" width=${field[0].length * SIDE} height=${field.length * SIDE} />
@@ -184,8 +192,24 @@ function cave(scene) {
         </g>`;
       })}
       ${hunter === undefined ? nothing : routes.map((/** @type {any} */ route) => svg`<polyline class="td-route" points=${[hunter.cell, ...route.cells, route.to].map((cell) => `${mid(cell[0])},${mid(cell[1])}`).join(" ")} />`)}
-    </svg>
-  </div>`;
+    </svg>`);
+}
+
+/** What the field is made of, and what lies there. @param {Scene} scene */
+function key({ legend, drawn, table }) {
+  /** @type {string[]} */
+  const found = [...new Set(table.tokens.map((/** @type {any} */ one) => one.kind))];
+  /** @type {[string, any][]} */
+  const grounds = [
+    ["rock", svg`<rect class="td-rock" width="24" height="24" />`],
+    ["thin_rock", svg`<rect class="td-thin" width="24" height="24" /><path class="td-hatch" d=${`M0 0${HATCH}`} />`],
+    ["frame", svg`<rect class="td-frame" width="24" height="24" />`],
+    ["face_down", svg`<rect class="td-back" width="24" height="24" />`],
+  ];
+  const rows = [...grounds.map(([id, drawing]) => [id, html`<svg class="tt-icon" viewBox="0 0 24 24" aria-hidden="true">${drawing}</svg>`]), ...found.map((id) => [id, icon(id === "health" ? "heart" : id)])];
+  return html`<details class="tt-key"><summary>${word(drawn.lang, "key")}</summary>
+    <ul>${rows.map(([id, drawing]) => html`<li>${drawing}<span><b>${legend.title(id)}.</b> ${legend.text(id)}</span></li>`)}</ul>
+  </details>`;
 }
 
 /** The border, the level and the actions of a tile. @param {Scene} scene @param {any} place @param {any} known @param {number} number */

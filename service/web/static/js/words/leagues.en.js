@@ -16,6 +16,7 @@ export default {
   "leagues.table": "Ratings",
   "leagues.place": "Place",
   "leagues.who.players": "Player",
+  "leagues.program": "{name}, version {version}",
   "leagues.who.bots": "Bot",
   "leagues.rating": "Rating",
   "leagues.games": "Games",

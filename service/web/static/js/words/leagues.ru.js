@@ -16,6 +16,7 @@ export default {
   "leagues.table": "Рейтинг",
   "leagues.place": "Место",
   "leagues.who.players": "Игрок",
+  "leagues.program": "{name}, версия {version}",
   "leagues.who.bots": "Бот",
   "leagues.rating": "Рейтинг",
   "leagues.games": "Партии",
