@@ -127,7 +127,7 @@ def test_continuous_integration_runs_what_the_readme_says_and_every_target_that_
     assert status == 0
     assert command is not None
     assert asked[:2] == [command[1], "lint format-check types"]
-    assert {*targets, "fuzz REQUESTS=1000 SEED=ci"} - {"test-fast", "test-leaks"} <= set(asked)  # parts of `test`
+    assert {*targets, "fuzz"} - {"test-fast", "test-leaks"} <= {one.split()[0] for one in asked}  # parts of `test`
 
 
 def test_stages_of_continuous_integration_run_by_name_and_in_the_order_given(tmp_path: Path) -> None:

@@ -197,7 +197,7 @@ def _points(cells: object) -> list[str]:
 
 def _begun(sentence: str, voice: Voice) -> str:
     """The sentence with a capital at its start. A player's name stays as the player writes it."""
-    if any(sentence.startswith(name) for name in voice.seats if name):
+    if any(isinstance(name, str) and name and sentence.startswith(name) for name in voice.seats):
         return sentence
     return sentence[:1].upper() + sentence[1:]
 
