@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
@@ -137,7 +138,7 @@ def _module(
                 if where[one] != here:
                     needed[where[one]].add(contract.class_of(one))
     imports = [f"from .{module} import {', '.join(sorted(found))}" for module, found in sorted(needed.items())]
-    shapes = [name for name in ("Json", "Sent", "Shape") if name in body]
+    shapes = [name for name in ("Json", "Sent", "Shape") if re.search(rf"\b{name}\b", body)]
     head = [
         f'"""\nThe shapes of {group}.\n\n{MADE}\n"""'
         if group != COMMON

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from msgspec import field
 
-from ..shapes import Json, Sent, Shape
+from ..shapes import Json, Shape
 
 
 class Account(Shape, frozen=True, kw_only=True):
