@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets
 from tests.house.deciding import facts_pages
-from tests.house.files import ROOT, parsed, relative, walk
+from tests.house.files import ROOT, parse, relative, walk
 
 PAGES: Final = ROOT / "docs" / "clauses"
 COMMAND: Final = "make clauses"
@@ -70,7 +70,7 @@ def _named(node: ast.AST, path: str, test: str) -> Iterator[Mark]:
 def all_marks() -> tuple[Mark, ...]:
     """Returns every mention of a clause in the tests, which are read once."""
     paths = walk(".py", under=ROOT / "tests")
-    return tuple(mark for path in paths for mark in marks_in(relative(path), parsed(path)))
+    return tuple(mark for path in paths for mark in marks_in(relative(path), parse(path)))
 
 
 def our_rulesets() -> list[Ruleset]:

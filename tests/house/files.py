@@ -42,10 +42,15 @@ def long_sources(sources: Mapping[str, str]) -> list[str]:
     return [path for path, source in sources.items() if len(source.splitlines()) > LINES_MAX]
 
 
+def parse(path: Path) -> ast.Module:
+    """Returns the module's syntax tree. The trees of all modules together take hundreds of megabytes."""
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
 @cache
 def parsed(path: Path) -> ast.Module:
-    """Returns the module's syntax tree. It is shared, so it must not be changed."""
-    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+    """Returns the module's syntax tree, which is kept and shared, so it must not be changed."""
+    return parse(path)
 
 
 def modules(room: str) -> list[tuple[str, ast.Module]]:

@@ -10,7 +10,7 @@ import tomllib
 
 import pytest
 
-from tests.house.files import ROOMS, ROOT, parsed, relative, walk
+from tests.house.files import ROOMS, ROOT, parse, relative, walk
 
 MODULES = {"open-spiel": "pyspiel", "scikit-learn": "sklearn"}
 """The names of modules, where packages have others."""
@@ -53,9 +53,10 @@ def bare(tree: ast.Module) -> list[str]:
 
 def test_every_import_of_a_library_of_an_extra_names_its_extra() -> None:
     paths = [path for folder in (*ROOMS, "research") for path in walk(".py", under=ROOT / folder)]
-    using = [relative(path) for path in paths if guarded(parsed(path))]
+    found = [(relative(path), bare(tree), guarded(tree)) for path in paths for tree in (parse(path),)]
+    using = [path for path, _, is_guarded in found if is_guarded]
 
-    assert {relative(path): bare(parsed(path)) for path in paths if bare(parsed(path))} == {}
+    assert {path: imports for path, imports, _ in found if imports} == {}
     assert {"research/openspiel_games.py", "research/pettingzoo_env.py", "service/exporting/parquet.py"} <= set(using)
 
 
