@@ -15,7 +15,7 @@ from delvebook.service.api.schemas.accounts import TokenSchema
 from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.schemas.passkeys import NewPasskeySchema, PasskeyOptionsSchema
 from delvebook.service.base.errors import PasskeysOffError
-from delvebook.service.identity.passkeys import Passkeys, RelyingParty, passkeys_at
+from delvebook.service.identity.passkeys import Passkeys, RelyingParty, passkeys_origin
 
 passkeys = Blueprint(
     "passkeys", __name__, url_prefix="/v1/session/passkeys", description="Keys in a device that lead back to an account"
@@ -66,7 +66,7 @@ def ask() -> object:
 
 def offered_at() -> str | None:
     """The origin at which the caller can use passkeys; None if there is none."""
-    return passkeys_at(services().settings.origin, _asked())
+    return passkeys_origin(services().settings.origin, _asked())
 
 
 def here() -> RelyingParty:
@@ -79,7 +79,7 @@ def here() -> RelyingParty:
     origin = offered_at()
     if origin is None or origin != _asked():
         raise PasskeysOffError(
-            f"no passkey can be used at {_asked()}; `passkeys_at` in `GET /v1/session` says where they can"
+            f"no passkey can be used at {_asked()}; `passkeys_origin` in `GET /v1/session` says where they can"
         )
     return RelyingParty(str(urlsplit(origin).hostname), origin)
 

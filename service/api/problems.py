@@ -130,7 +130,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
         403, "The passkey does not prove whose it is", "Begin again, with another challenge or another passkey."
     ),
     "passkey/not_offered": Problem(
-        409, "No passkey can be used at this address", "`passkeys_at` in `GET /v1/session` says where they can."
+        409, "No passkey can be used at this address", "`passkeys_origin` in `GET /v1/session` says where they can."
     ),
     "account/name_taken": Problem(409, "The name is taken", "Choose another name."),
     "account/name_reserved": Problem(422, "The name is kept for the service", "Choose another name."),

@@ -43,7 +43,7 @@ def get() -> object:
     token = _session()
     if token is not None:
         return _opened(token, str(session_token()), status=200)
-    response = render({"account": None, "scopes": [], "passkeys_at": offered_at()})
+    response = render({"account": None, "scopes": [], "passkeys_origin": offered_at()})
     if session_token() is not None:
         forget(response)
     return response
@@ -148,7 +148,7 @@ def _session() -> Token | None:
 def _opened(token: Token, secret: str, *, status: int) -> Response:
     account = services().accounts.account(token.account)
     response = render(
-        {"account": account_body(account), "scopes": list(token.scopes), "passkeys_at": offered_at()},
+        {"account": account_body(account), "scopes": list(token.scopes), "passkeys_origin": offered_at()},
         status,
         {"Location": "/v1/session"} if status == 201 else None,
     )

@@ -44,7 +44,7 @@ class RelyingParty(NamedTuple):
     origin: str
 
 
-def passkeys_at(configured: str, asked: str) -> str | None:
+def passkeys_origin(configured: str, asked: str) -> str | None:
     """
     Returns the origin at which people can use passkeys; None if there is none.
 

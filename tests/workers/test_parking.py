@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from uuid import UUID
 
@@ -14,6 +14,7 @@ import pytest
 from delvebook.projections.lobby.reader import OwedTurn
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
+from delvebook.service.usecases.bot_turns import BotMove
 from delvebook.service.usecases.playing import PlayService
 from delvebook.workers.parking import Parking
 from tests.stores import prepare
@@ -112,14 +113,16 @@ def test_a_poisoned_game_is_parked_and_seen_and_holds_nobody_up(
     service = build_use_cases(settings)
     follower = build_follower(settings)
     poisoned, healthy = bot_game(service), bot_game(service)
-    real = PlayService.play_bot
+    real = PlayService.play_bots
 
-    def play_bot(self: PlayService, game_id: UUID, *, seat: int, decision: int) -> int | None:
+    def play_bots(
+        self: PlayService, game_id: UUID, *, seat: int, decision: int, goes_on: Callable[[int, int], bool]
+    ) -> list[BotMove]:
         if game_id == poisoned:
             raise RuntimeError("this bot is broken")
-        return real(self, game_id, seat=seat, decision=decision)
+        return real(self, game_id, seat=seat, decision=decision, goes_on=goes_on)
 
-    monkeypatch.setattr(PlayService, "play_bot", play_bot)
+    monkeypatch.setattr(PlayService, "play_bots", play_bots)
     monkeypatch.setattr(Parking, "may_try", _all_but_parked)
     play_to_the_end(service, follower, healthy)
     for _ in range(4):
@@ -134,7 +137,7 @@ def test_a_poisoned_game_is_parked_and_seen_and_holds_nobody_up(
     assert {row["attempts"] for row in parked} == {3}
     assert "this bot is broken" in parked[0]["error"]
 
-    monkeypatch.setattr(PlayService, "play_bot", real)
+    monkeypatch.setattr(PlayService, "play_bots", real)
     assert parking.release(str(poisoned)) == len(parked)
     follower._redis_was_away = True
     follower._next_sweep = 0.0

@@ -22,7 +22,7 @@ class Session(Shape, frozen=True, kw_only=True):
 
     account: Account | None
     """The account; null without a session."""
-    passkeys_at: str | None
+    passkeys_origin: str | None
     """The origin at which passkeys can be used; null if nowhere."""
     scopes: list[str]
     """What the session allows."""

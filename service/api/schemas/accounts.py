@@ -227,7 +227,7 @@ class SessionSchema(OutSchema):
         AccountSchema, required=True, allow_none=True, metadata=says("The account; null without a session")
     )
     scopes = fields.List(one_of(SCOPES, "A right"), required=True, metadata=says("What the session allows"))
-    passkeys_at = fields.String(
+    passkeys_origin = fields.String(
         required=True,
         allow_none=True,
         metadata=says("The origin at which passkeys can be used; null if nowhere", example="https://games.example"),

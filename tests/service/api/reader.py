@@ -53,7 +53,7 @@ NEEDS: dict[str, tuple[str, str]] = {
     "account/name_reserved": (r"kept for the service", r"choose another"),
     "account/renamed_lately": (r"a short time ago", r"`after`"),
     "passkey/refused": (r"challenge|verif|answers to|registered|removed|elsewhere", r"another|again|`http"),
-    "passkey/not_offered": (r"no passkey", r"`passkeys_at`"),
+    "passkey/not_offered": (r"no passkey", r"`passkeys_origin`"),
     "account/banned": (r"is banned", r"`until`"),
     "account/kind": (r"plays with the scope|account of a", r"`(games|bots):play`"),
     "account/has_played": (r"has played as a person", r"create another account"),

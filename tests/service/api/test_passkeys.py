@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from delvebook.service.api.cookie import OWN_HEADER
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.caller import ON_THE_MACHINE
-from delvebook.service.identity.passkeys import CHALLENGE_SECONDS, passkeys_at
+from delvebook.service.identity.passkeys import CHALLENGE_SECONDS, passkeys_origin
 from tests.service.api.authenticator import Authenticator, text_of
 from tests.service.api.house import Person, body_of, build
 from tests.service.tables import Ticking
@@ -289,22 +289,22 @@ def test_no_part_of_it_can_be_anything_else(
     ],
 )
 def test_passkeys_are_bound_to_a_name(configured: str, asked: str, at: str | None) -> None:
-    assert passkeys_at(configured, asked) == at
+    assert passkeys_origin(configured, asked) == at
 
 
 def test_at_another_address_a_person_is_told_where(settings: Settings) -> None:
     app = build(replace(settings, origin="https://games.example"))
     here, there = Browser(app), Browser(app, at="https://games.example")
 
-    assert here.get("/v1/session")["passkeys_at"] == "https://games.example"
+    assert here.get("/v1/session")["passkeys_origin"] == "https://games.example"
     assert refusal(here.post("/v1/session/passkeys/challenges")) == (409, "passkey/not_offered")
     assert there.options("challenges")["rpId"] == "games.example"
     app.extensions["delvebook"].close()
 
 
 def test_no_passkey_is_bound_to_an_address_without_a_name(app: Flask) -> None:
-    assert Browser(app, at="http://192.168.1.7").get("/v1/session")["passkeys_at"] is None
-    assert Browser(app, at=ELSEWHERE).get("/v1/session")["passkeys_at"] == HERE
+    assert Browser(app, at="http://192.168.1.7").get("/v1/session")["passkeys_origin"] is None
+    assert Browser(app, at=ELSEWHERE).get("/v1/session")["passkeys_origin"] == HERE
 
 
 @pytest.mark.parametrize(

@@ -30,22 +30,32 @@ def row_of(game: UUID, n: int) -> StoredEvent:
     return StoredEvent(originator_id=game, originator_version=n, topic="t", state=b"")
 
 
-class Recorder:
-    """Stands for a store in which some versions are taken already. Its first write takes until `go_on` is set."""
+class RecorderWithConflicts:
+    """Stands for a store in which some versions are taken already."""
 
     def __init__(self, taken: Collection[int] = ()) -> None:
         self.taken = taken
         self.calls: list[list[int]] = []
-        self.at_the_disk, self.go_on = threading.Event(), threading.Event()
 
     def insert_events(self, events: list[StoredEvent]) -> list[int]:
         versions = [event.originator_version for event in events]
         self.calls.append(versions)
-        self.at_the_disk.set()
-        self.go_on.wait()
         if set(self.taken) & set(versions):
             raise IntegrityError
         return versions
+
+
+class Recorder(RecorderWithConflicts):
+    """One whose first write takes until `go_on` is set."""
+
+    def __init__(self, taken: Collection[int] = ()) -> None:
+        super().__init__(taken)
+        self.at_the_disk, self.go_on = threading.Event(), threading.Event()
+
+    def insert_events(self, events: list[StoredEvent]) -> list[int]:
+        self.at_the_disk.set()
+        self.go_on.wait()
+        return super().insert_events(events)
 
 
 def written_together(recorder: Recorder, versions: range) -> dict[int, Any]:

@@ -74,9 +74,9 @@ export function sessionLost() {
   if (account !== null) setSession({ account: null, scopes: [] });
 }
 
-/** @param {{account: {id: string, name: string} | null, scopes: string[], passkeys_at?: string | null}} session */
+/** @param {{account: {id: string, name: string} | null, scopes: string[], passkeys_origin?: string | null}} session */
 function setSession(session) {
-  if (session.passkeys_at !== undefined) passkeysAt = session.passkeys_at;
+  if (session.passkeys_origin !== undefined) passkeysAt = session.passkeys_origin;
   account = session.account === null ? null : { ...session.account, scopes: session.scopes };
   loading = Promise.resolve(account);
   for (const listener of listeners) listener();
