@@ -43,6 +43,7 @@ EMBEDDABLE_POLICY: Final = OWN_ALONE + "frame-ancestors *"
 """For the page that others may show in a frame. Browsers send no session there: the cookie is `SameSite=Strict`."""
 MODULE_POLICY: Final = "default-src 'none'; script-src 'self'; frame-ancestors 'none'"
 """For a module that runs as a worker. It lives by its own policy, and imports others; Firefox insists on that."""
+A_COMMENT: Final = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)$", re.MULTILINE)
 PAGES: Final = {
     "/": "lobby",
     "/new": "new",
@@ -226,8 +227,19 @@ def favicon() -> Response:
     return Response(status=302, headers={"Location": address})
 
 
+def without_comments(source: str) -> str:
+    """
+    The module without the comments that have lines of their own: a fifth of what a browser would load.
+
+    Its lines keep their numbers. No line of a template may begin as a comment does.
+    """
+    return A_COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), source)
+
+
 def _read(path: str, data: bytes) -> StaticFile:
     ending = path.rpartition(".")[2]
+    if ending == "js" and not path.startswith("vendor/"):
+        data = without_comments(data.decode()).encode()
     folder = path.split("/")[:-1]
     imports: tuple[str, ...] = ()
     if ending == "js":

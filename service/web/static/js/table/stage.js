@@ -27,8 +27,8 @@ register("ru", ru);
 const PACE = "delvebook.pace";
 /** Milliseconds: for each sentence, for each of its characters, and at most for all that wait. */
 const PACES = {
-  quick: { each: 250, letter: 6, all: 4_000 },
-  normal: { each: 600, letter: 16, all: 15_000 },
+  quick: { each: 250, letter: 6, all: 2_500 },
+  normal: { each: 600, letter: 16, all: 6_000 },
   slow: { each: 900, letter: 32, all: Infinity },
 };
 /** Most events that are played to somebody who has been away. */
