@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from delvebook.domain import disputes
+from delvebook.domain.bot_names import BotName, bot_name
 from delvebook.domain.disputes import Dispute
 from delvebook.domain.errors import BrokenRuleError, UnknownSeatError
 from delvebook.domain.events import (
@@ -333,3 +334,18 @@ def evolve(lifecycle: Lifecycle, event: GameEvent) -> Lifecycle:
             return lifecycle._replace(is_seed_revealed=True)
         case _:
             raise BrokenRuleError(f"event {event.n} is a {event.type}, which this version does not know")
+
+
+def seat_name(number: int, *, player: str | None, bot: str | None, people: Mapping[str, str]) -> str | BotName | None:
+    """
+    The name of a seat in sentences: its player's, or its bot's; None where it is not known.
+
+    Args:
+        number: The seat.
+        player: The account that has it.
+        bot: The program that plays it now. A seat with a player is named by the player all the same.
+        people: The names of accounts, by id.
+    """
+    if player is None and bot is not None:
+        return bot_name(bot, number + 1)
+    return people.get(player or "")

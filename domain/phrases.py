@@ -53,7 +53,7 @@ class Voice:
 
     Attributes:
         language: The language of the sentence.
-        seats: By seat, the name of its player or bot (`seat_names.py`); None, or no entry, where it is not known.
+        seats: By seat, the name of its player or bot (`bot_names.py`); None, or no entry, where it is not known.
         brief: Whether to tell the short form of a sentence, if it has one, for narrow screens.
     """
 

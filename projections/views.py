@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, cast
 
+from delvebook.domain.bot_names import BotName
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.clocks import Clock
 from delvebook.domain.disputes import Dispute
@@ -18,11 +19,11 @@ from delvebook.domain.events import ActionTaken
 from delvebook.domain.facts import Fact
 from delvebook.domain.game import Game
 from delvebook.domain.game_event import GameEvent
+from delvebook.domain.lifecycle import seat_name
 from delvebook.domain.loading import action_of
 from delvebook.domain.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.progress import Turn
 from delvebook.domain.remedies import Remedy
-from delvebook.domain.seat_names import BotName, seat_name
 from delvebook.domain.tape import Drawn
 from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, seat_viewer
 from delvebook.replays.sentences import tell_event

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from delvebook.domain.bot_names import BotName
 from delvebook.domain.canonical import jcs, parse
 from delvebook.domain.errors import DelvebookError, UnknownRulesetError
+from delvebook.domain.lifecycle import seat_name
 from delvebook.domain.phrases import Language, Voice
 from delvebook.domain.rulesets.registry import get_ruleset
-from delvebook.domain.seat_names import BotName, seat_name
 from delvebook.domain.viewers import parse_viewer
 from delvebook.replays.errors import RecordError
 from delvebook.replays.narration import Narration, ToldEvent

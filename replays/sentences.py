@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, cast
 
+from delvebook.domain.bot_names import bot_name
 from delvebook.domain.bots import Action, View
 from delvebook.domain.facts import Fact
 from delvebook.domain.game_event import EventLine
 from delvebook.domain.leaving import AGREED, DEADLINE, END_REASONS
 from delvebook.domain.phrases import ENGLISH, Language, Voice, counted
 from delvebook.domain.ruleset import AnyRuleset
-from delvebook.domain.seat_names import bot_name
 
 _SEATS: Final[Mapping[Language, tuple[str, ...]]] = {"en": ("seat", "seats"), "ru": ("место", "места", "мест")}
 WORDS: Final[Mapping[Language, Mapping[str, str]]] = {

@@ -13,9 +13,9 @@ from rich.text import Text
 
 from delvebook.client import Client, ProblemError
 from delvebook.client.models import Game, LegalAction, Seat
+from delvebook.domain.bot_names import bot_name
 from delvebook.domain.phrases import Language, Voice
 from delvebook.domain.rulesets.registry import all_rulesets
-from delvebook.domain.seat_names import bot_name
 from delvebook.service.cli.drawing import Drawing, drawn
 from delvebook.service.cli.legend import Legend
 

@@ -189,7 +189,7 @@ def test_who_has_to_leave_lets_a_bot_play_and_takes_the_seat_back(player: Visito
     game = player.new_game("dungeon-raiders", seats=2, bots={1: "greedy"}, options={"mode": "tactical"})
     page = player.go(f"/games/{game}")
     page.get_by_text("I have to leave").click()
-    page.locator(".away").get_by_role("button", name="random (takes any move)").click()
+    page.locator(".away").get_by_role("button", name="Random bot (takes any move)").click()
 
     expect(page.get_by_role("button", name="Take my seat back").or_(page.locator(".outcome")).first).to_be_visible()
 

@@ -1,8 +1,7 @@
-"""What people call those who play: a player by name, a bot by its kind and the number of its seat."""
+"""What people call a bot: by its kind and the number of its seat."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -57,18 +56,3 @@ class BotName(NamedTuple):
 def bot_name(program: str, number: int | None = None) -> BotName:
     """The name of a bot by its program, such as `greedy@1`."""
     return BotName(program.partition("@")[0], number)
-
-
-def seat_name(number: int, *, player: str | None, bot: str | None, people: Mapping[str, str]) -> str | BotName | None:
-    """
-    The name of a seat in sentences: its player's, or its bot's; None where it is not known.
-
-    Args:
-        number: The seat.
-        player: The account that has it.
-        bot: The program that plays it now. A seat with a player is named by the player all the same.
-        people: The names of accounts, by id.
-    """
-    if player is None and bot is not None:
-        return bot_name(bot, number + 1)
-    return people.get(player or "")

@@ -10,10 +10,11 @@ from types import MappingProxyType
 import pytest
 
 import delvebook
+from delvebook.domain.bot_names import BotName, bot_name
 from delvebook.domain.bots import LEVELS
+from delvebook.domain.lifecycle import seat_name
 from delvebook.domain.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.rulesets import registry
-from delvebook.domain.seat_names import BotName, bot_name, seat_name
 from delvebook.replays.sentences import tell_event
 
 CASES = ("nom", "gen", "dat", "acc", "ins", "prep")
