@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.browser.conftest import Newcomer
 
@@ -63,11 +63,14 @@ def take_whatever_the_picture_offers(page: Page) -> None:
     turn = 0
     while over.count() == 0:
         assert time.monotonic() < deadline, f"the game was not over after {turn} clicks"
-        places.or_(over).first.wait_for()
+        places.or_(over).first.wait_for(timeout=60_000)
         if (there := places.count()) == 0:
             continue
         turn += 1
-        places.nth(turn * 7 % there).click()
+        try:
+            places.nth(turn * 7 % there).click(timeout=3_000)
+        except Error:  # The picture offers something else by now: what has happened is being played.
+            continue
         if menu.first.is_visible():
             menu.nth(turn % menu.count()).click()
 

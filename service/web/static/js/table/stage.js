@@ -38,7 +38,7 @@ const HOLD = 3_000;
 /** Milliseconds by which timers may be early. */
 const BLINK = 20;
 /** Milliseconds for which an event waits for the view of its position. */
-const VIEW = 700;
+const VIEW = 250;
 /** Milliseconds in which a player notices that something has ended. */
 const REACTION = 300;
 /** Sentences of one event that are seen at once. */
