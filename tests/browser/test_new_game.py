@@ -57,7 +57,7 @@ def test_the_options_that_were_chosen_are_those_of_the_game(player: Visitor) -> 
     page = player.go("/new?ruleset=dungeon-raiders")
     page.get_by_label("Mode").select_option(label="tactical")
     page.get_by_label("Players", exact=True).select_option("4")
-    page.get_by_label("Seat 3").select_option(label="bot: Random bot (takes any move)")
+    page.get_by_label("Seat 3").select_option(label="Random bot (takes any move)")
     page.get_by_role("button", name="Play").click()
     page.wait_for_url(re.compile("/games/"))
     body = player.get(f"/v1/games/{page.url.rsplit('/', 1)[1]}")

@@ -26,6 +26,13 @@ new MutationObserver(() => {
 """
 IDLE: Final = "() => window.played.length > 0 && document.querySelector('.stage') === null"
 
+STILL = """() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync("* { animation: none !important }");
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
+}"""
+"""Ends all animations: what fades in has no contrast yet."""
+
 
 def opened(visitor: Visitor, game: str, pace: str | None = None) -> Page:
     """The table, ready to be played, at that pace. What the stage shows is written down in `window.played`."""
@@ -273,6 +280,7 @@ def test_of_a_long_absence_the_end_is_played_and_the_rest_is_said(newcomer: Newc
 
     expect(stage).to_contain_text("Пока вас не было")
     expect(stage).to_contain_text("только в журнале")
+    page.evaluate(STILL)
     assert violations(page) == []
     assert page.locator(".outcome").count() == 0
     page.get_by_role("button", name="Пропустить").click()

@@ -27,8 +27,8 @@ register("ru", ru);
 const PACE = "delvebook.pace";
 /** Milliseconds: for each sentence, for each of its characters, and at most for all that wait. */
 const PACES = {
-  quick: { each: 250, letter: 6, all: 2_500 },
-  normal: { each: 600, letter: 16, all: 6_000 },
+  quick: { each: 250, letter: 6, all: 4_000 },
+  normal: { each: 600, letter: 16, all: 15_000 },
   slow: { each: 900, letter: 32, all: Infinity },
 };
 /** Most events that are played to somebody who has been away. */
@@ -38,7 +38,7 @@ const HOLD = 3_000;
 /** Milliseconds by which timers may be early. */
 const BLINK = 20;
 /** Milliseconds for which an event waits for the view of its position. */
-const VIEW = 250;
+const VIEW = 700;
 /** Milliseconds in which a player notices that something has ended. */
 const REACTION = 300;
 /** Sentences of one event that are seen at once. */
