@@ -53,8 +53,9 @@ GAME_SECONDS_MAX: Final = 200
 
 
 def take_whatever_the_picture_offers(page: Page) -> None:
-    """Clicks on the picture of the table, and in the menus that it opens, until the game is over."""
-    places, menu, over = (
+    """Clicks on the table's picture and its menus until the game is over. Skips what is played."""
+    skip, places, menu, over = (
+        page.locator(".stage button"),
         page.locator(".table-drawn [data-spot]"),
         page.locator("spot-menu button"),
         page.locator(".outcome"),
@@ -63,13 +64,15 @@ def take_whatever_the_picture_offers(page: Page) -> None:
     turn = 0
     while over.count() == 0:
         assert time.monotonic() < deadline, f"the game was not over after {turn} clicks"
-        places.or_(over).first.wait_for(timeout=60_000)
-        if (there := places.count()) == 0:
-            continue
-        turn += 1
+        places.or_(over).or_(skip).first.wait_for()
         try:
+            if skip.count() > 0:
+                skip.first.click(timeout=1_000)
+            if (there := places.count()) == 0:
+                continue
+            turn += 1
             places.nth(turn * 7 % there).click(timeout=3_000)
-        except Error:  # The picture offers something else by now: what has happened is being played.
+        except Error:  # It has gone meanwhile, because something else has happened.
             continue
         if menu.first.is_visible():
             menu.nth(turn % menu.count()).click()
