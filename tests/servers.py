@@ -170,3 +170,11 @@ def running_delvebook(log: Path, **environment: str) -> Iterator[tuple[str, dict
         yield run.url, run.environment
         assert run.stop() == 0
     assert "nothing is lost" in log.read_text()
+
+
+@contextlib.contextmanager
+def busy_delvebook(folder: Path, **environment: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Runs it in the folder with one web process, for many requests of one client. See `running_delvebook`."""
+    more = {"DELVEBOOK_HOME": str(folder / "home"), "DELVEBOOK_RATE_LIMIT": "", "DELVEBOOK_WEB_PROCESSES": "1"}
+    with running_delvebook(folder / "log", **more, **environment) as running:
+        yield running

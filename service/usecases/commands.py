@@ -36,6 +36,12 @@ def nobody_blocks(pairs: Pairs) -> Pairs:
     return ()
 
 
+def others_at(game: Game, account: str) -> frozenset[str]:
+    """Returns those with whom the account plays, or would play: the game's creator, and the players on its seats."""
+    there = {game.lifecycle.created.get("creator"), *(one.player for one in game.lifecycle.seats)}
+    return frozenset(one for one in there if one is not None and one != account)
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """

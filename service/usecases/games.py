@@ -23,7 +23,7 @@ from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body
 from delvebook.service.base.errors import ForbiddenError
 from delvebook.service.identity.caller import BOTS, OFFICIALS, PLAY, Caller
-from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
+from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply, others_at
 from delvebook.service.usecases.forks import delay_term, fork_point_of, hints_term
 
 
@@ -177,11 +177,10 @@ class GameService:
             self._parties.require_unseen(caller, game)
             if game.lifecycle.is_resumption and not game.lifecycle.is_party(account):
                 raise SeatReservedError("the seats of a resumed game are kept for those who had them")
-            there = [game.lifecycle.created.get("creator"), *(one.player for one in game.lifecycle.seats)]
             is_new_there = game.lifecycle.status == "open" and not game.lifecycle.is_resumption
             self.sit(caller, game, seat=seat, nonce_commitment=nonce_commitment)
             if is_new_there:  # Judged last: whoever is refused in any case does not learn of a block.
-                self._commands.require_unblocked(account, there)
+                self._commands.require_unblocked(account, others_at(game, account))
             self._parties.enter_as_party(caller, game)
 
         return self._commands.change(caller, game_id, command, request)

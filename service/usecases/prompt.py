@@ -24,7 +24,7 @@ from delvebook.service.base.together import Together
 from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.store.changes import BatchCommand
 from delvebook.service.store.loop_games import NotAtHandError
-from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
+from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply, others_at
 from delvebook.service.usecases.games import GameService, NewGame
 from delvebook.service.usecases.lineage import created_of, is_fork
 from delvebook.service.usecases.playing import Move, PlayService, seat_of
@@ -112,9 +112,7 @@ class PromptService:
             self._opening.sit(caller, game, seat=seat, nonce_commitment=nonce_commitment)
 
         def permit(game: Game) -> asyncio.Future[bool]:
-            there = {game.lifecycle.created.get("creator"), *(one.player for one in game.lifecycle.seats)}
-            others = frozenset(one for one in there if one is not None and one != account)
-            return self._newcomers.ask(Newcomer(game.id, account, others))
+            return self._newcomers.ask(Newcomer(game.id, account, others_at(game, account)))
 
         whole = self._commands.command(caller, game_id, command, request)
         return await self._change(caller, whole, FULL, show, permit=permit)

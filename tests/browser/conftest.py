@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.chromium import MISSING, find_chromium
 from tests.browser.people import Visitor
-from tests.servers import running_delvebook
+from tests.servers import busy_delvebook
 
 Newcomer = Callable[..., Visitor]
 TIMEOUT_MS = 15_000
@@ -28,14 +28,7 @@ def pytest_configure() -> None:
 @pytest.fixture(scope="session")
 def whole_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
     """The address and the environment of a whole running service."""
-    folder = tmp_path_factory.mktemp("service")
-    with running_delvebook(
-        folder / "log",
-        DELVEBOOK_HOME=str(folder / "home"),
-        DELVEBOOK_RATE_LIMIT="",
-        DELVEBOOK_ACCOUNTS_LIMIT="",
-        DELVEBOOK_WEB_PROCESSES="1",
-    ) as running:
+    with busy_delvebook(tmp_path_factory.mktemp("service"), DELVEBOOK_ACCOUNTS_LIMIT="") as running:
         yield running
 
 

@@ -20,7 +20,7 @@ from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
 from tests.browser.people import Visitor, two_at_a_table
 from tests.house.files import ROOT
-from tests.servers import official_at, running_delvebook
+from tests.servers import busy_delvebook, official_at
 from tests.service.test_story import ENTRY_POINTS
 from tests.waiting import until
 
@@ -43,14 +43,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     package.mkdir()
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: skewed\nVersion: 1.0\n")
     (package / "entry_points.txt").write_text(ENTRY_POINTS)
-    with running_delvebook(
-        site / "log",
-        PYTHONPATH=os.pathsep.join((str(ROOT), str(site))),
-        DELVEBOOK_HOME=str(site / "home"),
-        DELVEBOOK_RATE_LIMIT="",
-        DELVEBOOK_ACCOUNTS_LIMIT="",
-        DELVEBOOK_WEB_PROCESSES="1",
-    ) as (url, environment):
+    path = os.pathsep.join((str(ROOT), str(site)))
+    with busy_delvebook(site, PYTHONPATH=path, DELVEBOOK_ACCOUNTS_LIMIT="") as (url, environment):
         yield Place(url, environment)
 
 

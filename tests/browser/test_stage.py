@@ -154,12 +154,18 @@ def test_the_pace_is_off_for_those_who_want_no_motion_until_they_choose(
     assert choice.input_value() == "slow"
 
 
-def test_what_is_played_blocks_no_action(newcomer: Newcomer) -> None:
+def being_played(newcomer: Newcomer) -> tuple[Visitor, str, Page]:
+    """A player, a game against bots, and its page, which plays at slow pace what the player's action led to."""
     visitor, game = against_bots(newcomer)
     page = opened(visitor, game, "slow")
     quiet(visitor, page, game)
     page.locator(".action:enabled").first.click()
     page.locator(".stage").wait_for()
+    return visitor, game, page
+
+
+def test_what_is_played_blocks_no_action(newcomer: Newcomer) -> None:
+    visitor, game, page = being_played(newcomer)
     my_turn(page)
     assert page.locator(".stage").count() == 1
     before = last(visitor, game)
@@ -171,11 +177,7 @@ def test_what_is_played_blocks_no_action(newcomer: Newcomer) -> None:
 
 @pytest.mark.parametrize("way", ["the board", "Escape", "Skip"])
 def test_the_play_is_skipped(newcomer: Newcomer, way: str) -> None:
-    visitor, game = against_bots(newcomer)
-    page = opened(visitor, game, "slow")
-    quiet(visitor, page, game)
-    page.locator(".action:enabled").first.click()
-    page.locator(".stage").wait_for()
+    visitor, game, page = being_played(newcomer)
     my_turn(page)
     before = last(visitor, game)
     if way == "the board":
@@ -288,11 +290,7 @@ def test_of_a_long_absence_the_end_is_played_and_the_rest_is_said(newcomer: Newc
 
 
 def test_screen_readers_are_told_what_is_played_once(newcomer: Newcomer) -> None:
-    visitor, game = against_bots(newcomer)
-    page = opened(visitor, game, "slow")
-    quiet(visitor, page, game)
-    page.locator(".action:enabled").first.click()
-    page.locator(".stage").wait_for()
+    _, _, page = being_played(newcomer)
 
     assert page.locator(".stage [aria-hidden=true] .stage-now").count() == 1
     assert page.locator(".stage").get_by_role("button").all_text_contents() == ["Skip"]

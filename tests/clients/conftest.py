@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from tests.house.files import ROOT
-from tests.servers import running_delvebook
+from tests.servers import busy_delvebook
 
 HERE: Final = Path(__file__).parent
 BIN: Final = ROOT / ".venv-clients" / "bin"
@@ -34,10 +34,7 @@ def pytest_configure() -> None:
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a whole running service, its bots included."""
-    folder = tmp_path_factory.mktemp("service")
-    with running_delvebook(
-        folder / "log", DELVEBOOK_HOME=str(folder / "home"), DELVEBOOK_RATE_LIMIT="", DELVEBOOK_WEB_PROCESSES="1"
-    ) as (url, _):
+    with busy_delvebook(tmp_path_factory.mktemp("service")) as (url, _):
         yield url
 
 

@@ -18,7 +18,7 @@ import pytest
 
 from delvebook.domain.rulesets import registry
 from tests.missing import missing
-from tests.servers import running_delvebook
+from tests.servers import busy_delvebook
 
 HERE: Final = Path(__file__).parent
 TITLES: Final = sorted({key.split("@")[0] for key in registry.all_rulesets()})
@@ -37,10 +37,7 @@ def firefox() -> str:
 @pytest.fixture(scope="module")
 def service(firefox: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a whole running service."""
-    folder = tmp_path_factory.mktemp("service")
-    with running_delvebook(
-        folder / "log", DELVEBOOK_HOME=str(folder / "home"), DELVEBOOK_RATE_LIMIT="", DELVEBOOK_WEB_PROCESSES="1"
-    ) as (url, _):
+    with busy_delvebook(tmp_path_factory.mktemp("service")) as (url, _):
         yield url
 
 

@@ -19,6 +19,7 @@ import httpx
 import psutil
 import psycopg
 
+from tests import waiting
 from tests.house.files import ROOT
 from tests.missing import missing
 from tests.runs import free_port, start
@@ -30,9 +31,7 @@ CONFIG = ROOT / "docs" / "operating" / "haproxy.cfg"
 def until(holds: Callable[[], bool], what: str, seconds: float = SECONDS_MAX) -> float:
     """Waits until the condition holds. Returns the seconds that it took."""
     began = time.monotonic()
-    while not holds():
-        assert time.monotonic() < began + seconds, f"not within {seconds:.0f} s: {what}"
-        time.sleep(0.05)
+    waiting.until(holds, what, seconds)
     return time.monotonic() - began
 
 

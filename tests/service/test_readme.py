@@ -8,14 +8,15 @@ import re
 import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.house.files import ROOT
+from tests.house.pages import blocks_of
 from tests.servers import running_delvebook
+from tests.waiting import until
 
 pytestmark = pytest.mark.servers
 SECONDS_MAX = 120
@@ -29,11 +30,8 @@ def running(tmp_path: Path) -> Iterator[str]:
 
 
 def pasted_block() -> str:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = readme.split("## Build a client")[1]
-    found = re.search(r"```sh\n(.*?)```", section, re.DOTALL)
-    assert found is not None
-    return found[1]
+    [block] = [one for one in blocks_of("README.md") if one.startswith("URL=")]
+    return block
 
 
 def test_the_first_game_of_the_readme_can_be_pasted_into_a_shell(running: str, tmp_path: Path) -> None:
@@ -68,11 +66,10 @@ def log(folder: Path) -> str:
 def test_the_first_game_that_the_running_service_prints_can_be_pasted_into_a_shell(
     running: str, tmp_path: Path
 ) -> None:
-    deadline = time.monotonic() + SECONDS_MAX  # It is printed a moment after the service answers.
     commands = re.compile(r"^  TOKEN=.*?^  curl -s \S+/actions .*?$", re.DOTALL | re.MULTILINE)
-    while (found := commands.search(log(tmp_path))) is None:
-        assert time.monotonic() < deadline, log(tmp_path)
-        time.sleep(0.1)
+    found = until(
+        lambda: commands.search(log(tmp_path)), "the first game is printed, a moment after the service answers"
+    )
     assert running in found[0]
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", found[0]],

@@ -15,6 +15,7 @@ import pytest
 
 from delvebook.replays.verify import verify
 from tests.house.files import ROOT
+from tests.house.pages import blocks_of
 from tests.servers import running_delvebook
 
 pytestmark = pytest.mark.servers
@@ -23,8 +24,7 @@ SECONDS_MAX = 120
 
 def pasted_page(url: str) -> str:
     """Every block of the page, for a service at this address and for the `delvebook` of this checkout."""
-    page = (ROOT / "docs" / "api-walkthrough.md").read_text(encoding="utf-8")
-    script = "\n".join(re.findall(r"```sh\n(.*?)```", page, re.DOTALL))
+    script = "\n".join(blocks_of("docs/api-walkthrough.md"))
     for there, here in (
         ("http://127.0.0.1:8080", url),
         (".venv/bin/delvebook", f"{shlex.quote(sys.executable)} -m delvebook.service.cli"),

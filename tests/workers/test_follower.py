@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import Any
@@ -28,6 +28,7 @@ from delvebook.service.usecases.forks import ForkService
 from delvebook.workers.follower import Follower
 from tests.servers import RedisServer
 from tests.service.tables import play_on, player, seated_game
+from tests.waiting import until
 from tests.workers.games import bot_game, play_to_the_end
 from tests.workers.opened import build_follower, build_use_cases
 
@@ -72,10 +73,10 @@ def test_a_projection_whose_database_fails_stops_no_other_and_no_follower(
     last = follower._projectors[-1]
     monkeypatch.setattr(last, "project_page", fail)
     with running(follower):
-        wait_for(lambda: str(game) in {row["id"] for row in lobby_of(settings)})
+        until(lambda: str(game) in {row["id"] for row in lobby_of(settings)})
         assert last.position() == 0
         monkeypatch.undo()
-        wait_for(lambda: last.position() == service.application.log_position())
+        until(lambda: last.position() == service.application.log_position())
 
 
 @pytest.mark.long
@@ -296,13 +297,6 @@ def running(follower: Follower) -> Iterator[None]:
     finally:
         follower.stop()
         thread.join(20)
-
-
-def wait_for(condition: Callable[[], bool], *, seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.05)
 
 
 def lobby_of(settings: Settings) -> list[dict[str, Any]]:

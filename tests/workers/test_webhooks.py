@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from uuid import UUID
@@ -27,6 +27,7 @@ from delvebook.workers import webhooks as jobs
 from tests import servers
 from tests.service.tables import player
 from tests.service.webhooks.receiver import receiving
+from tests.waiting import until
 from tests.workers.opened import CLOSERS, build_follower, build_use_cases
 
 OPENED = {"ruleset": "dungeon-raiders", "seats": 2, "options": {}, "bots": {1: "random"}}
@@ -103,11 +104,11 @@ def test_ten_receivers_that_hang_delay_no_other_account(
         mine, _ = hooks.create(Caller("bob"), url=quick.url, types=None, label="", request=None)
 
         def ping() -> None:
-            _wait_for(lambda: len(slow.got) == ACCOUNT_MAX)
+            until(lambda: len(slow.got) == ACCOUNT_MAX)
             for number in range(1, 6):
                 began = time.monotonic()
                 hooks.ping("bob", mine.id)
-                _wait_for(lambda number=number: len(quick.got) == number)
+                until(lambda number=number: len(quick.got) == number)
                 waits.append(time.monotonic() - began)
 
         pinging = threading.Thread(target=ping)
@@ -132,11 +133,4 @@ def test_a_webhook_that_another_process_serves_is_left_to_it(settings: Settings,
         assert len(receiver.got) == 1
         assert 0 < follower._connection.ttl(f"delvebook:webhook:{hook.id}") <= jobs.CLAIM_SECONDS
         receiver.stop.set()
-        _wait_for(lambda: hooks.get("ann", hook.id).delivered == 1)
-
-
-def _wait_for(is_so: Callable[[], bool], *, seconds: float = 20.0) -> None:
-    until = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < until, "it did not happen in time"
-        time.sleep(0.01)
+        until(lambda: hooks.get("ann", hook.id).delivered == 1)

@@ -42,10 +42,13 @@ export function openTable({ page, root, game, invite, first }) {
   };
 }
 
+/** @typedef {import("./titles/index.js").Drawn} Scene what renderers draw from */
+
 /** @param {LiveTable} table */
 function view(table) {
   if (table.game === null || table.catalogue === null) return before(table);
   const { game } = table;
+  const scene = sceneOf(table);
   return html`
     <div class="table-head">
       <h1>${said(table.catalogue.title)}</h1>
@@ -62,13 +65,13 @@ function view(table) {
         ${game.outcome && !table.stage?.isPlaying ? outcomeView(table) : nothing}
         ${game.table && table.renderer
           ? html`<div class="stage-place" @click=${() => table.stage?.isPlaying && table.stage.skip()}>
-              <div class="table-drawn">${drawn(table)}</div>
+              <div class="table-drawn">${drawn(table, scene)}</div>
               ${table.stage?.view() ?? nothing}
             </div>`
           : nothing}
       </section>
       <aside class="table-aside">
-        ${actionsView(table, html`${hintButton(table)}${takeBackView(table)}`, ownView(table))} ${table.hint?.view() ?? nothing} ${seatsView(table)} ${logView(table)} ${moreView(table)} ${rulesView(table.catalogue)}
+        ${actionsView(table, html`${hintButton(table)}${takeBackView(table)}`, ownView(table, scene))} ${table.hint?.view() ?? nothing} ${seatsView(table)} ${logView(table)} ${moreView(table)} ${rulesView(table.catalogue)}
       </aside>
     </div>
     <div class="asks">${refusalView(table)} ${proposalsView(table)}</div>
@@ -101,10 +104,10 @@ function before(table) {
       <button type="button" class="quiet" @click=${() => table.open()}>${t("table.again")}</button></p>`;
 }
 
-/** The table, as the title's renderer draws it. If the renderer fails, the rest of the page still works. @param {LiveTable} table */
-function drawn(table) {
+/** The table, as the title's renderer draws it. If the renderer fails, the rest of the page still works. @param {LiveTable} table @param {Scene} scene */
+function drawn(table, scene) {
   try {
-    return table.renderer?.draw(sceneOf(table));
+    return table.renderer?.draw(scene);
   } catch (error) {
     console.error(error);
     return html`<p class="notice">${t("table.cannot-draw")}</p>`;
@@ -114,7 +117,7 @@ function drawn(table) {
 /**
  * What renderers draw from. While events are played, the board stands as it stood then; the list has the present choices.
  *
- * @param {LiveTable} table @returns {import("./titles/index.js").Drawn}
+ * @param {LiveTable} table @returns {Scene}
  */
 function sceneOf(table) {
   const { game } = table;
@@ -131,11 +134,11 @@ function sceneOf(table) {
   };
 }
 
-/** The player's own life and means, which stay in sight beside the choices. @param {LiveTable} table */
-function ownView(table) {
+/** The player's own life and means, which stay in sight beside the choices. @param {LiveTable} table @param {Scene} scene */
+function ownView(table, scene) {
   const { game, renderer } = table;
   if (!game.you || !game.table || !renderer?.own) return nothing;
-  return html`<p class="own-now">${renderer.own(sceneOf(table))}</p>`;
+  return html`<p class="own-now">${renderer.own(scene)}</p>`;
 }
 
 /** Why the last request was refused. It lies over the page, so that the table does not move. @param {LiveTable} table */

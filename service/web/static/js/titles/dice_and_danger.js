@@ -1,7 +1,7 @@
 /** The table of Dungeons, Dice & Danger: the dice and their pairs, and the sheets with their maps and monsters. */
 import { signAt } from "./icons.js";
 import {
-  badge, board, classes, die, facts, html, icon, nothing, Legend, sceneOf, seatName, stat, svg, word,
+  badge, board, classes, die, facts, html, icon, keyView, nothing, Legend, sceneOf, seatName, stat, svg, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
@@ -236,10 +236,8 @@ function shortLabel(legend, label) {
 function key({ legend, table }) {
   const places = legend.index.get(table.adventure)?.places ?? mapOf(legend, table.adventure);
   const kinds = [...new Set(places.map((/** @type {any} */ place) => place.kind))].filter((kind) => SIGNS[String(kind)]);
-  return html`<details class="dd-key"><summary>${legend.title("sheet")}</summary>
-    <ul>${kinds.map((kind) => html`<li>${icon(SIGNS[String(kind)])}<span><b>${legend.title(kind)}.</b> ${legend.text(kind)}</span></li>`)}
-      <li><span class="dd-grey"></span><span><b>${legend.title("grey_cell")}.</b> ${legend.text("grey_cell")}</span></li></ul>
-  </details>`;
+  const signs = [...kinds.map((kind) => [icon(SIGNS[String(kind)]), kind]), [html`<span class="dd-grey"></span>`, "grey_cell"]];
+  return keyView(legend, legend.title("sheet"), signs);
 }
 
 /** @param {Legend} legend @param {string} adventure @returns {any[]} */

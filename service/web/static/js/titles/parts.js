@@ -144,3 +144,15 @@ class NowRow extends HTMLElement {
 }
 
 if (!customElements.get("now-row")) customElements.define("now-row", NowRow);
+
+/**
+ * What the signs of a table mean, to be unfolded.
+ * @param {import("./scene.js").Legend} legend
+ * @param {any} name
+ * @param {any[][]} signs the drawing of each sign, and its id in the legend
+ */
+export function keyView(legend, name, signs) {
+  return html`<details class="tt-key"><summary>${name}</summary>
+    <ul>${signs.map(([drawing, id]) => html`<li>${drawing}<span><b>${legend.title(id)}.</b> ${legend.text(id)}</span></li>`)}</ul>
+  </details>`;
+}

@@ -1,7 +1,7 @@
 /** The table of Runebound: the map with the heroes, the open decision, fights, hero sheets, markets, challenges. */
 import { sign, signAt } from "./icons.js";
 import {
-  badge, board, classes, facts, hearts, html, icon, nothing, Legend, panel, sceneOf, seatLabel, seatName, stat, svg, token, word,
+  badge, board, classes, facts, hearts, html, icon, keyView, nothing, Legend, panel, sceneOf, seatLabel, seatName, stat, svg, token, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
@@ -174,10 +174,11 @@ function land(scene) {
 /** The meaning of the counters and of the ground. @param {Scene} scene */
 function key({ legend, drawn }) {
   const kinds = [...new Set(legend.catalogue.maps[0].places.map((/** @type {any} */ place) => place.kind))];
-  return html`<details class="tt-key"><summary>${word(drawn.lang, "key")}</summary>
-    <ul>${Object.keys(COUNTERS).map((colour) => html`<li><svg class="tt-icon" viewBox="-12 -12 24 24" aria-hidden="true"><path class=${`rb-counter colour-${colour}`} d=${COUNTERS[colour]} /></svg><span><b>${legend.title(`counter_${colour}`)}.</b> ${legend.text(`counter_${colour}`)}</span></li>`)}
-      ${kinds.map((kind) => html`<li><svg class="tt-icon" viewBox="-32 -28 64 56" aria-hidden="true"><g class=${`rb-ground is-${kind}`}><polygon points=${CORNERS} /></g></svg><span><b>${legend.title(kind)}.</b> ${legend.text(kind)}</span></li>`)}</ul>
-  </details>`;
+  const signs = [
+    ...Object.keys(COUNTERS).map((colour) => [html`<svg class="tt-icon" viewBox="-12 -12 24 24" aria-hidden="true"><path class=${`rb-counter colour-${colour}`} d=${COUNTERS[colour]} /></svg>`, `counter_${colour}`]),
+    ...kinds.map((kind) => [html`<svg class="tt-icon" viewBox="-32 -28 64 56" aria-hidden="true"><g class=${`rb-ground is-${kind}`}><polygon points=${CORNERS} /></g></svg>`, kind]),
+  ];
+  return keyView(legend, word(drawn.lang, "key"), signs);
 }
 
 /** The terrain of a hex. @param {any} place */

@@ -1,7 +1,7 @@
 /** The table of The Descent: the cave and everyone in it, the hands, the creatures and the open decision. */
 import { hasIcon, signAt } from "./icons.js";
 import {
-  badge, board, classes, die, facts, html, icon, nothing, Legend, panel, sceneOf, seatLabel, seatName, stat, stock, svg, tally, token, word,
+  badge, board, classes, die, facts, html, icon, keyView, nothing, Legend, panel, sceneOf, seatLabel, seatName, stat, stock, svg, tally, token, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
@@ -206,10 +206,11 @@ function key({ legend, drawn, table }) {
     ["frame", svg`<rect class="td-frame" width="24" height="24" />`],
     ["face_down", svg`<rect class="td-back" width="24" height="24" />`],
   ];
-  const rows = [...grounds.map(([id, drawing]) => [id, html`<svg class="tt-icon" viewBox="0 0 24 24" aria-hidden="true">${drawing}</svg>`]), ...found.map((id) => [id, icon(id === "health" ? "heart" : id)])];
-  return html`<details class="tt-key"><summary>${word(drawn.lang, "key")}</summary>
-    <ul>${rows.map(([id, drawing]) => html`<li>${drawing}<span><b>${legend.title(id)}.</b> ${legend.text(id)}</span></li>`)}</ul>
-  </details>`;
+  const signs = [
+    ...grounds.map(([id, drawing]) => [html`<svg class="tt-icon" viewBox="0 0 24 24" aria-hidden="true">${drawing}</svg>`, id]),
+    ...found.map((id) => [icon(id === "health" ? "heart" : id), id]),
+  ];
+  return keyView(legend, word(drawn.lang, "key"), signs);
 }
 
 /** The border, the level and the actions of a tile. @param {Scene} scene @param {any} place @param {any} known @param {number} number */
