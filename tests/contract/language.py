@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
+from delvebook.domain.bot_names import BotName, bot_name
 from delvebook.domain.bots import Bot
 from delvebook.domain.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.pictures import written
@@ -150,7 +151,7 @@ def _form(number: int, language: Language) -> int:
 def sentences(ruleset: AnyRuleset, options: dict[str, Any], bots: Sequence[Bot], seed: str) -> Iterator[Told]:
     """Everything that a game tells: facts, some of the choices at each decision, refusals, pictures."""
     table, parsed = open_table(ruleset, seats=len(bots), options=options, seed=seed)
-    voices = [Voice(language, NAMES[language][: len(bots)], brief) for language in LANGUAGES for brief in (False, True)]
+    voices = [Voice(language, _seats(language, len(bots)), brief) for language in LANGUAGES for brief in (False, True)]
     chance = turn_chance(table.seed)
     body, n = table.start(parsed, n=1), 1
     while True:
@@ -181,6 +182,12 @@ def sentences(ruleset: AnyRuleset, options: dict[str, Any], bots: Sequence[Bot],
                 for one in voices[::2]:
                     yield from _lines(written(ruleset.picture(seen, one)), one.language)
         body = table.take_action(seat, ruleset.parse_action(action), n=n)
+
+
+def _seats(language: Language, count: int) -> tuple[str | BotName, ...]:
+    """Who sits at the table: people, and a bot on every second seat."""
+    named = enumerate(NAMES[language][:count])
+    return tuple(bot_name("greedy@1", seat + 1) if seat % 2 else name for seat, name in named)
 
 
 def _lines(picture: str, language: Language) -> Iterator[Told]:
