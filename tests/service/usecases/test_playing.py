@@ -247,6 +247,22 @@ def test_moves_that_bots_make_together_are_recorded_as_those_made_one_by_one(tmp
     assert records[0] == records[1] == records[2]
 
 
+def test_bots_of_another_program_are_left_to_a_job_of_their_own(service: UseCases) -> None:
+    bots = {0: "greedy", 1: "greedy", 2: "random", 3: "greedy"}
+    made = service.games.create(ANN, ruleset=TITLE, seats=5, options={}, bots=bots)
+    game = UUID(made.game["id"])
+    service.games.take_seat(ANN, game)
+    service.games.start(ANN, game)
+    service.games.put_bot(ANN, game, seat=4, bot="greedy")
+    while (turns := service.playing.bots_turns(game)) and (seat := turns[0][0]) != 2:
+        moves = service.playing.play_bots(game, seat=seat, decision=turns[0][1], goes_on=lambda _seat, _decision: True)
+        assert 2 not in {one.seat for one in moves}
+
+    assert turns, "the game was over before it was the other program's turn"
+    [*moves] = service.playing.play_bots(game, seat=2, decision=turns[0][1], goes_on=lambda _seat, _decision: True)
+    assert [one.seat for one in moves] == [2]
+
+
 def test_a_move_that_cannot_be_made_costs_those_before_it_nothing(
     service: UseCases, monkeypatch: pytest.MonkeyPatch
 ) -> None:

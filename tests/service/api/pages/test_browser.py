@@ -76,6 +76,14 @@ def test_a_static_file_is_kept_for_ever_and_comes_packed(nobody: Person) -> None
     assert plain.mimetype == "text/javascript"
 
 
+def test_a_library_is_served_as_it_came_with_its_licence(nobody: Person) -> None:
+    came = {path.relative_to(VENDORED): path for path in VENDORED.rglob("*.js")}
+    served = {name: nobody.get(f"/static/{static_files().digest}/vendor/{name.as_posix()}").data for name in came}
+
+    assert any(b"@license" in data for data in served.values())
+    assert served == {name: path.read_bytes() for name, path in came.items()}
+
+
 @pytest.mark.parametrize("path", ["js/nothing.js", "../pages.py", "js/../../pages.py", "js", ""])
 def test_nothing_else_is_served(nobody: Person, path: str) -> None:
     assert nobody.get(f"/static/{static_files().digest}/{path}").status_code == 404
