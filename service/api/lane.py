@@ -183,6 +183,7 @@ class Lane:
             "take_seat": (settings.seats_owned_max, Together(holdings.seats_going_on)),
         }
         self._routes = {kind: _route(app, kind) for kind in ROUTES}
+        self._is_ending = asyncio.Event()
         self._renewing: asyncio.Task[None] | None = None
         common = {"Content-Type": "application/json", **edge.SECURITY_HEADERS}
         self._common = [*common.items(), ("Cache-Control", edge.FOR_ONE), ("Vary", edge.VARIES)]
@@ -198,9 +199,10 @@ class Lane:
         self._renewing = asyncio.create_task(self._renew_always())
 
     async def end(self) -> None:
-        """Ends. Call it after the last request."""
+        """Ends. Call it after the last request, and before the stores are closed."""
+        self._is_ending.set()
         if self._renewing is not None:
-            self._renewing.cancel()
+            await self._renewing
         await self._prompt.end()
 
     async def answer(self, asked: Asked) -> Answer | HandedOver:
@@ -334,8 +336,12 @@ class Lane:
 
     async def _renew_always(self) -> None:
         """Keeps the tokens and names in use at hand, so that no request waits for them."""
+        pause = self._settings.token_cache_seconds / RENEWALS
         while True:
-            await asyncio.sleep(self._settings.token_cache_seconds / RENEWALS)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._is_ending.wait(), pause)
+            if self._is_ending.is_set():
+                return
             with suppress(Exception):  # They are no longer believed then, and read when they are used.
                 await asyncio.to_thread(self._accounts.renew)
 

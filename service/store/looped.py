@@ -119,7 +119,11 @@ class _Line:
         pgconn = connection.pgconn
         self._socket = pgconn.socket
         asyncio.get_running_loop().add_reader(self._socket, self._go_on, pgconn)
-        await self._answer(pgconn, lambda: pgconn.send_prepare(b"", self._statement))
+        try:
+            await self._answer(pgconn, lambda: pgconn.send_prepare(b"", self._statement))
+        except Error:
+            self._drop(pgconn)
+            raise
         return connection
 
     async def _answer(self, pgconn: PGconn, send: Callable[[], None]) -> PGresult:

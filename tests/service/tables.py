@@ -41,9 +41,9 @@ def pass_time(service: UseCases, seconds: int) -> None:
     service.playing._now.moment += timedelta(seconds=seconds)  # type: ignore[attr-defined]
 
 
-def numbered_bytes() -> Callable[[int], bytes]:
+def numbered_bytes(first: int = 1) -> Callable[[int], bytes]:
     """Bytes that are different each time and the same in every run."""
-    numbers = itertools.count(1)
+    numbers = itertools.count(first)
     return lambda count: Tape(b"%d" % next(numbers)).below(2**32, "bytes").to_bytes(4, "big") * (count // 4)
 
 

@@ -6,9 +6,11 @@ import hashlib
 import json
 import random
 import re
+import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -408,3 +410,24 @@ def test_a_spent_budget_is_told_alike_and_counted_once(tmp_path: Path) -> None:
     assert statuses == [200] * 9 + [429] * 3
     for road in made:
         road.app.extensions["delvebook"].close()
+
+
+def test_a_lane_that_has_ended_reads_nothing_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it reads by itself, apart from requests, would open a connection that nobody closes."""
+    app = build(replace(quiet(Settings(home=tmp_path, secret="ab" * 32)), token_cache_seconds=0), has_lane=False)
+    services = app.extensions["delvebook"]
+    begun, ended = threading.Event(), threading.Event()
+
+    def renew() -> None:
+        ended.clear()
+        begun.set()
+        time.sleep(0.5)
+        ended.set()
+
+    monkeypatch.setattr(services.accounts, "renew", renew)
+    lane = LaneInFront(app)
+    assert begun.wait(30)
+    lane.close()
+
+    assert ended.is_set()
+    services.close()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import tracemalloc
+from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
 from uuid import UUID, uuid4
 
 import pytest
@@ -23,14 +25,8 @@ def read(application: GameRepository, *games: UUID) -> None:
             pass
 
 
-@pytest.mark.parametrize("title", ["dungeon-raiders", "runebound", "the-descent", "dice-and-danger"])
-def test_the_measured_bytes_are_those_that_the_game_takes(tmp_path: Path, title: str) -> None:
-    """Python's own account of memory agrees within a third."""
-    service = open_service(Settings(home=tmp_path, secret="ab" * 32))
-    games = [seated_game(service, ["ann", "bob"], title=title) for _ in range(6)]
-    for game in games:
-        play_on(service, game, actions=20)
-    application = service.application
+def bytes_taken(application: GameRepository, games: Sequence[UUID]) -> int:
+    """What memory grows by when all games but the first are read. A thread of another test may add to it."""
     application.kept.clear()
     read(application, games[0])
     gc.collect()
@@ -40,6 +36,18 @@ def test_the_measured_bytes_are_those_that_the_game_takes(tmp_path: Path, title:
     gc.collect()
     taken = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
+    return taken
+
+
+@pytest.mark.parametrize("title", ["dungeon-raiders", "runebound", "the-descent", "dice-and-danger"])
+def test_the_measured_bytes_are_those_that_the_game_takes(tmp_path: Path, title: str) -> None:
+    """Python's own account of memory agrees within a third."""
+    service = open_service(Settings(home=tmp_path, secret="ab" * 32))
+    games = [seated_game(service, ["ann", "bob"], title=title) for _ in range(6)]
+    for game in games:
+        play_on(service, game, actions=20)
+    application = service.application
+    taken = median(bytes_taken(application, games) for _ in range(3))
     measured = 0
     for game in games[1:]:
         with application.reading(game) as found:

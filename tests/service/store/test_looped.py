@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
+import warnings
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
+import psycopg
 import pytest
 from eventsourcing.persistence import IntegrityError, StoredEvent
-from psycopg.errors import IntegrityConstraintViolation, UniqueViolation
+from psycopg.errors import IntegrityConstraintViolation, UndefinedTable, UniqueViolation
 
 from delvebook.domain.events import GameCreated
 from delvebook.domain.game import Game
@@ -300,3 +303,27 @@ def test_a_question_that_is_given_up_leaves_no_answer_for_the_next(tmp_path: Pat
         run(work)
     finally:
         service.application.close()
+
+
+@pytest.mark.servers
+def test_a_connection_whose_statement_is_refused_at_once_is_closed(tmp_path: Path, postgres_url: str) -> None:
+    service = open_service(Settings(home=tmp_path, secret="ab" * 32, database_url=postgres_url))
+    recorder: Any = service.application._recorder.recorder
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("ALTER TABLE games_events RENAME TO elsewhere")
+
+        async def work() -> None:
+            store = open_loop_store(recorder)
+            assert store is not None
+            with pytest.raises(UndefinedTable):
+                await store.rows_after(0, 9)
+            await store.close()
+
+        try:
+            with warnings.catch_warnings(record=True) as told:
+                warnings.simplefilter("always")
+                run(work)
+                gc.collect()
+            assert [str(one.message) for one in told] == []  # such as that a connection was left open
+        finally:
+            service.application.close()
