@@ -113,6 +113,8 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
     """The concealed actions that the facts for their seat tell in full, so that the seat is told only the facts."""
     score_fact: ClassVar[str] = ""
     """The type of the facts that tell each seat's result; every seat is told its own first."""
+    end_facts: ClassVar[Collection[str]] = ()
+    """The types of the facts that tell whose the victory is and why. Each game that play ends has one of them."""
     weighed: ClassVar[Weighed] = Weighed()
     """The facts that a player weighs: a choice promises them (`stakes`), or they are left untold on purpose."""
     box: C
@@ -411,9 +413,7 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
 
     def retold(self, seat: int, facts: Sequence[Fact]) -> dict[int, int]:
         """
-        The public facts of an event that one seat was told before: that seat, by the fact's index.
-
-        A viewer who was told then is not told again.
+        The public facts of an event that one seat was told before and is not told again: that seat, by fact index.
 
         Args:
             seat: The seat that acted. Nobody was told the results of its action before this event.

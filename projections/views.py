@@ -379,7 +379,7 @@ def told(
         if sight.may_open(envelope.audience) and isinstance(envelope.content, dict):
             facts += envelope.content.get("facts", ())
     if not isinstance(event, ActionTaken):
-        sentence = tell_event(event.type, event.data, voice, ruleset=game.ruleset, people=people)
+        sentence = tell_event(event.type, event.data, voice, ruleset=game.ruleset, people=people, alone=alone)
         return _told(game, [sentence] if sentence else [], facts, voice)
     # Viewers who watch the game end are told how, although by then everybody may read all that led to it.
     ends = event.n + 1 == game.lifecycle.finished_at

@@ -153,12 +153,12 @@ class Narration:
             if self._replayed is not None:
                 self._replayed.follow(event)
             if event["n"] >= first:
-                yield self._tell(event)
+                yield self._tell(event, alone=event["n"] == first)
 
-    def _tell(self, event: EventLine) -> ToldEvent:
+    def _tell(self, event: EventLine, *, alone: bool) -> ToldEvent:
         told = ToldEvent(event["n"], event["at"], event["by"], event["type"])
         told.sentence = tell_event(
-            event["type"], event["data"], self._voice, ruleset=self._ruleset, people=self._people
+            event["type"], event["data"], self._voice, ruleset=self._ruleset, people=self._people, alone=alone
         )
         facts = [*_objects(event["data"].get("facts"))]
         public = len(facts)

@@ -146,9 +146,12 @@ def tell_event(
     *,
     ruleset: AnyRuleset | None,
     people: Mapping[str, str] = MappingProxyType({}),
+    alone: bool = False,
 ) -> str:
     """
     An event other than an action as one sentence; empty if there is nothing to say about it.
+
+    An end of which a title's own facts have told how it came is only told to be the end.
 
     Args:
         type_: The event's type.
@@ -156,6 +159,7 @@ def tell_event(
         voice: The voice in which it is told.
         ruleset: The game's ruleset, if it is known.
         people: The names of accounts, by id, as far as they are known.
+        alone: Whether the event is told without those before it.
     """
     words = WORDS[voice.language]
     template = words.get(type_)
@@ -200,8 +204,10 @@ def tell_event(
         case "GameFinished":
             outcome = data["outcome"]
             winners = [seat for seat in outcome.get("winners") or () if isinstance(seat, int)]
-            said["reason"] = _reason(outcome.get("reason"), words, voice, ruleset)
-            said["winners"] = _winners(winners, len(outcome.get("ranking") or ()), words, voice)
+            reason = outcome.get("reason")
+            is_told = ruleset is not None and bool(ruleset.end_facts) and reason in ruleset.end_reasons and not alone
+            said["reason"] = "" if is_told else _reason(reason, words, voice, ruleset)
+            said["winners"] = "" if is_told else _winners(winners, len(outcome.get("ranking") or ()), words, voice)
     return template.format(**said).rstrip()
 
 

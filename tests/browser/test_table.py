@@ -149,6 +149,8 @@ def test_a_game_that_ended_elsewhere_says_so_and_shows_its_end(player: Visitor) 
     expect(page.locator(".outcome")).to_be_visible()
     expect(page.locator(".headline")).to_contain_text("The game is over")
     expect(page.locator(".action")).to_have_count(0)
+    expect(page.locator(".log li").first).to_contain_text("The game is over")
+    expect(page.locator(".log")).not_to_contain_text("nonce")
 
 
 def test_an_expired_session_is_said_and_the_game_goes_on_after_signing_in(newcomer: Newcomer) -> None:

@@ -75,6 +75,7 @@ class DiceAndDanger(Ruleset[Content, Options, State, View, Action]):
     echo_types = ECHOES
     told_by_facts = TOLD_BY_FACTS
     score_fact = "sheet_scored"
+    end_facts = ("winners_found", "nobody_won", "solo_rated")
     action_space = with_box(action_space)
     describe = with_box(catalogue_of)
     picture = with_phrasebook(picture_of)

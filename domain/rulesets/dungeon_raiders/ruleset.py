@@ -73,6 +73,7 @@ class DungeonRaiders(Ruleset[Content, Options, State, View, Action]):
     retold = staticmethod(retold)
     weighed = WEIGHED
     score_fact = "character_scored"
+    end_facts = ("game_finished",)
     echo_types = ECHOES
     action_space = with_box(action_space)
     describe = with_box(catalogue_of)

@@ -39,6 +39,7 @@ class Labyrinth(Ruleset[Content, Options, State, View, Action]):
     options_schema = OptionsSchema
     action_schemas = ACTION_SCHEMAS
     end_reasons = END_REASONS
+    end_facts = ("game_won", "game_lost")
     actions_max = 2 * CONTENT.deck_size + 3
     """Two for each card drawn (a Duel has four for its two, three for the last one), one before and one after them."""
     cover = COVER

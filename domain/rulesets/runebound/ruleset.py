@@ -69,6 +69,7 @@ class Runebound(Ruleset[Content, Options, State, View, Action]):
     tell_refusal = with_phrasebook(tell_refusal)
     echo_types = ECHOES
     score_fact = "hero_scored"
+    end_facts = ("game_won", "game_ended")
     weighed = WEIGHED
     stakes = staticmethod(stakes_of)
     action_space = with_box(action_space)

@@ -66,6 +66,7 @@ class TheDescent(Ruleset[Content, Options, State, View, Action]):
     tell_refusal = with_phrasebook(tell_refusal)
     echo_types = ECHOES
     score_fact = "character_scored"
+    end_facts = ("game_ended",)
     action_space = with_box(action_space)
     describe = with_box(catalogue_of)
     picture = with_phrasebook(picture_of)

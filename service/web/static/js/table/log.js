@@ -5,15 +5,15 @@ import { lang, said, t } from "../words.js";
 
 /** @typedef {import("./live.js").LiveTable} LiveTable */
 
-/** The event that shows the seed. It is for those who check the record, so the log ends with the result. */
-const PROOF = "SeedRevealed";
+/** Events for those who check the record. The log tells the game, and ends with the result. */
+const PROOF = ["NonceRevealed", "SeedRevealed"];
 
 /** @param {LiveTable} table */
 export function outcomeView(table) {
   const { outcome, seats } = table.game;
   const reason = table.catalogue.terms[outcome.reason] ?? ownReason(outcome.reason);
   const hasScores = outcome.scores.some((/** @type {number | null} */ score) => score !== null);
-  const why = ownEnd(table);
+  const why = seats.length === 1 ? "" : ownEnd(table);
   return html`<section class="panel outcome" aria-labelledby="outcome">
     <h2 id="outcome">
       ${resultOf(table)}
@@ -56,6 +56,8 @@ export function outcomeView(table) {
 /** The result for the one who looks: their own first, then whose the victory is. @param {LiveTable} table */
 function resultOf(table) {
   const { outcome, seats } = table.game;
+  // A game for one may be played for points, and be neither won nor lost.
+  if (seats.length === 1 && ownEnd(table)) return ownEnd(table);
   const names = outcome.winners.map((/** @type {number} */ seat) => seatName(seats[seat])).join(", ");
   const won = names ? t("outcome.won", { names, count: outcome.winners.length }) : t("outcome.lost");
   const mine = table.mySeat()?.seat;
@@ -87,7 +89,7 @@ function sentence(text) {
 /** @param {LiveTable} table */
 export function logView(table) {
   const { game } = table;
-  const told = table.events.filter((event) => (event.told ?? []).length > 0 && event.type !== PROOF);
+  const told = table.events.filter((event) => (event.told ?? []).length > 0 && !PROOF.includes(event.type));
   return html`<section class="panel" aria-labelledby="log">
     <div class="row log-head"><h2 id="log" class="grow">${t("table.log")}</h2>${table.stage?.paceView() ?? nothing}</div>
     ${table.logBegins > 0
