@@ -117,7 +117,7 @@ def players(app: Flask, ann: Person, bob: Person, game: str) -> None:
 def offices(app: Flask) -> None:
     """Otto is prepared an account, takes it over, and becomes an arbiter for a while."""
     olga = as_official(app, "Olivia", "service:operate")
-    account, code = Takeovers(app.extensions["delvebook"].accounts).prepare("Otto")
+    account, code, _ = Takeovers(app.extensions["delvebook"].accounts).prepare("Otto")
     taken = body_of(Person(app).post("/v1/accounts/takeover", {"code": code}))
     otto, place = Person(app, token=taken["token"]), f"/v1/accounts/{account.id}/offices"
     olga.post(place, {"office": "arbiter"})
