@@ -18,12 +18,38 @@ from delvebook.service.base.private_files import make_once
 
 PREFIX: Final = "DELVEBOOK_"
 SECRET_BYTES_MIN: Final = 32
-WEBHOOK_POLICIES: Final = ("public", "anywhere", "off")
 SQLITE_URL: Final = "sqlite:///"
 A_PASSKEY_ORIGIN: Final = re.compile(
     r"|https://[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(:\d{1,5})?|https?://localhost(:\d{1,5})?", re.ASCII
 )
 """Nothing, or an origin whose host is a name, and that browsers trust. An IP address ends in a number."""
+A_LIMIT: Final = re.compile(r"|0*[1-9]\d{0,8} (per|/) ([1-9]\d{0,3} )?(second|minute|hour|day|month|year)s?", re.ASCII)
+AN_ADDRESS: Final = re.compile(r"[^\s/]*:\d{1,5}", re.ASCII)
+FORMS: Final[Mapping[str, tuple[re.Pattern[str], str]]] = {
+    "database_url": (
+        re.compile(r"|(sqlite:///|postgresql://)\S+"),
+        "sqlite:///path or postgresql://user:password@host/name",
+    ),
+    "redis_url": (re.compile(r"|(rediss?|unix)://\S+"), "redis://host:port/0 or unix:///path"),
+    "bind": (AN_ADDRESS, "an address and a port, such as 127.0.0.1:8080"),
+    "metrics_bind": (re.compile(f"|{AN_ADDRESS.pattern}", re.ASCII), "an address and a port, such as 127.0.0.1:9464"),
+    "rate_limit": (A_LIMIT, "a number of requests in a span of time, such as 600 per minute, or empty for no limit"),
+    "accounts_limit": (A_LIMIT, "a number of accounts in a span of time, such as 100 per day, or empty for no limit"),
+    "webhooks": (re.compile("public|anywhere|off"), "one of public, anywhere, off"),
+    "log_level": (re.compile("debug|info|warning|error"), "one of debug, info, warning, error"),
+    "cors_origins": (
+        re.compile(r"\s*|\*|\s*https?://[^\s/]+(\s+https?://[^\s/]+)*\s*"),
+        "origins with spaces between them, such as https://games.example, or * for all",
+    ),
+    "push_contact": (re.compile(r"[^\s@]+@[^\s@]+"), "an e-mail address"),
+    "origin": (
+        A_PASSKEY_ORIGIN,
+        "the origin of a name that browsers trust, such as https://games.example, without a path and in lower case",
+    ),
+}
+"""The forms of settings that are not any text, by attribute, each with its words."""
+AT_LEAST_ONE: Final = ("web_processes", "web_threads", "connections_max", "request_seconds", "body_bytes_max")
+"""The numbers without which nothing could be answered. Others may be 0."""
 SOCKET_PATH_MAX: Final = 100
 """The longest path of a Unix socket has 107 characters on Linux, and fewer elsewhere."""
 
@@ -190,17 +216,16 @@ class Settings:
                 known = ", ".join(PREFIX + field.upper() for field in cls.__dataclass_fields__)
                 raise ValueError(f"{variable} is not a setting; the settings are {known}")
             default = getattr(cls, name)
-            try:
-                given[name] = type(default)(text) if isinstance(default, int) else text
-            except ValueError:
-                raise ValueError(f"{variable} must be a whole number, not {text!r}") from None
-        if given.get("webhooks", "off") not in WEBHOOK_POLICIES:
-            raise ValueError(f"{PREFIX}WEBHOOKS must be one of {', '.join(WEBHOOK_POLICIES)}")
-        if not A_PASSKEY_ORIGIN.fullmatch(str(given.get("origin", "https://a.b"))):
-            raise ValueError(
-                f"{PREFIX}ORIGIN must be the origin of a name that browsers trust, such as https://games.example or "
-                f"http://localhost:8080, without a path and in lower case, not {given['origin']!r}"
-            )
+            if isinstance(default, int):
+                given[name] = _number(text, variable, least=1 if name in AT_LEAST_ONE else 0)
+            elif name in FORMS and not FORMS[name][0].fullmatch(text):
+                # An address of a database or of Redis may hold a password.
+                told = "" if name.endswith("_url") else f", not {text!r}"
+                raise ValueError(f"{variable} must be {FORMS[name][1]}{told}")
+            else:
+                given[name] = text
+        if given.get("secret"):
+            _secret_of(str(given["secret"]), place=f"{PREFIX}SECRET")
         if "home" in given:
             given["home"] = Path(str(given["home"]))
         return cls(**given)  # type: ignore[arg-type]
@@ -275,6 +300,19 @@ class Settings:
             self.home.mkdir(parents=True, exist_ok=True)
             make_once(path, secrets.token_hex(32))
         return _secret_of(path.read_text(encoding="utf-8", errors="replace"), place=str(path))
+
+
+def _number(text: str, variable: str, *, least: int) -> int:
+    """
+    Returns the number that a text is.
+
+    Raises:
+        ValueError
+    """
+    number = int(text) if text.isascii() and text.strip().isdigit() else -1
+    if number < least:
+        raise ValueError(f"{variable} must be a whole number, {least} or more, not {text!r}")
+    return number
 
 
 def sqlite_url(file: Path) -> str:

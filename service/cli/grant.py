@@ -38,7 +38,8 @@ def grant(
     Offer an account an office. This is how arbiters and operators are made.
 
     Nobody gets a token here. The owner accepts the office with a token of their own. With --new the account is prepared
-    for a person: whoever uses the code first has it. The audit trail of the account records all of it.
+    for a person: whoever uses the code first has it. A code is good for a week; after that --new prints another one.
+    The audit trail of the account records all of it.
     """
     wanted = [_office(one) for one in offices or ()]
     if not wanted and (withdraw or not new):
@@ -51,10 +52,10 @@ def grant(
     accounts, *_ = build_accounts(settings, on_change=wakeups.wake_account)
     with contextlib.closing(wakeups), contextlib.closing(accounts):
         there = Offices(accounts, tell=Notices(accounts.engine, now=accounts.now).add)
-        code = None
+        code = ends_at = None
         try:
             if new:
-                meant, code = Takeovers(accounts).prepare(account)
+                meant, code, ends_at = Takeovers(accounts).prepare(account)
             else:
                 meant = accounts.account_meant(account)
             for office in wanted:
@@ -67,14 +68,15 @@ def grant(
         except DelvebookError as error:
             raise typer.BadParameter(str(error)) from None
     if as_json:
-        typer.echo(json.dumps({"account": meant.id, "offices": wanted, "code": code}))
+        typer.echo(json.dumps({"account": meant.id, "offices": wanted, "code": code, "code_ends_at": ends_at}))
         return
     console = Console(stderr=True, highlight=False)
     for office in wanted:
         done = "no longer" if withdraw else f"is offered; accept it with {ACCEPT.format(office=office)}:"
         console.print(f"{meant.name!r}: {office} {done}", soft_wrap=True)
     if code is not None:
-        console.print(f"the code by which {meant.name!r} takes the account over, once:")
+        until = str(ends_at).partition("T")[0]
+        console.print(f"the code by which {meant.name!r} takes the account over, once, until {until}:", soft_wrap=True)
         typer.echo(code)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from ipaddress import ip_address
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
@@ -31,6 +32,7 @@ CHALLENGE_SECONDS: Final = 300
 """How long a person may take over a challenge. It is good once."""
 CREDENTIAL_MAX: Final = 1364
 """The longest id of a credential: 1,023 bytes, in base64url."""
+UNREADABLE: Final = "it cannot be read: it must be what `PublicKeyCredential.toJSON` writes"
 LOCALHOST: Final = "localhost"
 
 Credential = Mapping[str, object]
@@ -125,7 +127,7 @@ class Passkeys:
 
         owner = self._accounts.account(_owner(caller))
         challenge = self._spend(credential, party, token=caller.token)
-        with _judging():
+        with _judging(credential, party, is_new=True):
             verified = verify_registration_response(
                 credential=dict(credential),
                 expected_challenge=challenge,
@@ -213,7 +215,7 @@ class Passkeys:
                 token = self._accounts.tokens.find(Caller(row.account), row.token)
         if row is None or token is None:
             raise PasskeyRefusedError("this passkey is unknown here, or was removed; use another one")
-        with _judging():
+        with _judging(credential, party, count=row.sign_count):
             verified = verify_authentication_response(
                 credential=dict(credential),
                 expected_challenge=challenge,
@@ -249,10 +251,12 @@ class Passkeys:
         """
         from webauthn.helpers import base64url_to_bytes, parse_client_data_json  # noqa: PLC0415 - loads much
 
-        with _judging():
+        try:
             response = credential["response"]
             given = response["clientDataJSON"] if isinstance(response, Mapping) else ""
             told = parse_client_data_json(base64url_to_bytes(given))
+        except Exception as error:
+            raise PasskeyRefusedError(f"{UNREADABLE}; try again") from error
         kept = CHALLENGES.c.token.is_(None) if token is None else CHALLENGES.c.token == token
         mine = kept, CHALLENGES.c.hash == hash_of(told.challenge.hex()), CHALLENGES.c.expires_at > self._now()
         with transaction(self._engine) as connection:
@@ -277,9 +281,15 @@ def _owner(caller: Caller) -> str:
 
 
 @contextmanager
-def _judging() -> Iterator[None]:
+def _judging(credential: Credential, party: RelyingParty, *, is_new: bool = False, count: int = 0) -> Iterator[None]:
     """
-    Refuses a credential that the library cannot read or verify.
+    Refuses a credential that the library cannot read or verify, and says what is wrong with it.
+
+    Args:
+        credential: The credential.
+        party: The service as devices know it.
+        is_new: Whether it is to be registered.
+        count: The counter that its answers must exceed.
 
     Raises:
         PasskeyRefusedError
@@ -287,5 +297,36 @@ def _judging() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        why = str(error)[:120] or type(error).__name__
-        raise PasskeyRefusedError(f"it does not verify ({why}); try again") from error
+        raise PasskeyRefusedError(f"{_fault(credential, party, is_new=is_new, count=count)}; try again") from error
+
+
+def _fault(credential: Credential, party: RelyingParty, *, is_new: bool, count: int) -> str:
+    """Returns what is wrong with a credential that does not verify. Its challenge and its origin were right."""
+    from webauthn import helpers  # noqa: PLC0415 - loads much
+
+    read = helpers.parse_registration_credential_json if is_new else helpers.parse_authentication_credential_json
+    try:
+        parsed = read(dict(credential))
+        response = parsed.response
+        told = helpers.parse_client_data_json(response.client_data_json)
+        if isinstance(response, helpers.structs.AuthenticatorAttestationResponse):
+            data = helpers.parse_attestation_object(response.attestation_object).auth_data
+        else:
+            data = helpers.parse_authenticator_data(response.authenticator_data)
+    except Exception:  # noqa: BLE001 - the library raises whatever its parts do
+        return UNREADABLE
+    if helpers.bytes_to_base64url(parsed.raw_id) != parsed.id:
+        return "its `id` and its `rawId` are not the same"
+    if told.type != ("webauthn.create" if is_new else "webauthn.get"):
+        return (
+            "it was made to sign in, not to be registered" if is_new else "it was made to be registered, not to sign in"
+        )
+    if data.rp_id_hash != sha256(party.id.encode()).digest():
+        return f"it was made for another host than {party.id!r}"
+    if not data.flags.up:
+        return "nobody confirmed it at the device"
+    if is_new:
+        return "its key or its attestation is of a kind that is unknown here"
+    if (data.sign_count or count) and data.sign_count <= count:
+        return "its counter has not gone up, as if its key had been copied"
+    return "its signature was not made with the key that was registered"

@@ -117,7 +117,7 @@ def players(app: Flask, ann: Person, bob: Person, game: str) -> None:
 def offices(app: Flask) -> None:
     """Otto is prepared an account, takes it over, and becomes an arbiter for a while."""
     olga = as_official(app, "Olivia", "service:operate")
-    account, code = Takeovers(app.extensions["delvebook"].accounts).prepare("Otto")
+    account, code, _ = Takeovers(app.extensions["delvebook"].accounts).prepare("Otto")
     taken = body_of(Person(app).post("/v1/accounts/takeover", {"code": code}))
     otto, place = Person(app, token=taken["token"]), f"/v1/accounts/{account.id}/offices"
     olga.post(place, {"office": "arbiter"})
@@ -252,6 +252,16 @@ def passkeys(app: Flask) -> None:
     device = Authenticator("http://localhost", id=bytes(16), key=ec.derive_private_key(7, ec.SECP256R1()))
     browser.open(place, method="POST", json={"credential": device.makes(options)}, headers=own)
     browser.open(f"{place}/challenges", method="POST", json={}, headers=own)
+
+
+def handovers(app: Flask) -> None:
+    """A browser shows a code for another device, which is asked whether it wants to open the account."""
+    browser, own, place = app.test_client(), {OWN_HEADER: "1"}, "/v1/session/handovers"
+    browser.open("/v1/session", method="POST", json={"name": "Nora"}, headers=own)
+    code = body_of(browser.open(place, method="POST", json={}, headers=own))["code"]
+    app.test_client().open(f"{place}/inspection", method="POST", json={"code": code}, headers=own)
+    browser.open(place, headers=own)
+    browser.open(place, method="DELETE", headers=own)
 
 
 def push(bob: Person) -> None:

@@ -52,7 +52,7 @@ NEEDS: dict[str, tuple[str, str]] = {
     "account/name_taken": (r"the name '.+'", r"choose another"),
     "account/name_reserved": (r"kept for the service", r"choose another"),
     "account/renamed_lately": (r"a short time ago", r"`after`"),
-    "passkey/refused": (r"challenge|verif|answers to|registered|removed|elsewhere", r"another|again|`http"),
+    "passkey/refused": (r"its|it (cannot|was)|answers to|nobody|registered|removed|elsewhere", r"another|again|`http"),
     "passkey/not_offered": (r"no passkey", r"`passkeys_origin`"),
     "account/banned": (r"is banned", r"`until`"),
     "account/kind": (r"plays with the scope|account of a", r"`(games|bots):play`"),

@@ -210,7 +210,7 @@ def session_by_code(app: Flask, official: Person) -> Person:
 
 
 def taken_over(app: Flask, official: Person) -> Person:
-    account, code = Takeovers(app.extensions["delvebook"].accounts).prepare("Second")
+    account, code, _ = Takeovers(app.extensions["delvebook"].accounts).prepare("Second")
     made = body_of(official.post("/v1/accounts/takeover", {"code": code}))
     assert made["id"] == account.id
     return _person(app, made)
@@ -408,7 +408,7 @@ def test_the_scope_of_an_office_suffices_for_all_its_duties(
 
 def test_a_prepared_account_has_no_token_until_its_code_is_used_once(app: Flask, ann: Person, nobody: Person) -> None:
     accounts = app.extensions["delvebook"].accounts
-    account, code = Takeovers(accounts).prepare("Arbiter Ada")
+    account, code, _ = Takeovers(accounts).prepare("Arbiter Ada")
     app.extensions["delvebook"].offices.offer(ON_THE_MACHINE, account.id, "arbiter")
     assert accounts.tokens.of_account(account.id) == []
 
@@ -431,7 +431,7 @@ def test_a_prepared_account_has_no_token_until_its_code_is_used_once(app: Flask,
 
 
 def test_a_browser_takes_a_prepared_account_over_and_nobody_after_it(app: Flask) -> None:
-    _, code = Takeovers(app.extensions["delvebook"].accounts).prepare("Ada")
+    _, code, _ = Takeovers(app.extensions["delvebook"].accounts).prepare("Ada")
     body, headers = {"recovery_code": code}, OWN
 
     begun = app.test_client().open("/v1/session", method="POST", json=body, headers=headers)
@@ -445,7 +445,7 @@ def test_a_browser_takes_a_prepared_account_over_and_nobody_after_it(app: Flask)
 def test_a_deleted_account_leaves_offices_and_codes_behind_and_a_new_one_has_none(app: Flask, bob: Person) -> None:
     services = app.extensions["delvebook"]
     takes_office(app, bob, "disputes:rule", "games:play")
-    account, code = Takeovers(services.accounts).prepare("Ada")
+    account, code, _ = Takeovers(services.accounts).prepare("Ada")
     services.account_admin.delete(ON_THE_MACHINE, account.id)
     bob.delete("/v1/accounts/me")
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+import cbor2
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -60,6 +62,11 @@ class Browser:
     def name(self) -> str | None:
         account = self.get("/v1/session")["account"]
         return None if account is None else str(account["name"])
+
+
+def bytes_of(text: str) -> bytes:
+    """What a text in base64url stands for."""
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def refusal(answer: TestResponse) -> tuple[int, str]:
@@ -254,6 +261,67 @@ def test_a_deleted_account_takes_its_passkeys_with_it(app: Flask, ada: Browser, 
 def test_what_is_no_credential_is_refused(app: Flask, ada: Browser, credential: dict[str, Any]) -> None:
     assert refusal(Browser(app).post("/v1/session", {"passkey": credential})) == (403, "passkey/refused")
     assert refusal(ada.post("/v1/session/passkeys", {"credential": credential})) == (403, "passkey/refused")
+
+
+ELSEWHERE_THAN_HERE = {"rpId": "evil.example", "rp": {"id": "evil.example"}}
+FAULTS: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
+    "challenge": (
+        {"challenge": text_of(b"another" * 5)},
+        {},
+        "its challenge is unknown here, was used, or has expired",
+    ),
+    "origin": ({"origin": "https://evil.example"}, {}, "it answers to 'https://evil.example', and this is"),
+    "relying party": ({}, ELSEWHERE_THAN_HERE, "it was made for another host than 'localhost'"),
+}
+"""What can be wrong with an answer: what is bent of it, and of the options that it answers, and what is said."""
+INTERNALS = ("client data", "RP ID", "sign count", "Could not", "clientDataJSON", "Unexpected", "__cause__", "expected")
+
+
+def said(answer: TestResponse) -> str:
+    assert refusal(answer) == (403, "passkey/refused")
+    detail = str(body_of(answer)["detail"])
+    assert not any(one in detail for one in INTERNALS), detail
+    return detail
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_it_says_what_is_wrong_with_an_answer(app: Flask, ada: Browser, device: Authenticator, fault: str) -> None:
+    bent, asked, words = FAULTS[fault]
+    browser = Browser(app)
+    answer = device.answers(browser.options("challenges") | asked, **bent)
+    made = Authenticator(HERE).makes(ada.options("registrations") | asked, **bent)
+
+    assert words in said(browser.post("/v1/session", {"passkey": answer}))
+    assert words in said(ada.post("/v1/session/passkeys", {"credential": made}))
+
+
+def test_it_says_what_is_wrong_with_an_answer_to_sign_in(app: Flask, device: Authenticator) -> None:
+    """Each fault alone, so that no other one is what is told."""
+    browser, copy = Browser(app), replace(device)
+    assert Browser(app).signs_in(device).status_code == 201
+    thief = Authenticator(HERE, id=device.id, count=99)
+
+    assert "its signature was not made with the key" in said(browser.signs_in(thief))
+    assert "its counter has not gone up" in said(browser.signs_in(copy))
+    assert "nobody confirmed it at the device" in said(browser.signs_in(device, flags=0))
+    assert "it was made to be registered, not to sign in" in said(browser.signs_in(device, type="webauthn.create"))
+
+
+def test_it_says_what_is_wrong_with_a_passkey_to_be_registered(ada: Browser) -> None:
+    made = Authenticator(HERE).makes(ada.options("registrations"), type="webauthn.get")
+    other = Authenticator(HERE).makes(ada.options("registrations"))
+    options = ada.options("registrations")
+    signed = cbor2.loads(bytes_of(Authenticator(HERE).makes(options)["response"]["attestationObject"]))
+    attested = Authenticator(HERE).makes(options)
+    attested["response"]["attestationObject"] = text_of(cbor2.dumps({**signed, "fmt": "packed"}))
+
+    def sent(credential: dict[str, Any]) -> str:
+        return said(ada.post("/v1/session/passkeys", {"credential": credential}))
+
+    assert "it was made to sign in, not to be registered" in sent(made)
+    assert "its `id` and its `rawId` are not the same" in sent({**other, "id": text_of(b"another")})
+    assert "its key or its attestation is of a kind that is unknown here" in sent(attested)
+    assert "it cannot be read: it must be what `PublicKeyCredential.toJSON` writes" in sent({"id": "x"})
 
 
 @pytest.mark.parametrize("part", ["attestationObject", "authenticatorData", "signature", "id", "rawId"])

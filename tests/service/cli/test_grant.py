@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
+from delvebook.replays.times import later
+from delvebook.service.base.errors import AuthenticationError, NameTakenError
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app
 from delvebook.service.identity.audit_log import AuditQuery
 from delvebook.service.identity.caller import ANYBODY, Caller
 from delvebook.service.identity.offices import Offices
-from delvebook.service.identity.takeovers import Takeovers
+from delvebook.service.identity.takeovers import CODE_SECONDS, Takeovers
 from delvebook.service.wiring import build_accounts, migrate
+from tests.service.tables import Ticking
 
 
 @pytest.fixture
@@ -60,6 +64,39 @@ def test_a_prepared_account_has_an_offer_and_no_token(settings: Settings) -> Non
     accounts, *_ = build_accounts(settings)
     assert "disputes:rule" not in accounts.tokens.authenticate(issued.secret).scopes
     assert delvebook("Judy", "arbiter", "--withdraw").exit_code == 2
+    accounts.close()
+
+
+def test_a_code_is_good_for_a_week_and_then_the_same_command_prints_another(settings: Settings) -> None:
+    clock = Ticking()
+    prepared = build_accounts(settings, now=clock)[0]
+    account, early, ends_at = Takeovers(prepared).prepare("Judy")
+    with pytest.raises(NameTakenError):
+        Takeovers(prepared).prepare("Judy")
+    clock.moment += timedelta(seconds=CODE_SECONDS)
+    assert ends_at <= prepared.now()
+
+    with pytest.raises(AuthenticationError, match="unknown, was used, or has ended"):
+        Takeovers(prepared).take_over(early, by=ANYBODY)
+    again, code, _ = Takeovers(prepared).prepare("Judy")
+    with pytest.raises(AuthenticationError):
+        Takeovers(prepared).take_over(early, by=ANYBODY)
+    assert again == account
+    assert Takeovers(prepared).take_over(code, by=ANYBODY).token.account == account.id
+    clock.moment += timedelta(seconds=CODE_SECONDS)
+    with pytest.raises(NameTakenError):
+        Takeovers(prepared).prepare("Judy")
+    prepared.close()
+
+
+def test_the_command_says_when_the_code_ends(settings: Settings) -> None:
+    done = delvebook("Judy", "--new", "--json")
+    told = json.loads(done.stdout)
+    accounts = build_accounts(settings)[0]
+    seconds = timedelta(seconds=CODE_SECONDS)
+
+    assert later(accounts.account(told["account"]).created_at, seconds.total_seconds()) == told["code_ends_at"]
+    assert "once, until 20" in delvebook("Jude", "--new").stderr
     accounts.close()
 
 
