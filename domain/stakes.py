@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from delvebook.domain.phrases import Phrasebook, Voice
+from delvebook.domain.phrases import Part, Phrasebook, Voice
 
 Foreseen: TypeAlias = Mapping[str, Any]
 """A fact that has not come. Its type says which fields it has."""
@@ -30,6 +30,10 @@ class AtLeast:
         """Whether the value is such a number."""
         return isinstance(value, int) and value >= self.number
 
+    def to_plain(self) -> dict[str, object]:
+        """The same as JSON."""
+        return {"at_least": self.number}
+
 
 @dataclass(frozen=True, slots=True)
 class AtMost:
@@ -41,6 +45,10 @@ class AtMost:
         """Whether the value is such a number."""
         return isinstance(value, int) and value <= self.number
 
+    def to_plain(self) -> dict[str, object]:
+        """The same as JSON."""
+        return {"at_most": self.number}
+
 
 @dataclass(frozen=True, slots=True)
 class Has:
@@ -51,6 +59,10 @@ class Has:
     def fits(self, value: object) -> bool:
         """Whether the value is such a list."""
         return isinstance(value, list) and self.item in value
+
+    def to_plain(self) -> dict[str, object]:
+        """The same as JSON."""
+        return {"has": self.item}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +83,10 @@ class Expected:
         return fact["type"] == self.type and all(
             name in fact and _fits(expected, fact[name]) for name, expected in self.fields.items()
         )
+
+    def to_plain(self) -> dict[str, object]:
+        """The same as JSON: the type beside the fields."""
+        return {"type": self.type, **{name: _plain(value) for name, value in self.fields.items()}}
 
 
 _INEXACT: Final = (AtLeast, AtMost, Has)
@@ -113,6 +129,29 @@ class Promise:
     def is_certain(self) -> bool:
         """Whether the promise depends on nothing that is still open."""
         return not self.when and not self.unless
+
+    def to_plain(self) -> dict[str, object]:
+        """The same as JSON."""
+        return {
+            "kind": self.kind,
+            "fact": self.fact.to_plain(),
+            "never": self.never,
+            "when": [one.to_plain() for one in self.when],
+            "unless": [one.to_plain() for one in self.unless],
+            "by": [*self.by],
+            "said": {name: _plain(value) for name, value in self.said.items()},
+        }
+
+
+def _plain(value: object) -> object:
+    """The value as JSON. A part of a sentence is its fields."""
+    if isinstance(value, _INEXACT):
+        return value.to_plain()
+    if isinstance(value, Part):
+        return {name: _plain(one) for name, one in value.fields.items()}
+    if isinstance(value, Mapping):
+        return {str(name): _plain(one) for name, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 @dataclass(frozen=True, slots=True)

@@ -313,8 +313,8 @@ def actions_body(
     Returns what the seat may do now, for that seat alone: the body of `GET …/actions`.
 
     `decision` is null where there is nothing to decide. `owed` says whether the game waits for the seat. Each action is
-    told in each of the `languages`, in full and for narrow screens. A caller that already has the seat's view from
-    `table_of` may pass it as `table`.
+    told in each of the `languages`, in full and for narrow screens, and has its promises as data (`stakes`). A caller
+    that already has the seat's view from `table_of` may pass it as `table`.
     """
     forms = [
         (form, language, voice_of(game, people, language, brief=brief))
@@ -337,8 +337,9 @@ def actions_body(
 
 
 def _told_action(game: Game, action: Any, forms: Iterable[tuple[str, Language, Voice]], view: Any) -> Body:
-    body: Body = {"action": action, "text": {}, "text_short": {}}
     promises = game.ruleset.stakes(action, view)  # they are the same in every form and language
+    stakes = [promise.to_plain() for promise in promises]
+    body: Body = {"action": action, "text": {}, "text_short": {}, "stakes": stakes}
     for form, language, voice in forms:
         body[form][language] = game.ruleset.tell_action(action, voice, view=view, promises=promises)
     return body

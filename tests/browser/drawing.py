@@ -40,6 +40,7 @@ SCRIPT: Final = """async ([title, language]) => {
     let before = null;
     window.drawTable = (given) => {
         window.chosen = null;
+        window.listed = given.actions;
         const changed = changes(before, given.table);
         before = given.table;
         const choose = (action) => { window.chosen = action; };
@@ -145,9 +146,10 @@ class Moment:
             "viewer": viewer.seat,
             "seats": [{"seat": seat, "name": NAMES[seat]} for seat in range(self.seats)],
             "actions": [
-                {"action": action, "text": text, "text_short": text}
+                {"action": action, "text": text, "text_short": text, "stakes": stakes}
                 for action in self.legal(viewer)
                 for text in [self.ruleset.tell_action(action, voice, view=view)]
+                for stakes in [[one.to_plain() for one in self.ruleset.stakes(action, view)]]
             ],
         }
 

@@ -166,34 +166,33 @@ def test_choices_and_ones_own_life_stay_in_sight_on_a_phone(newcomer: Newcomer, 
     assert violations(page) == []
 
 
-def test_a_pairing_that_is_pointed_at_shows_what_its_sums_hit(newcomer: Newcomer) -> None:
-    page = table_of(newcomer(viewport=DESK), "dice-and-danger")
-    choice = page.locator(".dd-choice").first
-    while choice.count() == 0:
-        page.locator(".action:enabled").first.click()
-        page.locator(".dd-choice, .action:enabled").first.wait_for()
-    sums = {
-        int(one.removeprefix("sum-")) for one in str(choice.get_attribute("class")).split() if one.startswith("sum-")
-    }
-    lit = """() => [...document.querySelectorAll(".own .hit")]
-        .filter((one) => getComputedStyle(one).fillOpacity === "0.45")
-        .flatMap((one) => [...one.closest("[class*=has-]").classList])
-        .filter((one) => one.startsWith("has-"))
-        .map((one) => Number(one.slice(4)))"""
-    assert page.evaluate(lit) == []
-    choice.focus()
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Tab")
-
-    found = page.evaluate(lit)
-    assert sums <= set(found)
-    expected = page.evaluate(
-        """(sums) => [...document.querySelectorAll(".own .dd-cell")]
-            .filter((one) => sums.includes(Number(one.querySelector(".dd-number")?.textContent)))
-            .every((one) => getComputedStyle(one.querySelector(".hit")).fillOpacity === "0.45")""",
-        sorted(sums),
+def test_the_whole_cave_of_the_descent_is_in_sight_at_1280_by_800(newcomer: Newcomer) -> None:
+    page = table_of(newcomer(viewport=DESK), "the-descent")
+    halves = page.evaluate(
+        """() => [...document.querySelectorAll(".td-map > svg")].map((one) => {
+            const { left, right, top, bottom } = one.getBoundingClientRect();
+            return [left, right, top, bottom, Number(one.getAttribute("viewBox").split(" ")[3])];
+        })"""
     )
-    assert expected
+    cells = page.locator(".td-near .hit")
+
+    assert len(halves) == 2
+    for left, right, top, bottom, _ in halves:
+        assert left >= 0
+        assert right <= DESK["width"]
+        assert top >= 0
+        assert bottom <= DESK["height"]
+    assert sum(high for *_, high in halves) >= 24 * 29
+    assert min(cells.nth(at).bounding_box()["height"] for at in range(cells.count())) >= 20
+    assert violations(page) == []
+
+
+def test_the_first_choice_of_the_descent_is_in_sight_on_a_phone(newcomer: Newcomer) -> None:
+    page = table_of(newcomer(viewport=PHONE, has_touch=True, is_mobile=True), "the-descent")
+    for top in (0, 600):
+        page.evaluate("top => window.scrollTo(0, top)", top)
+        assert page.evaluate(IN_SIGHT, ".action"), top
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_cell_is_one_word_of_the_headline(visitor: Visitor) -> None:

@@ -1,13 +1,15 @@
 """
 Holds what choices promise (`domain/stakes.py`) against the facts that follow.
 
-A game is played, and a `Ledger` keeps the promises of every choice. Both ways: what was promised has come, and what a
-player would weigh has been promised. Long run: `make promises CHOICES=100000 TITLE=…`.
+A game is played, and a `Ledger` keeps the promises of every choice as the API gives them (`stakes`). Both ways: what
+was promised has come, and what a player would weigh has been promised. Long run: `make promises CHOICES=100000
+TITLE=…`.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections import Counter
@@ -22,7 +24,7 @@ from delvebook.domain.phrases import LANGUAGES, Voice
 from delvebook.domain.playout import Step, next_choice, turn_chance
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets
-from delvebook.domain.stakes import SETTLED, Promise, Untold, tell_promise
+from delvebook.domain.stakes import SETTLED, AtLeast, AtMost, Expected, Has, Promise, Untold, tell_promise
 from delvebook.domain.table import Table
 from delvebook.domain.viewers import seat_viewer
 from tests.contract.tables import open_table, option_sets, seat_counts
@@ -184,7 +186,7 @@ def play(ruleset: Ruleset[Any, Any], options: dict[str, Any], *, bots: Sequence[
         seat, action = next_choice(table, bots=bots, chance=chance)
         view: Any = ruleset.view(table.state, seat_viewer(seat))
         promises = ruleset.stakes(action, view)
-        ledger.choose(n, seat, action, promises)
+        ledger.choose(n, seat, action, [read_promise(one.to_plain()) for one in promises])
         ledger.faults += untold_promises(ruleset, action, view, promises)
         ledger.faults += others_untold(table, seat, view, n)
         step = Step(n, seat, action, table.take_action(seat, ruleset.parse_action(action), n=n))
@@ -192,6 +194,23 @@ def play(ruleset: Ruleset[Any, Any], options: dict[str, Any], *, bots: Sequence[
         yield ledger
     ledger.close(n)
     yield ledger
+
+
+def read_promise(plain: dict[str, Any]) -> Promise:
+    """The promise as somebody reads it who has the answers of the API alone."""
+    plain = json.loads(json.dumps(plain))
+    facts = {name: [read_expected(one) for one in plain[name]] for name in ("when", "unless")}
+    return Promise(**{**plain, **facts, "fact": read_expected(plain["fact"]), "by": tuple(plain["by"])})
+
+
+def read_expected(plain: dict[str, Any]) -> Expected:
+    """The fact that may come, as somebody reads it who has the answers of the API alone."""
+    inexact: dict[str, Any] = {"at_least": AtLeast, "at_most": AtMost, "has": Has}
+    fields: dict[str, object] = {}
+    for name, value in plain.items():
+        bound = next(iter(value)) if isinstance(value, dict) and len(value) == 1 else None
+        fields[name] = inexact[bound](value[bound]) if bound in inexact else value
+    return Expected(str(fields.pop("type")), fields)
 
 
 def others_untold(table: Table, seat: int, view: View, n: int) -> list[str]:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from delvebook.domain.canonical import jcs
+from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.game import Game
 from delvebook.domain.phrases import ENGLISH
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
@@ -100,6 +100,18 @@ def test_every_legal_action_has_a_sentence_in_both_languages(game: Game) -> None
     for offer in offers:
         assert set(offer["text"]) == {"en", "ru"}
         assert all(offer["text"].values())
+
+
+def test_every_legal_action_has_its_stakes_as_json(game: Game) -> None:
+    seat = game.to_act()[0]
+    view = table_of(game, seat_viewer(seat))
+    for offer in actions_body(game, seat)["actions"]:
+        promised = game.ruleset.stakes(offer["action"], view)
+
+        assert [(one["kind"], one["fact"]["type"]) for one in offer["stakes"]] == [
+            (one.kind, one.fact.type) for one in promised
+        ]
+        assert decode(jcs(offer["stakes"])) == offer["stakes"]
 
 
 def test_once_the_seed_is_revealed_everybody_sees_what_the_public_sees(service: UseCases, table: UUID) -> None:

@@ -7,7 +7,8 @@ Made from the API's OpenAPI document by `make client`; do not change it by hand.
 from __future__ import annotations
 
 from ..shapes import Json, Sent, Shape
-from .common import Done, Problem
+from .common import Done
+from .common_2 import Problem
 
 
 class ActionResult(Shape, frozen=True, kw_only=True):

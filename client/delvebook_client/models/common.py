@@ -26,6 +26,31 @@ class Account(Shape, frozen=True, kw_only=True):
     """Its name."""
 
 
+class Stake(Shape, frozen=True, kw_only=True):
+    """Stake."""
+
+    by: list[str]
+    """
+    The types of the facts with whose event it has come at the latest; empty for the event of the action, `settled` for
+    the next action that answers nothing.
+    """
+    fact: dict[str, Json]
+    """
+    The fact that comes, as events have it, as far as it is known: instead of a number or a list there may be an object,
+    `at_least` or `at_most` a number, or a list that `has` an item.
+    """
+    kind: str
+    """What it is; dots divide its cases."""
+    never: bool
+    """Whether it is that no such fact comes."""
+    said: dict[str, Json]
+    """Further figures that the sentence names."""
+    unless: list[dict[str, Json]]
+    """The facts that cancel it; none may come."""
+    when: list[dict[str, Json]]
+    """The facts under which it holds; all of them must come."""
+
+
 class Told(Shape, frozen=True, kw_only=True):
     """Told."""
 
@@ -40,6 +65,8 @@ class LegalAction(Shape, frozen=True, kw_only=True):
 
     action: dict[str, Json]
     """Send it back unchanged."""
+    stakes: list[Stake]
+    """What is at stake, as data, in the order in which it happens; empty in titles that promise nothing."""
     text: Told
     """What it means, with what is at stake."""
     text_short: Told
@@ -364,50 +391,3 @@ class Done(Shape, frozen=True, kw_only=True):
     """The last event made."""
     receipt: str | None
     """The service's signature under it, a compact JWS."""
-
-
-class Problem(Shape, frozen=True, kw_only=True):
-    """Problem."""
-
-    clause: str | None = None
-    """The rule clause that forbids it."""
-    clause_text: dict[str, str] | None = None
-    """What the clause says, en and ru."""
-    code: str
-    """Stable, for programs."""
-    detail: str
-    """What is wrong this time."""
-    detail_en: str | None = None
-    """The same in English, perhaps in more detail, where `detail` is not the rules'."""
-    fields: dict[str, list[str]] | None = None
-    """
-    Of a refused body, query, option or action: what would be right, by the path of the member. `where` is the path of
-    all of it.
-    """
-    incident: str | None = None
-    """For a defect of ours: the number to tell the operator."""
-    n: int | None = None
-    """The game's last event when the request was judged, if it was about a game."""
-    receipt: str | None = None
-    """The service's signature under the refusal, where it was asked for."""
-    refusal: dict[str, Json] | None = None
-    """Of an illegal action: the `key` of the sentence and its `values`, the same in every language."""
-    retryable: bool
-    """Whether the same request, unchanged, may be accepted later."""
-    status: int
-    """The HTTP status."""
-    title: str
-    """What is wrong, in one line; the same for every occurrence."""
-    type: str
-    """Where the code is documented."""
-    where: str | None = None
-    """The part of the request that is wrong: `body`, `query`, `path` or `headers`."""
-
-
-class JobProgress(Shape, frozen=True, kw_only=True):
-    """Job progress."""
-
-    done: int
-    """How much is done."""
-    of: int | None
-    """How much there is to do; null until the job has begun."""

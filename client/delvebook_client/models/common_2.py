@@ -11,7 +11,54 @@ from datetime import datetime
 from msgspec import field
 
 from ..shapes import Json, Sent, Shape
-from .common import Actions, Clock, Delay, Event, Game, Outcome, Parent, Person, Problem, Seat, Settlement
+from .common import Actions, Clock, Delay, Event, Game, Outcome, Parent, Person, Seat, Settlement
+
+
+class Problem(Shape, frozen=True, kw_only=True):
+    """Problem."""
+
+    clause: str | None = None
+    """The rule clause that forbids it."""
+    clause_text: dict[str, str] | None = None
+    """What the clause says, en and ru."""
+    code: str
+    """Stable, for programs."""
+    detail: str
+    """What is wrong this time."""
+    detail_en: str | None = None
+    """The same in English, perhaps in more detail, where `detail` is not the rules'."""
+    fields: dict[str, list[str]] | None = None
+    """
+    Of a refused body, query, option or action: what would be right, by the path of the member. `where` is the path of
+    all of it.
+    """
+    incident: str | None = None
+    """For a defect of ours: the number to tell the operator."""
+    n: int | None = None
+    """The game's last event when the request was judged, if it was about a game."""
+    receipt: str | None = None
+    """The service's signature under the refusal, where it was asked for."""
+    refusal: dict[str, Json] | None = None
+    """Of an illegal action: the `key` of the sentence and its `values`, the same in every language."""
+    retryable: bool
+    """Whether the same request, unchanged, may be accepted later."""
+    status: int
+    """The HTTP status."""
+    title: str
+    """What is wrong, in one line; the same for every occurrence."""
+    type: str
+    """Where the code is documented."""
+    where: str | None = None
+    """The part of the request that is wrong: `body`, `query`, `path` or `headers`."""
+
+
+class JobProgress(Shape, frozen=True, kw_only=True):
+    """Job progress."""
+
+    done: int
+    """How much is done."""
+    of: int | None
+    """How much there is to do; null until the job has begun."""
 
 
 class Bundle(Shape, frozen=True, kw_only=True):

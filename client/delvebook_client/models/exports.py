@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from ..shapes import Shape
-from .common import JobProgress, Problem
+from .common_2 import JobProgress, Problem
 
 
 class ExportFile(Shape, frozen=True, kw_only=True):

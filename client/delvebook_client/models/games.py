@@ -10,8 +10,8 @@ from datetime import datetime
 from typing import Literal
 
 from ..shapes import Json, Sent, Shape
-from .common import Event, JobProgress, LegalAction, Problem, Told
-from .common_2 import GameSummary, NewGameDone, SeatedBot
+from .common import Event, LegalAction, Stake, Told
+from .common_2 import GameSummary, JobProgress, NewGameDone, Problem, SeatedBot
 
 
 class Estimate(Shape, frozen=True, kw_only=True):
@@ -253,6 +253,8 @@ class WeighedAction(Shape, frozen=True, kw_only=True):
 
     action: dict[str, Json]
     """Send it back unchanged."""
+    stakes: list[Stake]
+    """What is at stake, as data, in the order in which it happens; empty in titles that promise nothing."""
     text: Told
     """What it means, with what is at stake."""
     text_short: Told

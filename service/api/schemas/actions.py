@@ -36,12 +36,46 @@ class ToldSchema(OutSchema):
     ru = fields.String(metadata=says("In Russian"))
 
 
+class StakeSchema(OutSchema):
+    """One thing that follows from an action. It is certain if both `when` and `unless` are empty."""
+
+    kind = fields.String(required=True, metadata=says("What it is; dots divide its cases", example="monster.so_far"))
+    fact = fields.Dict(
+        required=True,
+        metadata=says(
+            "The fact that comes, as events have it, as far as it is known: instead of a number or a list there may be "
+            "an object, `at_least` or `at_most` a number, or a list that `has` an item"
+        ),
+    )
+    never = fields.Boolean(required=True, metadata=says("Whether it is that no such fact comes"))
+    when = fields.List(
+        fields.Dict(), required=True, metadata=says("The facts under which it holds; all of them must come")
+    )
+    unless = fields.List(fields.Dict(), required=True, metadata=says("The facts that cancel it; none may come"))
+    by = fields.List(
+        fields.String(),
+        required=True,
+        metadata=says(
+            "The types of the facts with whose event it has come at the latest; empty for the event of the action, "
+            "`settled` for the next action that answers nothing"
+        ),
+    )
+    said = fields.Dict(required=True, metadata=says("Further figures that the sentence names"))
+
+
 class LegalActionSchema(OutSchema):
     """An action that is legal now."""
 
     action = fields.Dict(required=True, metadata=says("Send it back unchanged", **reference("Action")))
     text = fields.Nested(ToldSchema, required=True, metadata=says("What it means, with what is at stake"))
     text_short = fields.Nested(ToldSchema, required=True, metadata=says("The same for narrow screens"))
+    stakes = fields.List(
+        fields.Nested(StakeSchema),
+        required=True,
+        metadata=says(
+            "What is at stake, as data, in the order in which it happens; empty in titles that promise nothing"
+        ),
+    )
 
 
 class ActionsSchema(OutSchema):

@@ -89,7 +89,7 @@ class Stakes:
         if room.kind == "treasure":
             yield from self._chests(room.chests)
         elif room.kind == "monster":
-            yield from self._monster(room)
+            yield from self._monster(room, value)
         elif room.trap is not None:
             yield from self._trap(room, room.trap, value)
         else:
@@ -107,7 +107,7 @@ class Stakes:
                 said={"first": chests[0], "second": chests[-1]},
             )
 
-    def _monster(self, room: Room) -> Iterator[Promise]:
+    def _monster(self, room: Room, value: int) -> Iterator[Promise]:
         """The wounds, if the monster attacks the seat. Clauses: DR-060 to DR-063, DR-151, DR-152."""
         strength = self._view["strength"]
         laid = sum(card_value(self._content, card) for cards in self._laid.values() for card in cards)
@@ -117,7 +117,7 @@ class Stakes:
             expect("wounded", seat=self._seat, threatened=room.wounds),
             when=[expect("monster_attacked", seats=Has(self._seat))],
             by=_RESOLVED,
-            said={"card": room.id, "strength": strength, "laid": laid, "wounds": room.wounds},
+            said={"card": room.id, "strength": strength, "laid": laid, "wounds": room.wounds, "value": value},
         )
         yield from self._death(room.wounds)
 
@@ -236,7 +236,14 @@ class Stakes:
             fact = expect("character_petrified", seat=seat)
         else:
             fact = expect("wounded", seat=seat, threatened=AtLeast(highest) if boss.wounds is None else boss.wounds)
-        said = {"wounds": boss.wounds}
+        said = {
+            "wounds": boss.wounds,
+            "strength": self._view["strength"],
+            "laid": sum(value_against(self._content, boss, card) for cards in self._laid.values() for card in cards),
+            "value": sum(
+                value_against(self._content, boss, card) for card in cards if not is_sight(self._content, boss, card)
+            ),
+        }
         yield Promise(f"attack.{attack_of(boss)}", fact, when=attacked, unless=protected, by=_RESOLVED, said=said)
         if boss.steal_highest_card:
             stolen = expect("treasure_lost", seat=seat, threatened=AtLeast(highest))

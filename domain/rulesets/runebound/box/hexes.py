@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Final, NamedTuple
 
 from delvebook.domain.ruleset import Printed
@@ -116,6 +117,14 @@ class HexMap:
             left = list(dict.fromkeys(rest for one in left for rest in purse.payments(one)[terrain]))
         return bool(left)
 
+    def payment(self, path: Sequence[str], pace: Pace) -> list[list[int]]:
+        """For each step of a path that the dice pay for, the indices of the dice that do (RB-033, RB-044)."""
+        terrains = [self.terrain[name] for name in path]
+        prices = [2 if terrain in pace.double else 1 for terrain in terrains]
+        costs = [terrain for terrain, price in zip(terrains, prices, strict=True) for _ in range(price)]
+        dice = iter(_paying(costs, pace.dice, []) or [])
+        return [sorted(islice(dice, price)) for price in prices]
+
     def _walk_back(
         self, layers: Sequence[Mapping[tuple[str, int], _Reached]], key: tuple[str, int], used: int, pace: Pace
     ) -> list[str]:
@@ -188,6 +197,18 @@ class _Purse:
             for terrains, radix, size in self.sorts
             if (terrain == TOWN or terrain in terrains) and left // radix % size
         ]
+
+
+def _paying(costs: Sequence[str], dice: Sequence[Sequence[str]], used: list[int]) -> list[int] | None:
+    """A die for each terrain that is entered, each die once; None if the dice do not suffice."""
+    if not costs:
+        return used
+    for die, terrains in enumerate(dice):
+        if die not in used and (costs[0] == TOWN or costs[0] in terrains):
+            found = _paying(costs[1:], dice, [*used, die])
+            if found is not None:
+                return found
+    return None
 
 
 @lru_cache(maxsize=64)

@@ -19,6 +19,7 @@ from delvebook.domain.rulesets.runebound.content import CONTENT
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, experience
 from delvebook.domain.rulesets.runebound.state import Action, Hero, State, hex_of, top
 from delvebook.domain.rulesets.runebound.table.counters import colour_of_counter, unfinished_on
+from delvebook.domain.rulesets.runebound.turn.movement import pace
 from delvebook.domain.rulesets.runebound.words.cards import kept
 from delvebook.domain.rulesets.runebound.words.foresight import ROLLS, Fact, Foreseen, outcomes, with_decks
 from delvebook.domain.rulesets.runebound.words.seen import table_of
@@ -97,10 +98,15 @@ class _Stakes:
         self._is_chosen = False
         self._used: set[str] = set()
         """The cards whose abilities the action uses."""
+        self._paid: dict[str, list[int]] = {}
+        """By hex of the path, the dice that pay for it."""
 
     def promises_of(self, action: Action) -> Iterator[Promise]:
         """What follows from the action."""
         worst, best = outcomes(CONTENT, self._table, action)
+        if action["type"] == "move":
+            dice = CONTENT.map.payment(action["path"], pace(CONTENT, self._table, top(self._table)))
+            self._paid = dict(zip(action["path"], dice, strict=True))
         self._is_chosen = action["type"] == "choose_exhaust"
         self._used = {one.fact["card"] for one in worst if one.fact["type"] == "ability_used"}
         rolled = next((at for at, one in enumerate(worst) if one.fact["type"] in ROLLS), None)
@@ -219,8 +225,10 @@ class _Stakes:
                 return Kind("experience_paid", {"cost": cost, "have": experience(CONTENT, self._hero)})
             case {"type": "counter_taken", "colour": colour}:
                 return Kind("counter", {"worth": CONTENT.worth[colour], "counter": f"counter:{colour}"})
-            case {"type": "hero_moved" | "hero_retreated" as moved}:
-                return Kind(moved)
+            case {"type": "hero_moved", "hex": there}:
+                return Kind(type_, {"dice": self._paid.get(there, [])})
+            case {"type": "hero_retreated"}:
+                return Kind(type_)
             case {"type": "loot_revealed", "cards": cards}:
                 return Kind("loot_revealed", {"n": len(cards)})
             case {"type": "enemy_hampered", "what": [_, _, _]}:

@@ -16,7 +16,7 @@ from delvebook.domain.rulesets.the_descent.state import Action
 from delvebook.domain.rulesets.the_descent.words.seen import asked_in, point_of
 from delvebook.domain.rulesets.the_descent.words.shapes.facts.exploring import ObjectsFell, ObjectsPutIntoGap
 from delvebook.domain.rulesets.the_descent.words.shapes.table import View
-from delvebook.domain.rulesets.the_descent.words.stakes import acting_seat, blasted, stakes_of, target_of
+from delvebook.domain.rulesets.the_descent.words.stakes import WAY, acting_seat, blasted, stakes_of, target_of
 from delvebook.domain.stakes import Promise, tell_promise
 
 Words = dict[str, object]
@@ -206,13 +206,15 @@ def _begun(sentence: str, voice: Voice) -> str:
 
 
 def _outcomes(book: Phrasebook, promises: Sequence[Promise], voice: Voice, own: int) -> str:
-    """What is promised, as a list; a narrow screen has room for the two weightiest."""
+    """What is promised, as a list; a narrow screen has room for the two weightiest. The head has named the way."""
     if voice.brief:
-        promises = _weightiest(promises)
+        promises = _weightiest([promise for promise in promises if promise.kind != WAY])
     parts: dict[str, bool] = {}
     asked: list[object] = []
     for promise in promises:
         told = tell_promise(book, promise, voice)
+        if promise.kind == WAY:
+            continue
         for seat in _those_who_may_save(promise):
             if seat not in asked and told not in parts and not voice.brief:
                 asked.append(seat)

@@ -21,6 +21,7 @@ from delvebook.domain.rulesets.the_descent.box.cells import (
     Field,
     cell_at,
     level_of,
+    xy,
 )
 from delvebook.domain.rulesets.the_descent.box.geometry import jump_end, jump_question
 from delvebook.domain.rulesets.the_descent.characters.movement import is_pick_jump, pick_target
@@ -33,6 +34,8 @@ from delvebook.domain.stakes import SETTLED, AtLeast, Expected, Foreseen, Has, P
 
 _ROUND_OVER: Final = ("round_began", "game_ended")
 """The facts with whose event the collapse of a round is over."""
+WAY: Final = "way"
+"""The kind of the promise that the action itself keeps: where the character goes before any fall."""
 _BEHIND: Final = "What a face-down tile brings is not known before it is turned up."
 _DICE: Final = "Who dies in a collapse before it is over changes what follows."
 _TYPES: Final = (
@@ -78,6 +81,9 @@ class _Stakes:
         self._ahead = ahead
         self._is_own_turn = view["phase"] == "turn" and view["active"] == seat
         self._own = ahead.state["seats"][seat]
+        target = target_of(view, action)
+        self._goal = action.get("cell") if target is None else xy(target)
+        """Where the action's own sentence says that the character goes."""
 
     def promises(self) -> list[Promise]:
         """What the action promises."""
@@ -152,6 +158,8 @@ class _Stakes:
                 yield "thrown_back", {"cell": cell}
             case {"type": "character_moved", "how": "push", "to_cell": cell}:
                 yield "pushed", {"cell": cell}
+            case {"type": "character_moved" | "jump_went_on", "to_cell": cell} if cell == self._goal:
+                yield WAY, {"cell": cell}
             case {"type": "movement_cancelled", "because": "rock"}:
                 yield "blocked", {}
             case {"type": "fall_undone"}:

@@ -212,6 +212,7 @@ function groupView(table, { begin, end, lines }, isHeaded) {
             class="action"
             title=${inFull || offer.text === offer.text_short ? nothing : offer.text}
             ?disabled=${table.isBusy}
+            .offers=${[offer]}
             @click=${() => table.choose(offer.action)}
           >${inFull ? offer.text : lineView(begin, differs, end)}</button>
         </li>`,

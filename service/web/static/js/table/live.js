@@ -23,7 +23,7 @@ export class LiveTable {
   /** @type {GameStore | null} what is known of the game; null before it is read */ store = null;
   /** @type {any} */ catalogue = null;
   /** @type {import("../titles/index.js").Renderer | null} */ renderer = null;
-  /** @type {{action: any, text: string, text_short: string}[]} in the chosen language */ actions = [];
+  /** @type {{action: any, text: string, text_short: string, stakes: any[]}[]} in the chosen language */ actions = [];
   /** @type {any} the response that `actions` was made from */ translated = null;
   /** @type {Set<string>} */ changed = new Set();
   /** @type {import("../stream.js").Connection} */ connection = "connecting";
@@ -299,6 +299,7 @@ export class LiveTable {
       action: one.action,
       text: said(one.text),
       text_short: said(one.text_short),
+      stakes: one.stakes,
     }));
   }
 

@@ -1,14 +1,14 @@
 /** The table of Dungeons, Dice & Danger: the dice and their pairs, and the sheets with their maps and monsters. */
 import { signAt } from "./icons.js";
 import {
-  badge, board, classes, die, facts, html, icon, keyView, nothing, Legend, sceneOf, seatName, stat, svg, word,
+  badge, board, classes, die, facts, html, icon, keyView, nothing, Legend, sceneOf, seatName, sightOf, stat, svg, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
 /** @typedef {import("./scene.js").Scene & {own: number | null}} Scene */
 
 /** The side of a grid square of a map. */
-const SIDE = 48;
+export const SIDE = 48;
 /** The sign of each kind of cell that has more than a number. @type {Record<string, string>} */
 const SIGNS = {
   gem: "gem", gold: "gold", chest: "chest", fist: "fist", doubles: "doubles", rubble: "rubble", cloud: "cloud",
@@ -31,12 +31,12 @@ export function draw(drawn) {
     ${others.length === 1 && own === null
       ? wholeSheet(scene, others[0])
       : html`<div class="dd-others">${others.map((/** @type {number} */ seat) => smallSheet(scene, seat))}</div>`}
-    ${scene.spots.bar()}
+    ${scene.spots.bar()} ${sightOf("dice-and-danger", scene)}
   </div>`;
 }
 
 /** @param {any} action @returns {string | null} */
-function keysOf(action) {
+export function keysOf(action) {
   if (action.type === "roll_dice") return "roll";
   if (action.type === "write_cloud") return `cell:${action.cell}`;
   switch (action.step) {
@@ -114,16 +114,21 @@ function desk(scene) {
     ${offered.length > 0
       ? html`<div class="dd-choices">${offered.map((offer) => {
           const [one, two] = offer.action.pairs;
-          const sums = offer.action.pairs.map((/** @type {number[]} */ pair) => table.dice[pair[0]] + table.dice[pair[1]]);
+          const sums = sumsOf(table, offer.action);
           return spots.button(
             /** @type {string} */ (keysOf(offer.action)),
             html`${pairOf(scene, one, sums[0])}${pairOf(scene, two, sums[1])}`,
-            classes("dd-choice", [...one, ...two].includes(4) && "black", ...sums.map((/** @type {number} */ sum) => `sum-${sum}`)),
+            classes("dd-choice", [...one, ...two].includes(4) && "black"),
           );
         })}</div>`
       : nothing}
     ${rest.length > 0 ? html`<div class="tt-bar">${spots.buttons(rest)}</div>` : nothing}
   </section>`;
+}
+
+/** The sums of a pairing. @param {any} table @param {any} action @returns {number[]} */
+export function sumsOf(table, action) {
+  return action.pairs.map((/** @type {number[]} */ pair) => table.dice[pair[0]] + table.dice[pair[1]]);
 }
 
 /** Two dice and their sum. @param {Scene} scene @param {number[]} dice @param {number} sum */
@@ -132,7 +137,7 @@ function pairOf({ table, legend }, dice, sum) {
 }
 
 /** The sheet of a seat as the viewer knows it, and the pointer to it. @param {any} table @param {number} seat @returns {[any, string]} */
-function sheetOf(table, seat) {
+export function sheetOf(table, seat) {
   const marking = table.turns[seat].marking;
   return marking === null || marking === undefined ? [table.sheets[seat], `/sheets/${seat}`] : [marking.sheet, `/turns/${seat}/marking/sheet`];
 }
@@ -241,7 +246,7 @@ function key({ legend, table }) {
 }
 
 /** @param {Legend} legend @param {string} adventure @returns {any[]} */
-function mapOf(legend, adventure) {
+export function mapOf(legend, adventure) {
   return legend.catalogue.maps.find((/** @type {any} */ one) => one.id === adventure).places;
 }
 
@@ -273,6 +278,7 @@ function map(scene, seat, sheet, at) {
     <svg class="dd-map" viewBox=${`0 0 ${figures.width * SIDE} ${figures.height * SIDE}`} role="group" aria-label=${legend.title(table.adventure)}>
       ${links} ${places.filter((place) => place.kind === "room").map((place) => room(scene, place, sheet, at, isOwn))} ${doors}
       ${places.filter((place) => place.kind !== "room").map((place) => cell(scene, place, sheet, isOwn, fresh.has(place.id)))}
+      ${isOwn ? svg`<g class="tt-layer" data-sight="board"></g>` : nothing}
     </svg>`);
 }
 
@@ -302,7 +308,7 @@ function cell({ legend, spots, table }, place, sheet, isOwn, isFresh) {
     ${place.kind === "rubble" ? svg`<rect class="dd-half" x="9" y="31" width="8" height="8" /><path class="dd-half" d=${half || isVisited ? "M9 31l8 8M17 31l-8 8" : ""} />` : nothing}
     ${isVisited ? svg`<path class="dd-cross" d="M9 9 39 39M39 9 9 39" />` : nothing}
     <rect class="hit" x="1.5" y="1.5" width="45" height="45" rx="7" fill="none" />`;
-  const names = classes("dd-cell", `kind-${place.kind}`, number !== null && !isVisited && `has-${number}`, place.grey && "grey", isVisited && "visited", isFresh && "changed");
+  const names = classes("dd-cell", `kind-${place.kind}`, place.grey && "grey", isVisited && "visited", isFresh && "changed");
   return svg`<g transform=${`translate(${place.x * SIDE} ${place.y * SIDE})`}>${isOwn && table.end === null ? spots.svg(`cell:${place.id}`, content, names, hint) : svg`<g class=${names}><title>${hint}</title>${content}</g>`}</g>`;
 }
 
@@ -338,7 +344,6 @@ function room({ legend, spots, changes, table }, place, sheet, at, isOwn) {
     })}
     ${isDown ? svg`<path class="dd-cross big" d=${`M12 12 ${wide - 12} ${high - 12}M${wide - 12} 12 12 ${high - 12}`} />` : nothing}
     <rect class="hit" x="2" y="2" width=${wide - 4} height=${high - 4} rx="8" fill="none" />`;
-  const open = numbers.filter(([one, isBlack]) => !isDown && (isBlack || unlocked.includes(one))).map(([one]) => `has-${one}`);
-  const names = classes("dd-room", ...open, isDown && "down", isReached && "reached", changes.mark(`${at}/damage/${place.id}`));
+  const names = classes("dd-room", isDown && "down", isReached && "reached", changes.mark(`${at}/damage/${place.id}`));
   return svg`<g transform=${`translate(${place.x * SIDE} ${place.y * SIDE})`}>${isOwn && table.end === null ? spots.svg(`room:${place.id}`, content, names, hint) : svg`<g class=${names}><title>${hint}</title>${content}</g>`}</g>`;
 }

@@ -1,6 +1,6 @@
 /** The table of Dungeon Raiders: the five levels, the current room, the raiders, the player's own hand. */
 import {
-  badge, capital, classes, facts, hearts, html, icon, nothing, panel, repeat, Legend, sceneOf, seatName, stat, stock, tally, word,
+  badge, capital, classes, facts, hearts, html, icon, layer, nothing, panel, repeat, Legend, sceneOf, seatName, sightOf, stat, stock, tally, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
@@ -36,7 +36,7 @@ export function draw(drawn) {
     ${own === null ? nothing : hand(scene, own)}
     <div class="dr-seats">${order(table.seats.length, own).map((seat) => raider(scene, seat))}</div>
     <div class="tt-columns">${dungeon(scene)} ${supply(scene)}</div>
-    ${scene.spots.bar()}
+    ${scene.spots.bar()} ${sightOf("dungeon-raiders", scene)}
   </div>`;
 }
 
@@ -183,7 +183,7 @@ function room({ table, legend, drawn, changes }) {
     rows.push([legend.title("in_play"), table.in_play.length === 0 ? html`<span class="tt-stat">–</span>` : table.in_play.map((/** @type {any} */ one) => html`<span class="tt-stat" title=${`${legend.title(one.item)} · ${seatName(drawn, one.seat)}`}>${icon(one.item)}${badge(one.seat)}<span class="tt-hear">${legend.name(one.item)}</span></span>`)]);
   }
   return html`<section class=${classes("tt-panel dr-current", changes.mark("/card", "/strength"))} data-place="room">
-    <h3>${icon(ROOM_SIGNS[legend.kind(table.card)])}${legend.title(table.card)}</h3>
+    <h3>${icon(ROOM_SIGNS[legend.kind(table.card)])}${legend.title(table.card)}</h3>${layer("room")}
     <p>${legend.text(table.card)}</p>
     ${symbols.map((/** @type {string} */ id) => html`<p class="tt-small">${SYMBOL_SIGNS[id]?.map((sign) => icon(sign))} ${legend.text(id)}</p>`)}
     ${rows.length > 0 ? facts(rows) : nothing}

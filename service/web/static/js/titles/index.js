@@ -9,7 +9,7 @@
  *
  * - `table`: the game's `table` for the viewer; `catalogue`: the title's catalogue, as the API gives it
  * - `viewer`: the viewer's seat, or null; `seats`: the game's `seats`, each with `seat` and `name`
- * - `actions`: `[{ action, text, text_short }]` as `GET …/actions` gives them, with texts in the language; empty
+ * - `actions`: `[{ action, text, text_short, stakes }]` as `GET …/actions` gives them, with texts in the language; empty
  *   when the viewer has nothing to decide, and in a replay
  * - `changed`: a Set of JSON Pointers into `table` that the last event changed
  * - `choose(action)`: to be called with an `action` of `actions` when the player takes it
@@ -29,11 +29,16 @@ import { stylesheet } from "../styles.js";
  * @property {any} catalogue
  * @property {number | null} viewer
  * @property {{seat: number, name: string | null, [key: string]: any}[]} seats
- * @property {{action: any, text: string, text_short: string}[]} actions
+ * @property {{action: any, text: string, text_short: string, stakes?: any[]}[]} actions
  * @property {"en" | "ru"} lang
  * @property {Set<string>} changed
  * @property {(action: any) => void} choose
  */
+// Nothing is looked at before the reader points at it or moves to it. A finger that holds a choice is not waited for.
+const sight = () => import("./sight.js");
+for (const name of ["pointerover", "keydown", "focusin"]) addEventListener(name, sight, { capture: true, once: true });
+if (matchMedia("(hover: none)").matches) setTimeout(sight, 2000);
+
 /** @typedef {{draw: (drawn: Drawn) => any, own?: (drawn: Drawn) => any, givesUp?: (action: any) => boolean}} Renderer */
 
 /** Titles that have a renderer of their own. Every other one is drawn by `generic.js`. */

@@ -1,15 +1,15 @@
 /** The table of Labyrinth: the labyrinth, the team and the rivals, the card turned up, and the cards still to come. */
 import { sign, signAt } from "./icons.js";
 import {
-  board, classes, facts, html, icon, Legend, nothing, panel, sceneOf, stock, svg, tally, word,
+  board, classes, facts, html, icon, layer, Legend, nothing, panel, sceneOf, sightOf, stock, svg, tally, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
 /** @typedef {import("./scene.js").Scene} Scene */
 
 /** The width and the height of a card. */
-const WIDE = 64;
-const HIGH = 88;
+export const WIDE = 64;
+export const HIGH = 88;
 /** The step to the neighbour on each side. @type {Record<string, [number, number]>} */
 const SIDES = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
 /** The floor that leads to each side of a card. @type {Record<string, string>} */
@@ -41,7 +41,7 @@ export function draw(drawn) {
       <div class="tt-side">${turnedUp(scene)} ${team(scene)} ${rivals(scene)}</div>
     </div>
     <div class="tt-columns">${deck(scene)} ${discard(scene)}</div>
-    ${scene.spots.bar()}
+    ${scene.spots.bar()} ${sightOf("labyrinth", scene)}
   </div>`;
 }
 
@@ -53,7 +53,7 @@ export function own({ table, catalogue, lang }) {
 }
 
 /** @param {any} action @param {any} table @returns {string | string[] | null} */
-function keysOf(action, table) {
+export function keysOf(action, table) {
   switch (action.type) {
     case "move":
       return `cell:${action.x},${action.y}`;
@@ -166,6 +166,7 @@ function labyrinth(scene) {
         return tokenAt(scene, rival.colour, rival.cell, 13 + 19 * there.indexOf(rival), 75, 0.8);
       })}
       ${tokenAt(scene, table.options.colour, table.cell, 32, 44, 1.25, true)}
+      <g class="tt-layer" data-sight="board"></g>
     </svg>`);
 }
 
@@ -259,7 +260,7 @@ function banner(legend, colour) {
 }
 
 /** The sign of a card. @param {Legend} legend @param {string} card */
-function signOf(legend, card) {
+export function signOf(legend, card) {
   const kind = legend.kind(card);
   if (kind === "trophy") return legend.figures(card).kind;
   if (kind === "special") return card.toLowerCase();
@@ -303,7 +304,7 @@ function turnedUp(scene) {
   const keyOf = (card) => (offered.includes(card) ? `kind:${legend.figures(card).kind}` : card === question.location ? "location" : "");
   return panel(
     `${legend.title("resolving")}${resolving?.rival ? ` · ${legend.name("rival")}: ${legend.name(resolving.rival)}` : ""}`,
-    html`<div class=${classes("lb-duel", changes.mark("/resolving"))} data-place="duel">
+    html`${layer("turned")}<div class=${classes("lb-duel", changes.mark("/resolving"))} data-place="duel">
         ${resolving?.card ? html`<div><small>${resolving.rival ? legend.title("team") : legend.title("card")}</small>${cardOf(scene, resolving.card, dim(resolving, resolving.card), keyOf(resolving.card))}</div>` : nothing}
         ${resolving?.rival_card ? html`<div><small>${legend.title("rival_card")}</small>${cardOf(scene, resolving.rival_card, dim(resolving, resolving.rival_card), keyOf(resolving.rival_card))}</div>` : nothing}
         ${rest.length > 0 ? html`<div><small>${legend.title("question")}</small>${rest.map((card) => cardOf(scene, card, "", keyOf(card)))}</div>` : nothing}

@@ -156,3 +156,16 @@ export function keyView(legend, name, signs) {
     <ul>${signs.map(([drawing, id]) => html`<li>${drawing}<span><b>${legend.title(id)}.</b> ${legend.text(id)}</span></li>`)}</ul>
   </details>`;
 }
+
+/**
+ * Shows on the table what a choice would do, while the reader looks at it (`sight.js`).
+ * @param {string} title @param {import("./scene.js").Scene} scene
+ */
+export function sightOf(title, scene) {
+  return html`<table-sight .of=${{ title, scene }}></table-sight>`;
+}
+
+/** A layer of a panel that only `sight.js` draws. @param {string} name */
+export function layer(name) {
+  return html`<span class="tt-layer" data-sight=${name}></span>`;
+}

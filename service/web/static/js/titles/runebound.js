@@ -1,14 +1,14 @@
 /** The table of Runebound: the map with the heroes, the open decision, fights, hero sheets, markets, challenges. */
 import { sign, signAt } from "./icons.js";
 import {
-  badge, board, classes, facts, hearts, html, icon, keyView, nothing, Legend, panel, sceneOf, seatLabel, seatName, stat, svg, token, word,
+  badge, board, classes, facts, hearts, html, icon, keyView, layer, nothing, Legend, panel, sceneOf, seatLabel, seatName, sightOf, stat, svg, token, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
 /** @typedef {import("./scene.js").Scene & {own: number | null, asked: number | null}} Scene */
 
 /** The radius of a hex, and half its height. */
-const RADIUS = 30;
+export const RADIUS = 30;
 const HALF = (RADIUS * Math.sqrt(3)) / 2;
 const CORNERS = [0, 60, 120, 180, 240, 300]
   .map((angle) => (angle * Math.PI) / 180)
@@ -45,7 +45,7 @@ export function draw(drawn) {
     </div>
     <div class="rb-heroes">${order.map((seat) => hero(scene, seat))}</div>
     <div class="tt-columns">${challenges(scene)} ${markets(scene)} ${decks(scene)}</div>
-    ${scene.spots.bar()}
+    ${scene.spots.bar()} ${sightOf("runebound", scene)}
   </div>`;
 }
 
@@ -142,7 +142,7 @@ function head({ table, legend, drawn, changes }) {
 // -- the land ---------------------------------------------------------------------------------------
 
 /** The middle of a hex. @param {any} place @returns {[number, number]} */
-function middle(place) {
+export function middle(place) {
   return [RADIUS + 6 + (place.x * RADIUS) / 2, HALF + 6 + place.y * HALF];
 }
 
@@ -168,6 +168,7 @@ function land(scene) {
       <g class="rb-roads">${roads}</g>
       ${places.map((/** @type {any} */ place) => hex(scene, place))}
       ${table.heroes.map((/** @type {any} */ one, /** @type {number} */ seat) => pin(scene, one, seat, byId))}
+      <g class="tt-layer" data-sight="board"></g>
     </svg>`);
 }
 
@@ -246,7 +247,7 @@ function question(scene) {
   const desk = spots.at("desk");
   const roll = asked.roll;
   return html`<section class="tt-panel rb-question">
-    <h3>${badge(asked.seat)}<span>${seatName(drawn, asked.seat)}</span><small>${legend.title(asked.asks)}</small></h3>
+    <h3>${badge(asked.seat)}<span>${seatName(drawn, asked.seat)}</span><small>${legend.title(asked.asks)}</small></h3>${layer("roll")}
     ${asked.dice ? html`<p class="rb-dice">${asked.dice.map((/** @type {number} */ face, /** @type {number} */ number) => movementDie(scene, face, asked.wild.includes(number)))}</p>` : nothing}
     ${asked.asks === "move_choice" ? html`<p class="rb-dice" title=${legend.title("dice_left")}>${Array.from({ length: asked.dice_left }, () => html`<span class="rb-die">?</span>`)}${Array.from({ length: asked.rested }, () => html`<span class="rb-die rested">${icon("cross")}</span>`)}<span class="tt-hear">${legend.name("dice_left")}: ${asked.dice_left}</span></p>` : nothing}
     ${asked.target !== undefined ? facts([[`${legend.title(asked.attribute)} (${legend.name(asked.skill)})`, html`<b>${asked.target}</b>`]]) : nothing}
@@ -277,7 +278,7 @@ function fight(scene) {
   const now = stepNow(table);
   const enemy = combat.enemy;
   return html`<section class="tt-panel rb-fight">
-    <h3>${icon("sword")}<span>${enemy === null ? combat.seats.map((/** @type {number} */ seat) => seatName(drawn, seat)).join(" – ") : legend.title(enemy.card)}</span><small>${legend.title("round")} ${combat.round}</small></h3>
+    <h3>${icon("sword")}<span>${enemy === null ? combat.seats.map((/** @type {number} */ seat) => seatName(drawn, seat)).join(" – ") : legend.title(enemy.card)}</span><small>${legend.title("round")} ${combat.round}</small></h3>${layer("fight")}
     <ol class="rb-steps">${STEPS.map((step) => html`<li class=${step === now ? "now" : ""} aria-current=${step === now ? "step" : nothing}>${icon(step === "escape" ? "run" : KIND_SIGNS[step])}${legend.title(step)}</li>`)}</ol>
     <div class="rb-sides">
       ${enemy === null
@@ -319,7 +320,7 @@ function facing(scene) {
   const one = table.facing;
   if (one === null) return nothing;
   return html`<section class=${classes("tt-panel", changes.mark("/facing/card"))}>
-    <h3>${counterSign(one.colour)}<span>${one.card === null ? legend.title("facing") : legend.title(one.card)}</span><small>${legend.name(one.colour)}${one.card === null ? "" : ` · ${legend.name(legend.kind(one.card))}`}</small></h3>
+    <h3>${counterSign(one.colour)}<span>${one.card === null ? legend.title("facing") : legend.title(one.card)}</span><small>${legend.name(one.colour)}${one.card === null ? "" : ` · ${legend.name(legend.kind(one.card))}`}</small></h3>${layer("facing")}
     ${one.card === null ? nothing : html`<p class="tt-small">${legend.text(one.card)}</p>`}
   </section>`;
 }

@@ -17,6 +17,8 @@ const WORDS = {
     dice: "Dice",
     map: "Map",
     key: "What the signs mean",
+    missing: "{count} missing",
+    enough: "enough",
   },
   ru: {
     choices: "Что здесь можно сделать",
@@ -28,6 +30,8 @@ const WORDS = {
     dice: "Кубики",
     map: "Карта",
     key: "Что значат знаки",
+    missing: "не хватает {count}",
+    enough: "хватает",
   },
 };
 

@@ -1,14 +1,16 @@
 /** The table of The Descent: the cave and everyone in it, the hands, the creatures and the open decision. */
 import { hasIcon, signAt } from "./icons.js";
 import {
-  badge, board, classes, die, facts, html, icon, keyView, nothing, Legend, panel, sceneOf, seatLabel, seatName, stat, stock, svg, tally, token, word,
+  badge, board, classes, die, facts, html, icon, keyView, nothing, Legend, panel, sceneOf, seatLabel, sightOf, seatName, stat, stock, svg, tally, token, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {import("./scene.js").Scene & {own: number | null}} Scene */
+/** @typedef {import("./scene.js").Scene & {own: number | null, byPlace: Map<string, any>}} Scene */
+
+/** @typedef {[number, number]} Rows the first of them, and the one after the last */
 
 /** The side of a cell of the field. */
-const SIDE = 24;
+export const SIDE = 24;
 /** The room for the numbers of columns and rows beside the field. */
 const RULER = 14;
 /** The step in each direction. @type {Record<string, [number, number]>} */
@@ -25,14 +27,18 @@ export function draw(drawn) {
   const { table } = drawn;
   const own = drawn.viewer ?? table.you;
   /** @type {Scene} */
-  const scene = { ...sceneOf(drawn, (action) => keysOf(action, table, own), (action) => dragsOf(action, table, own)), own };
+  const scene = {
+    ...sceneOf(drawn, (action) => keysOf(action, table, own), (action) => dragsOf(action, table, own)),
+    own,
+    byPlace: new Map(drawn.catalogue.maps[0].places.map((/** @type {any} */ place) => [place.id, place])),
+  };
   return html`<div class="tt td">
     ${head(scene)}
     <div class="tt-beside">
       <div class="tt-side">${cave(scene)} ${key(scene)}</div>
       <div class="tt-side">${decision(scene)} ${own === null ? nothing : hand(scene, own)} ${people(scene)} ${hunters(scene)} ${piles(scene)}</div>
     </div>
-    ${scene.spots.bar()}
+    ${scene.spots.bar()} ${sightOf("the-descent", scene)}
   </div>`;
 }
 
@@ -56,7 +62,7 @@ const at = (cell) => `cell:${cell[0]},${cell[1]}`;
  * @param {any} action @param {any} table @param {number | null} own
  * @returns {string | string[] | null}
  */
-function keysOf(action, table, own) {
+export function keysOf(action, table, own) {
   const here = own === null ? null : table.seats[own].cell;
   /** @param {string} way @param {number} [up] */
   const towards = (way, up = 0) => at([here[0] + WAYS[way][0], here[1] + WAYS[way][1] + up]);
@@ -143,46 +149,60 @@ function strokes(field, symbol, strokes) {
 }
 
 /** The middle of a cell. @param {number} at */
-const mid = (at) => (at + 0.5) * SIDE;
+export const mid = (at) => (at + 0.5) * SIDE;
 
-/** The numbers of columns and rows, which sentences name as (x, y). @param {string[]} field */
-function ruler(field) {
+/** The numbers of columns and rows, which sentences name as (x, y). @param {string[]} field @param {Rows} rows */
+function ruler(field, [from, to]) {
   return svg`<g class="td-rulers" aria-hidden="true">
-    ${[...field[0]].map((_, x) => svg`<text class="td-ruler" x=${mid(x)} y="-3" text-anchor="middle">${x}</text>`)}
-    ${field.map((_, y) => svg`<text class="td-ruler" x="-3" y=${mid(y) + 3} text-anchor="end">${y}</text>`)}
+    ${[...field[0]].map((_, x) => svg`<text class="td-ruler" x=${mid(x)} y=${from * SIDE - 3} text-anchor="middle">${x}</text>`)}
+    ${Array.from({ length: to - from }, (_, row) => svg`<text class="td-ruler" x="-3" y=${mid(from + row) + 3} text-anchor="end">${from + row}</text>`)}
   </g>`;
 }
 
-/** @param {Scene} scene */
+/** The cave, cut in two halves between levels: they stand side by side where there is room, so that all of it is in sight. @param {Scene} scene */
 function cave(scene) {
-  const { table, legend, drawn, changes, spots, own } = scene;
-  const { field } = table;
-  const places = legend.catalogue.maps[0].places;
-  const byPlace = new Map(places.map((/** @type {any} */ place) => [place.id, place]));
+  const { table, legend, drawn } = scene;
+  const high = table.field.length;
+  const [cut] = legend.catalogue.maps[0].places.map((/** @type {any} */ place) => place.y).sort((/** @type {number} */ one, /** @type {number} */ other) => Math.abs(one - high / 2) - Math.abs(other - high / 2));
+  return board(drawn, legend.title("field"), html`<div class="td-map" role="group" aria-label=${legend.title("field")}>${half(scene, [0, cut])}${half(scene, [cut, high])}</div>`);
+}
+
+/** The rows of the cave from one to before another. @param {Scene} scene @param {Rows} rows */
+function half(scene, rows) {
+  const { table, legend, drawn, changes, spots, own, byPlace } = scene;
+  const [from, to] = rows;
+  /** @param {number[]} cell */
+  const isHere = (cell) => cell[1] >= from && cell[1] < to;
+  const width = table.field[0].length * SIDE;
+  /** @type {string[]} the rows of this half; the others are empty */
+  const field = table.field.map((/** @type {string} */ row, /** @type {number} */ y) => (isHere([0, y]) ? row : ""));
   const symbols = Object.fromEntries(legend.catalogue.symbols.map((/** @type {any} */ one) => [one.id, one.symbol]));
   const fall = table.last_fall;
   const routes = table.pending?.type === "route_creature" ? table.pending.moves : [];
   const hunter = table.creatures.find((/** @type {any} */ one) => one.kind === table.pending?.creature);
-  return board(drawn, legend.title("field"), html`
-    <svg class="td-map" viewBox=${`-${RULER} -${RULER} ${field[0].length * SIDE + RULER + 1} ${field.length * SIDE + RULER + 1}`} role="group" aria-label=${legend.title("field")}>
-      ${ruler(field)}
-      <rect class="td-empty" width=${field[0].length * SIDE} height=${field.length * SIDE} />
+  return html`
+    <svg viewBox=${`-${RULER} ${from * SIDE - RULER} ${width + RULER + 1} ${(to - from) * SIDE + RULER + 1}`}>
+      ${ruler(table.field, rows)}
+      <rect class="td-empty" y=${from * SIDE} width=${width} height=${(to - from) * SIDE} />
       <path class="td-frame" d=${cells(field, symbols.frame)} />
       <path class="td-rock" d=${cells(field, symbols.rock)} />
       <path class="td-thin" d=${cells(field, symbols.thin_rock)} />
       <path class="td-hatch" d=${strokes(field, symbols.thin_rock, HATCH)} />
       <path class="td-cracks" d=${strokes(field, symbols.destroyed, "m4 7l4 3 2-4 3 5m-6 9l4-5 4 2 4-4m-1 8l-3-3")} />
       <path class="td-back" d=${cells(field, symbols.face_down)} />
-      ${table.places.map((/** @type {any} */ place, /** @type {number} */ number) => tile(scene, place, byPlace.get(place.place), number))}
-      ${table.web === null ? nothing : web(byPlace.get(table.web), legend)}
+      ${table.places.map((/** @type {any} */ place, /** @type {number} */ number) => {
+        const known = byPlace.get(place.place);
+        return isHere([known.x, known.y]) ? tile(scene, place, known, number) : nothing;
+      })}
+      ${table.web === null || !isHere([0, byPlace.get(table.web).y]) ? nothing : web(byPlace.get(table.web), legend)}
       ${fall === null
         ? nothing
         : svg`<g class="td-fall"><title>${legend.title("last_fall")}: ${fall.length}</title><polyline points=${fall.cells.map((/** @type {number[]} */ cell) => `${mid(cell[0])},${mid(cell[1])}`).join(" ")} /></g>`}
-      ${spotCells(scene)}
-      ${table.tokens.map((/** @type {any} */ one) => find(scene, one))}
+      ${spotCells(scene, isHere)}
+      ${table.tokens.map((/** @type {any} */ one) => (isHere(one.cell) ? find(scene, one) : nothing))}
       ${table.creatures.map((/** @type {any} */ one, /** @type {number} */ number) => marker(scene, one, number, byPlace))}
-      ${table.creatures.map((/** @type {any} */ one, /** @type {number} */ number) => creature(scene, one, number))}
-      ${table.seats.filter((/** @type {any} */ seat) => seat.cell !== null).map((/** @type {any} */ seat) => {
+      ${table.creatures.map((/** @type {any} */ one, /** @type {number} */ number) => (isHere(one.cell) ? creature(scene, one, number) : nothing))}
+      ${table.seats.filter((/** @type {any} */ seat) => seat.cell !== null && isHere(seat.cell)).map((/** @type {any} */ seat) => {
         const there = table.seats.filter((/** @type {any} */ one) => one.cell?.join() === seat.cell.join());
         const shift = there.length === 1 ? [0, 0] : [[-5, -5], [5, 5], [5, -5], [-5, 5]][there.indexOf(seat)];
         return svg`<g class=${classes("td-person", changes.mark(`/seats/${seat.seat}/cell`), seat.seat === own && spots.grip("me"))} data-place=${seat.seat === own ? "me" : nothing}>
@@ -192,7 +212,8 @@ function cave(scene) {
         </g>`;
       })}
       ${hunter === undefined ? nothing : routes.map((/** @type {any} */ route) => svg`<polyline class="td-route" points=${[hunter.cell, ...route.cells, route.to].map((cell) => `${mid(cell[0])},${mid(cell[1])}`).join(" ")} />`)}
-    </svg>`);
+      <g class="tt-layer" data-sight="board"></g>
+    </svg>`;
 }
 
 /** What the field is made of, and what lies there. @param {Scene} scene */
@@ -238,10 +259,10 @@ function web(place, legend) {
   return svg`<g class="td-web"><title>${legend.title("web")}</title>${signAt("web", place.x * SIDE, place.y * SIDE, 4 * SIDE)}</g>`;
 }
 
-/** The cells that have actions. @param {Scene} scene */
-function spotCells({ spots }) {
+/** The cells that have actions. @param {Scene} scene @param {(cell: number[]) => boolean} isHere */
+function spotCells({ spots }, isHere) {
   return [...spots.byKey.keys()]
-    .filter((key) => key.startsWith("cell:"))
+    .filter((key) => key.startsWith("cell:") && isHere(key.slice(5).split(",").map(Number)))
     .map((key) => {
       const [x, y] = key.slice(5).split(",").map(Number);
       const types = [...new Set(spots.at(key).map((offer) => offer.action.type))];

@@ -175,3 +175,20 @@ def test_the_end_is_put_off_only_if_somebody_can_play_for_the_chest(hand: str, i
 
     assert any(one.fits(fact) for one in ends.unless for fact in facts) is is_cancelled
     assert any(ends.fact.fits(fact) for fact in facts) is not is_cancelled
+
+
+@pytest.mark.clause("DR-060", "DR-061")
+@pytest.mark.parametrize(
+    ("others", "figures"),
+    [((), {"strength": 14, "laid": 0, "value": 4}), (("p3", "p5"), {"strength": 14, "laid": 8, "value": 4})],
+)
+def test_a_fight_has_what_is_needed_what_is_laid_and_what_the_card_adds(
+    others: tuple[str, ...], figures: dict[str, int]
+) -> None:
+    state = game("mon-dragon", first=1, seats=[seat(), seat(), seat()])
+    for number, played in enumerate(others, start=1):
+        play(state, number, played)
+    promises = RAIDERS.stakes(RAIDERS.parse_action(card("p4")), RAIDERS.view(state, seat_viewer(0)))
+
+    said = next(one.said for one in promises if one.kind.startswith("monster"))
+    assert {name: said[name] for name in figures} == figures

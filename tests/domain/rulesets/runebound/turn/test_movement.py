@@ -88,6 +88,22 @@ def test_the_listed_moves_are_exactly_the_hexes_some_ordering_of_the_dice_reache
         assert all(CONTENT.map.pays(path, pace) for path in paths.values())
 
 
+@pytest.mark.clause("RB-033", "RB-044")
+@pytest.mark.parametrize("double", [(), ("forest",), ("plains", "hills")])
+def test_each_step_of_a_path_is_paid_by_dice_of_its_own_that_show_its_terrain(double: tuple[str, ...]) -> None:
+    for start, dice in (("g7", (1, 3, 4, 5, 6)), ("d9", (2, 4, 6, 6)), ("k2", (3, 5, 5, 3)), ("a13", (5, 3, 5, 1))):
+        pace = Pace(tuple(CONTENT.faces[face - 1] for face in dice), double)
+        for path in CONTENT.map.reachable(start, pace).values():
+            paid = CONTENT.map.payment(path, pace)
+
+            spent = [die for step in paid for die in step]
+            assert len(spent) == len(set(spent))
+            for there, step in zip(path, paid, strict=True):
+                terrain = CONTENT.map.terrain[there]
+                assert len(step) == (2 if terrain in double else 1)
+                assert terrain == "town" or all(terrain in pace.dice[die] for die in step)
+
+
 @pytest.mark.clause("RB-033")
 def test_any_legal_path_is_accepted_not_only_the_example() -> None:
     desk = table().play("roll_movement", 1, 1, 1, 1, 1)

@@ -250,3 +250,15 @@ def test_a_word_of_a_field_is_not_looked_up_again() -> None:
     for voice in map(Voice, LANGUAGES):
         assert RULESET.phrasebook.value("hex", Worded("B10"), voice) == "B10"
         assert RULESET.phrasebook.value("hex", "b10", voice) == "B10"
+
+
+@pytest.mark.clause("RB-033")
+def test_a_move_says_which_die_pays_for_each_hex() -> None:
+    """Faces 1 to 5 on the table from G7: the choice names the hexes in order, and a die of its own for each."""
+    desk = table().play("roll_movement", 1, 2, 3, 4, 5)
+    path = max((action["path"] for action in desk.legal("move")), key=len)
+    moved = [one for one in promises_of(desk, "move", path=path) if one.fact.type == "hero_moved"]
+
+    assert [one.fact.fields["hex"] for one in moved] == path
+    assert all(len(one.said["dice"]) == 1 for one in moved)
+    assert len({one.said["dice"][0] for one in moved}) == len(path)

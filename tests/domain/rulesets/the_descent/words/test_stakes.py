@@ -197,3 +197,23 @@ def test_only_a_cell_is_written_as_a_cell() -> None:
     assert point_of([5, 8]) == "(5, 8)"
     with pytest.raises(TypeError, match="not a cell"):
         point_of("here")
+
+
+@pytest.mark.clause("TD-041", "TD-042")
+@pytest.mark.parametrize(
+    ("cave", "action", "cells"),
+    [
+        (lambda: Cave((5, 1), (4, 2)), STEP_RIGHT, [[6, 1]]),
+        (lambda: Cave((7, 8), (4, 2)), JUMP_LEFT, [[5, 8]]),
+        (lambda: Cave((8, 8), (4, 2)).kit(0, "rope"), {"type_": "use_rope", "cell": [10, 7]}, [[10, 7]]),
+        (lambda: Cave((4, 8)), {"type_": "end_turn"}, []),
+    ],
+)
+def test_a_move_promises_the_cell_that_it_names_before_any_fall(
+    cave: Callable[[], Cave], action: dict[str, Any], cells: list[list[int]]
+) -> None:
+    made = cave()
+    type_ = {"type": action["type_"], **{name: value for name, value in action.items() if name != "type_"}}
+    found = [one for one in RULESET.stakes(type_, made.view(0)) if one.kind == "way"]
+
+    assert [one.fact.fields["to_cell"] for one in found] == cells
