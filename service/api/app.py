@@ -35,6 +35,7 @@ from delvebook.service.api.disputes import disputes
 from delvebook.service.api.document import Document, finish
 from delvebook.service.api.exports import exports
 from delvebook.service.api.games import games
+from delvebook.service.api.handovers import handovers
 from delvebook.service.api.imports import imports
 from delvebook.service.api.invitations import invitations
 from delvebook.service.api.leagues import leagues
@@ -144,6 +145,7 @@ BLUEPRINTS: Final = (
     notices,
     webhooks,
     passkeys,
+    handovers,
     push,
     records,
     exports,

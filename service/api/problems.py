@@ -120,7 +120,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
     ),
     # -- who asks -------------------------------------------------------------------------------
     "auth/required": Problem(401, "A token is needed", "Send `Authorization: Bearer dvb_…`."),
-    "auth/invalid": Problem(401, "The token is unknown, revoked or expired", "Use another token."),
+    "auth/invalid": Problem(401, "The token or code is unknown, revoked or expired", "Use another token or code."),
     "auth/forbidden": Problem(403, "The token does not carry this right", "See `scope`, if there is one."),
     "session/open": Problem(409, "The browser has a session already", "End it with `DELETE /v1/session` first."),
     "session/foreign": Problem(

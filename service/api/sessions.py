@@ -17,12 +17,14 @@ from delvebook.service.api.passkeys import here, offered_at
 from delvebook.service.api.schemas.accounts import NewSessionSchema, RecoveryCodeSchema, SessionSchema
 from delvebook.service.api.schemas.base import Given
 from delvebook.service.base.errors import AuthenticationError, ForbiddenError, SessionOpenError, UnknownTokenError
+from delvebook.service.identity.handovers import Handovers, code_in
 from delvebook.service.identity.passkeys import Passkeys
 from delvebook.service.identity.takeovers import Takeovers
 from delvebook.service.identity.tokens import CODE_PREFIX, Token
 
 BROWSER: Final = "browser"
 RECOVERY: Final = "recovery code"
+SECOND_DEVICE: Final = "second device"
 """Labels of tokens, by which their owner recognises them in `GET /v1/tokens`."""
 
 PASSKEY_REFUSALS: Final = ("passkey/refused", "passkey/not_offered")
@@ -60,7 +62,7 @@ def get() -> object:
 )
 def create(body: Given) -> object:
     """
-    Begin a session: with a new account of that name, or with the account of a passkey, a recovery code or any token.
+    Begin a session: with a new account of that name, or with the account of a passkey, a code or any token.
 
     The answer sets a cookie (`HttpOnly`, `SameSite=Strict`) with a token of its own, which no script can read.
     Requests of the service's own pages may then do without `Authorization`. With an `Idempotency-Key` of 16
@@ -80,6 +82,8 @@ def create(body: Given) -> object:
         issued = Passkeys(accounts).sign_in(here(), body["passkey"], by=sender, label=BROWSER, request=request)
     elif (code := body["recovery_code"].strip()).startswith(CODE_PREFIX):
         issued = Takeovers(accounts).take_over(code, by=sender, label=BROWSER, request=request)
+    elif (digits := code_in(code)) is not None:
+        issued = Handovers(accounts).sign_in(digits, by=sender, label=SECOND_DEVICE, request=request)
     else:
         known = caller_with(accounts.tokens.authenticate(code))
         if not known.manages:

@@ -31,6 +31,7 @@ from delvebook.service.identity.tables import (
     CHALLENGES,
     CLIENTS,
     CODES,
+    HANDOVERS,
     HELD_NAMES,
     ISSUED,
     OFFICES,
@@ -213,7 +214,7 @@ class AccountAdmin:
             connection.execute(delete(CHALLENGES).where(CHALLENGES.c.token.in_(lost_tokens)))
             connection.execute(delete(PASSKEYS).where(PASSKEYS.c.account == account.id))
             connection.execute(delete(TOKENS).where(lost))
-            for table in (OFFICES, TAKEOVERS):
+            for table in (OFFICES, TAKEOVERS, HANDOVERS):
                 connection.execute(delete(table).where(table.c.account == account.id))
             connection.execute(delete(CLIENTS).where(CLIENTS.c.account == account.id))
             connection.execute(delete(BLOCKS).where(or_(BLOCKS.c.account == account.id, BLOCKS.c.other == account.id)))

@@ -129,6 +129,22 @@ CODES: Final = Table(
 Hashes of authorization codes. `token` is the one that allowed the code, and, once that is used, the one that it was
 exchanged for.
 """
+HANDOVERS: Final = Table(
+    "handovers",
+    METADATA,
+    Column("account", String(40), ForeignKey("accounts.id"), primary_key=True),
+    Column("id", String(40), nullable=False),
+    Column("hash", String(64), nullable=False, unique=True),
+    Column("token", String(40), nullable=False),
+    Column("created_at", String(27), nullable=False),
+    Column("expires_at", String(27), nullable=False),
+    Column("used_at", String(27)),
+    Index("handovers_by_time", "expires_at"),
+)
+"""
+The last code by which each account is opened on another device, as a hash. `token` is the one that asked for it, whose
+rights the other device gets.
+"""
 PASSKEYS: Final = Table(
     "passkeys",
     METADATA,

@@ -55,13 +55,13 @@ class Takeovers:
         """
         name = clean_name(name)
         now = self._now()
-        account = Account(self._random_bytes(8).hex(), name, PERSON, now)
+        unclaimed = self._unclaimed(name)
+        account = unclaimed or Account(self._random_bytes(8).hex(), name, PERSON, now)
         code = text_of(self._random_bytes(TOKEN_BYTES), prefix=CODE_PREFIX)
         try:
             with transaction(self._engine) as connection:
-                if (known := self._unclaimed(connection, name)) is not None:
-                    account = self._accounts.account(known)
-                    renewed = update(TAKEOVERS).where(TAKEOVERS.c.account == known)
+                if unclaimed is not None:
+                    renewed = update(TAKEOVERS).where(TAKEOVERS.c.account == account.id, TAKEOVERS.c.used_at.is_(None))
                     connection.execute(renewed.values(hash=hash_of(code), created_at=now))
                 else:
                     self._accounts.insert(connection, account)
@@ -71,15 +71,13 @@ class Takeovers:
             raise name_taken(name) from None
         return account, code, later(now, CODE_SECONDS)
 
-    def _unclaimed(self, connection: Connection, name: str) -> str | None:
+    def _unclaimed(self, name: str) -> Account | None:
         """Returns the account of that name whose code has ended unused; None if there is none."""
         ended = TAKEOVERS.c.used_at.is_(None), TAKEOVERS.c.created_at <= later(self._now(), -CODE_SECONDS)
-        found: str | None = connection.scalar(
-            select(ACCOUNTS.c.id)
-            .join(TAKEOVERS, TAKEOVERS.c.account == ACCOUNTS.c.id)
-            .where(ACCOUNTS.c.name == name, *ended)
-        )
-        return found
+        query = select(ACCOUNTS.c.id).join(TAKEOVERS, TAKEOVERS.c.account == ACCOUNTS.c.id)
+        with transaction(self._engine) as connection:
+            found = connection.scalar(query.where(ACCOUNTS.c.name == name, *ended))
+        return None if found is None else self._accounts.account(found)
 
     def take_over(
         self, code: str, *, by: Caller, label: str = "first", request: IdempotentRequest | None = None

@@ -21,6 +21,8 @@ import structlog
 
 from delvebook.service.api.cookie import OWN_HEADER
 from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import SCOPES, Caller
+from delvebook.service.identity.handovers import Handovers
 from delvebook.service.identity.takeovers import Takeovers
 from tests.service.api.house import Person, build, quiet
 
@@ -49,6 +51,11 @@ def questions(home: Path) -> dict[str, tuple[Callable[[], object], Callable[[], 
     wrong = "dvb_" + "x" * (len(revoked) - 4)
     near = revoked[:-1] + ("A" if revoked[-1] != "A" else "B")
     visitor = app.test_client()
+    used = Handovers(app.extensions["delvebook"].accounts).make(
+        Caller(ann.id, frozenset(SCOPES), ann.token_id, manages=True)
+    )[1]
+    visitor.open("/v1/session", method="POST", json={"recovery_code": used}, headers=OWN)
+    visitor.open("/v1/session", method="DELETE", headers=OWN)
 
     def begins(word: str) -> Callable[[], object]:
         return lambda: visitor.open("/v1/session", method="POST", json={"recovery_code": word}, headers=OWN)
@@ -72,6 +79,7 @@ def questions(home: Path) -> dict[str, tuple[Callable[[], object], Callable[[], 
         "how much of a token is right": (sends(near), sends(wrong)),
         "that a token was revoked": (sends(revoked), sends(wrong)),
         "how much of a recovery code is right": (begins(near), begins(wrong)),
+        "that a code for another device was used": (begins(used), begins("0000-0000-0000")),
         "that a code of a prepared account was used": (takes(code), takes("dvc_" + "x" * (len(code) - 4))),
     }
 

@@ -19,7 +19,7 @@ FIRST_LOAD_BYTES_MAX: Final = 150_000
 REQUESTS_MAX: Final = 45
 INTERACTIVE_MS_MAX: Final = 2000
 PHONE: Final = {"width": 320, "height": 640}
-PATHS: Final = ["/", "/new", "/new?ruleset=runebound", "/verify", "/disputes", "/leagues", "/account"]
+PATHS: Final = ["/", "/new", "/new?ruleset=runebound", "/verify", "/disputes", "/leagues", "/account", "/device"]
 
 
 def settled(page: Page) -> Page:

@@ -79,6 +79,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
         "workers/parking.py",
     ),
     "cryptography": ("replays/log/notes.py", "service/identity/log_keys.py", "service/webhooks/sealing.py"),
+    "segno": ("service/api/handovers.py",),
     "webauthn": ("service/identity/passkeys.py",),
     "webpush": ("service/webhooks/sealing.py",),
     "pydantic": ("service/webhooks/addresses.py", "service/webhooks/sealing.py"),

@@ -77,6 +77,7 @@ from .games import (
     WeighedAction,
 )
 from .games_2 import Reasoning, StreamLine, Verdict, Verification
+from .handovers import Handover, Handovers, InspectedCode, NewHandover
 from .imports import Import, ImportedLevel, ImportedMoment, ImportedParent, ImportedSeat, ImportEvents, Imports
 from .invitations import Invitations
 from .leagues import League, Leagues, Rating, Ratings
@@ -188,6 +189,8 @@ __all__ = [
     "Games",
     "Granted",
     "Guide",
+    "Handover",
+    "Handovers",
     "Head",
     "Hint",
     "Import",
@@ -198,6 +201,7 @@ __all__ = [
     "ImportedSeat",
     "Imports",
     "Inclusion",
+    "InspectedCode",
     "Introspected",
     "Invitation",
     "Invitations",
@@ -220,6 +224,7 @@ __all__ = [
     "NewGame",
     "NewGameDone",
     "NewGamesDone",
+    "NewHandover",
     "Newcomer",
     "Nonces",
     "NotAsked",

@@ -54,6 +54,7 @@ PAGES: Final = {
     "/disputes/<dispute_id>": "disputes",
     "/leagues": "leagues",
     "/account": "account",
+    "/device": "device",
     "/offline": "offline",
 }
 """The modules in `static/js/pages/` that make the pages, by address."""

@@ -202,8 +202,8 @@ class NewSessionSchema(InSchema):
     recovery_code = fields.String(
         validate=validate.Length(1, 100),
         metadata=says(
-            "From `POST /v1/session/recovery`, the code of an account that was prepared for you, or any token of yours "
-            "that may manage its account"
+            "From `POST /v1/session/recovery` or `…/handovers`, the code of an account that was prepared for you, or "
+            "any token of yours that may manage its account"
         ),
     )
 

@@ -254,6 +254,16 @@ def passkeys(app: Flask) -> None:
     browser.open(f"{place}/challenges", method="POST", json={}, headers=own)
 
 
+def handovers(app: Flask) -> None:
+    """A browser shows a code for another device, which is asked whether it wants to open the account."""
+    browser, own, place = app.test_client(), {OWN_HEADER: "1"}, "/v1/session/handovers"
+    browser.open("/v1/session", method="POST", json={"name": "Nora"}, headers=own)
+    code = body_of(browser.open(place, method="POST", json={}, headers=own))["code"]
+    app.test_client().open(f"{place}/inspection", method="POST", json={"code": code}, headers=own)
+    browser.open(place, headers=own)
+    browser.open(place, method="DELETE", headers=own)
+
+
 def push(bob: Person) -> None:
     """Bob's browser is told of his turns, with the keys of RFC 8291's example."""
     key = body_of(bob.get("/v1/push-subscriptions"))["key"]

@@ -112,12 +112,12 @@ def cut(value: Any, depth: int = 0) -> Any:
     """
     The value with the first members of every list, and of every object that has one for each id, and long texts cut.
 
-    Of objects that lie deep one is enough: a game stands in many answers, and its seats are alike.
+    Of objects in a list one is enough: a game stands in many answers, and its seats are alike.
     """
     if isinstance(value, list):
-        is_enough = depth > 1 and any(isinstance(one, dict) for one in value)
+        is_enough = depth > 0 and any(isinstance(one, dict) for one in value)
         return [cut(one, depth + 1) for one in value[: 1 if is_enough else LISTED_MAX]]
-    if isinstance(value, str) and " " in value and len(value) > LETTERS_MAX:
+    if isinstance(value, str) and (" " in value or value.startswith("data:")) and len(value) > LETTERS_MAX:
         return value[:LETTERS_MAX].rstrip() + "…"
     if not isinstance(value, dict):
         return value
@@ -186,6 +186,7 @@ def _tell(app: Flask, work_off: WorkOff) -> None:
     chapters.an_absence(app, ann)
     chapters.a_hint(ann)
     chapters.passkeys(app)
+    chapters.handovers(app)
 
 
 def _accounts(app: Flask, ann: Person) -> None:

@@ -18,6 +18,7 @@ from .game_commands_2 import AsyncGameCommands2Api
 from .game_looks import AsyncGameLooksApi
 from .game_looks_2 import AsyncGameLooks2Api
 from .games import AsyncGamesApi
+from .handovers import AsyncHandoversApi
 from .imports import AsyncImportsApi
 from .invitations import AsyncInvitationsApi
 from .leagues import AsyncLeaguesApi
@@ -74,6 +75,11 @@ class AsyncOperations(AsyncConnection):
     def games(self) -> AsyncGamesApi:
         """Games, from the empty table to the end."""
         return AsyncGamesApi(self)
+
+    @property
+    def handovers(self) -> AsyncHandoversApi:
+        """An account on another device, by a code."""
+        return AsyncHandoversApi(self)
 
     @property
     def imports(self) -> AsyncImportsApi:

@@ -18,6 +18,7 @@ from .game_commands_2 import GameCommands2Api
 from .game_looks import GameLooksApi
 from .game_looks_2 import GameLooks2Api
 from .games import GamesApi
+from .handovers import HandoversApi
 from .imports import ImportsApi
 from .invitations import InvitationsApi
 from .leagues import LeaguesApi
@@ -74,6 +75,11 @@ class Operations(Connection):
     def games(self) -> GamesApi:
         """Games, from the empty table to the end."""
         return GamesApi(self)
+
+    @property
+    def handovers(self) -> HandoversApi:
+        """An account on another device, by a code."""
+        return HandoversApi(self)
 
     @property
     def imports(self) -> ImportsApi:

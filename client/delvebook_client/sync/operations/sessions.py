@@ -62,8 +62,7 @@ class SessionsApi(Group):
         timeout: float | None = None,
     ) -> models.Session:
         """
-        Begin a session: with a new account of that name, or with the account of a passkey, a recovery code or any
-        token.
+        Begin a session: with a new account of that name, or with the account of a passkey, a code or any token.
 
         The answer sets a cookie (`HttpOnly`, `SameSite=Strict`) with a token of its own, which no script can read.
         Requests of the service's own pages may then do without `Authorization`. With an `Idempotency-Key` of 16
@@ -73,8 +72,8 @@ class SessionsApi(Group):
             name: Its name.
             passkey: What a passkey answers to the options of `POST /v1/session/passkeys/challenges`, as
                 `PublicKeyCredential.toJSON` writes it.
-            recovery_code: From `POST /v1/session/recovery`, the code of an account that was prepared for you, or any
-                token of yours that may manage its account.
+            recovery_code: From `POST /v1/session/recovery` or `…/handovers`, the code of an account that was prepared
+                for you, or any token of yours that may manage its account.
             key: The `Idempotency-Key`, if you keep your own; by default a new one for each call.
             lang: The language of sentences, refusals too.
             timeout: The seconds to wait, if not those of the client.

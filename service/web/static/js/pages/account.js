@@ -12,7 +12,7 @@ register("en", en);
 register("ru", ru);
 
 /** Labels that the service gives to tokens. */
-const OWN_LABELS = ["browser", "recovery code", "passkey"];
+const OWN_LABELS = ["browser", "recovery code", "second device", "passkey"];
 
 const page = openPage({ current: "account", title: "account.page" });
 const draft = newDraft();
@@ -26,6 +26,7 @@ const state = {
   /** the part of the page that the refusal belongs to */ where: "",
   /** the sentence that says what was done */ done: "",
   /** @type {string | null} */ recoveryCode: null,
+  /** the code for another device @type {import("../handover.js").Handover | null} */ handover: null,
   name: "",
   typed: "",
   isBusy: false,
@@ -116,7 +117,7 @@ function view() {
             <p>${t("account.none")}</p>
             ${accountForm({ draft, redraw: draw })}
           </section>`
-      : html`<div class="account-parts">${nameView(account)} ${recoveryView()} ${officesView()} ${programsView()} ${endView(account)}</div>`}
+      : html`<div class="account-parts">${nameView(account)} ${recoveryView()} ${deviceView()} ${officesView()} ${programsView()} ${endView(account)}</div>`}
   `;
 }
 
@@ -176,6 +177,32 @@ function recoveryView() {
       : html`<p>${t("account.code-shown")}</p>
           <p><code class="code" tabindex="0">${state.recoveryCode}</code></p>`}
   </section>`;
+}
+
+function deviceView() {
+  const { handover } = state;
+  const isOpen = handover?.status === "open";
+  /** @param {any} label @param {() => Promise<any>} work */
+  const button = (label, work) =>
+    html`<p><button type="button" class="quiet" ?disabled=${state.isBusy} @click=${() => attempt("device", "", work)}>${label}</button></p>`;
+  return html`<section class="panel stack" aria-labelledby="part-device">
+    <h2 id="part-device">${t("account.device")}</h2>
+    ${outcomeOf("device")}
+    ${isOpen ? html`${handover.view()}${button(t("account.device-cancel"), () => handover.cancel())}` : html`<p>${t("account.device-hint")}</p>${button(t("account.device-make"), makeHandover)}`}
+  </section>`;
+}
+
+async function makeHandover() {
+  const { Handover } = await import("../handover.js");
+  const made = new Handover(async () => {
+    if (state.handover !== made) return;
+    const said = t(made.status === "used" ? "account.device-used" : "account.device-ended");
+    Object.assign(state, { error: null, done: said, where: "device" });
+    page.announce(said);
+    await refresh();
+  });
+  await made.begin();
+  state.handover = made;
 }
 
 function passkeyButton() {

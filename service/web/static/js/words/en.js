@@ -40,7 +40,7 @@ export default {
   "account.recover": "Go on with this account",
   "account.new": "New account",
   "account.cookie-hint": "The name is public. A cookie keeps you signed in on this browser. If you clear it and have neither a passkey nor a recovery code, the account is lost.",
-  "account.code-hint": "Arbiters and operators can enter a token here.",
+  "account.code-hint": "A code that another device shows is good here, too, and so is a token of an arbiter or operator.",
   "account.passkey": "Sign in with a passkey",
   "account.passkey-failed": "Your device gave no passkey. Try again, or use a recovery code.",
   "account.keep": "Keep this account",
