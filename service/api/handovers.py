@@ -47,6 +47,7 @@ def create() -> object:
 @handovers.route("", methods=["GET"])
 @handovers.needs_token(OWNER)
 @handovers.response(200, HandoversSchema)
+@handovers.headers("ETag")
 def index() -> object:
     """Look whether your last code was used. Once it would have ended, it is no longer listed."""
     last = Handovers(services().accounts).of(player())

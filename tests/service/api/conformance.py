@@ -46,6 +46,7 @@ PAGES = (
     "/disputes",
     "/leagues",
     "/account",
+    "/device",
     "/favicon.ico",
     "/manifest.webmanifest",
     "/offline",

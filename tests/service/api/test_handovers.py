@@ -141,6 +141,8 @@ def test_letters_that_look_like_digits_stand_for_them() -> None:
 def ways_to_fail(app: Flask, clock: Ticking) -> dict[str, str]:
     """Codes that are not good, by what is wrong with them."""
     ann = Browser(app).begins("Ann")
+    expired = ann.makes()["code"]
+    clock.moment += timedelta(seconds=HANDOVER_SECONDS + 1)
     earlier = ann.makes()["code"]
     used = ann.makes()["code"]
     assert Browser(app).enters(used).status_code == 201
@@ -152,8 +154,6 @@ def ways_to_fail(app: Flask, clock: Ticking) -> dict[str, str]:
     left = Browser(app).begins("Left")
     of_deleted = left.makes()["code"]
     assert left.send("DELETE", "/v1/accounts/me").status_code == 204
-    expired = ann.makes()["code"]
-    clock.moment += timedelta(seconds=HANDOVER_SECONDS + 1)
     return {
         "unknown": "0000-0000-0000",
         "replaced": earlier,
