@@ -90,6 +90,11 @@ const SIGNS = {
   question: { line: "M8 8.5a4 4 0 1 1 5.5 3.7c-1.2.5-1.5 1.3-1.5 2.8M12 19.5v.1" },
 };
 
+/** Adds the signs of a title, such as its monsters, each under the id of what it shows. @param {typeof SIGNS} more */
+export function addSigns(more) {
+  Object.assign(SIGNS, more);
+}
+
 /** Whether there is a sign with that name. @param {string} name */
 export function hasIcon(name) {
   return name in SIGNS;
@@ -103,10 +108,10 @@ export function sign(name) {
 
 /** A sign in a line of text. Its meaning has to be written beside it. @param {string} name */
 export function icon(name) {
-  return html`<svg class="tt-icon" viewBox="0 0 24 24" aria-hidden="true">${sign(name)}</svg>`;
+  return html`<svg class=${`tt-icon is-${name}`} viewBox="0 0 24 24" aria-hidden="true">${sign(name)}</svg>`;
 }
 
 /** A sign at a place of a picture. @param {string} name @param {number} x left @param {number} y top @param {number} size */
 export function signAt(name, x, y, size) {
-  return svg`<g class="tt-sign" transform=${`translate(${x} ${y}) scale(${size / 24})`}>${sign(name)}</g>`;
+  return svg`<g class=${`tt-sign is-${name}`} transform=${`translate(${x} ${y}) scale(${size / 24})`}>${sign(name)}</g>`;
 }
