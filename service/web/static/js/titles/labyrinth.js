@@ -31,8 +31,17 @@ const SHAPES = [
   "M0-10.5 10.5 0 0 10.5-10.5 0Z",
 ];
 
-/** Characters, special cards and the models of Steambots. */
+/** Characters, each Knight with a helmet of their own, special cards and the models of Steambots. */
 addSigns({
+  K1: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM5 13h14M12 13v6.5M9 15.5v2.5M15 15.5v2.5M12 5.5C12 2 15 1 18 2" },
+  K2: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM5 12h14M8 15.5h8M8 18h8M12 5.5V1.5M9.5 1.5h5" },
+  K3: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM5 11.5l7 3 7-3M12 14.5V20M8 17h.1M16 17h.1M7 6.5C4 5 3.5 2.5 4.5 1M17 6.5c3-1.5 3.5-4 2.5-5.5" },
+  K4: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM5 13.5h14M7.5 16.5l3 1.5M16.5 16.5l-3 1.5M12 5.5c-4-1-6-3-8-1.5M12 5.5V2" },
+  K5: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM12 5.5V21M5 12.5h14M8.5 12.5v3M15.5 12.5v3M10 2.5l2-1.5 2 1.5-2 3Z" },
+  K6: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM6 11.5h12v3H6ZM9 17.5h6M8.5 6.300 6 2.5M12 5.5v-4M15.5 6.300 18 2.5" },
+  K7: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM5 12c4 2 10 2 14 0M9 16h.1M12 17h.1M15 16h.1M9 18.5h.1M15 18.5h.1M12 5.5C8 4 8 1.5 12 1.5s4 2.5 0 4Z" },
+  K8: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM5 13h5.5v3H5M19 13h-5.5v3H19M12 16v4M8 6.200V2.5h2V4h4V2.5h2v3.700" },
+  K9: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM5 11h14M5 14h14M12 11v10M12 5.5C9 3 13 2.5 11.5 1M14.5 5.800c-.5-2 1.5-2 1-3.5" },
   hero: { fill: "M12 2c5 0 7.5 3 7.5 8v9.5L12 22.5l-7.5-3V10C4.5 5 7 2 12 2ZM6.5 10v2.5H11V10ZM13 10v2.5h4.5V10ZM11.3 15v4h1.4v-4Z", line: "M12 2c-2-2-5-1.5-6 1 3-1 4 1 6-1" },
   princess: { fill: "M12 7c3 0 5 2 5 5l3 10.5H4L7 12c0-3 2-5 5-5ZM10.2 11.5a.9.9 0 1 0 .01 0ZM13.8 11.5a.9.9 0 1 0 .01 0ZM6.5 6.2 5.8 1.5l3.7 2L12 1l2.5 2.5 3.7-2-.7 4.7Z" },
   greed: { fill: "M9 2h6l-1.5 4C18 8 21 12 21 16c0 4-3.5 6.5-9 6.5S3 20 3 16c0-4 3-8 7.5-10ZM11.3 9.5V11c-1.5.3-2.5 1.3-2.5 2.7 0 3 4.7 1.8 4.7 3.3 0 .7-.7 1-1.5 1s-1.7-.4-1.7-1.4H8.7c0 1.5 1 2.5 2.6 2.8v1.3h1.4v-1.3c1.5-.3 2.6-1.2 2.6-2.6 0-3-4.8-1.9-4.8-3.3 0-.6.6-1 1.4-1s1.5.4 1.6 1.3h1.7c-.1-1.4-1-2.4-2.5-2.7V9.5Z" },
@@ -44,7 +53,7 @@ const MODELS = { simple: "steambot", lancer: "lancer", armoured: "armoured" };
 
 /** The sign of a component; undefined if it has none. @param {{id: string, kind: string, figures?: any}} component @returns {string | undefined} */
 export function drawingOf({ id, kind, figures }) {
-  const name = kind === "trophy" ? figures.kind : kind === "steambot" ? MODELS[figures.model] : kind === "special" ? id.toLowerCase() : kind === "token" ? "flag" : kind;
+  const name = kind === "trophy" ? figures.kind : kind === "steambot" ? MODELS[figures.model] : kind === "special" ? id.toLowerCase() : kind === "token" ? "flag" : hasIcon(id) ? id : kind;
   return hasIcon(name) ? name : undefined;
 }
 
@@ -68,7 +77,7 @@ export function draw(drawn) {
 export function own({ table, catalogue, lang }) {
   const legend = new Legend(catalogue, lang);
   return html`<span class="own-cards">${table.team.map((/** @type {any} */ member) => html`<span class="own-card" title=${`${legend.title(member.character)}: ${member.trophy === null ? "–" : legend.title(member.trophy)}`}
-    >${icon(legend.kind(member.character))}${member.trophy === null ? "–" : icon(legend.figures(member.trophy).kind)}<span class="only-heard">${legend.name(member.character)}${member.trophy === null ? nothing : html`: ${legend.name(member.trophy)}`}</span></span>`)}</span>`;
+    >${icon(cardSign(legend, member.character))}${member.trophy === null ? "–" : icon(legend.figures(member.trophy).kind)}<span class="only-heard">${legend.name(member.character)}${member.trophy === null ? nothing : html`: ${legend.name(member.trophy)}`}</span></span>`)}</span>`;
 }
 
 /** @param {any} action @param {any} table @returns {string | string[] | null} */
@@ -349,7 +358,7 @@ function team(scene) {
         ${table.team.map((/** @type {any} */ member, /** @type {number} */ number) =>
           spots.button(
             `character:${member.character}`,
-            html`<span class="lb-sign">${icon(legend.kind(member.character))}</span><span>${legend.title(member.character)}</span>${slot(legend, member.trophy)}`,
+            html`<span class="lb-sign">${icon(cardSign(legend, member.character))}</span><span>${legend.title(member.character)}</span>${slot(legend, member.trophy)}`,
             classes("lb-person", changes.mark(`/team/${number}`)),
             legend.hint(member.character),
           ),
@@ -376,7 +385,7 @@ function rivals(scene) {
       ${table.rivals.map((/** @type {any} */ rival, /** @type {number} */ number) =>
         spots.button(
           `rival:${rival.colour}`,
-          html`<span class="lb-banner">${banner(legend, rival.colour)}<span>${legend.title(rival.colour)}</span></span><span>${legend.title(rival.knight)}</span>
+          html`<span class="lb-banner">${banner(legend, rival.colour)}<span>${legend.title(rival.colour)}</span></span><span class="lb-sign">${icon(cardSign(legend, rival.knight))}</span><span>${legend.title(rival.knight)}</span>
             <small>(${rival.cell.join(", ")})</small>${slot(legend, rival.trophy)}`,
           classes("lb-person", changes.mark(`/rivals/${number}`)),
           legend.hint(rival.knight),
