@@ -1,7 +1,7 @@
 /** The table of Dungeon Raiders: the five levels, the current room, the raiders, the player's own hand. */
-import { addSigns } from "./icons.js";
+import { addSigns, hasIcon } from "./icons.js";
 import {
-  badge, capital, classes, facts, hasIcon, hearts, html, icon, nothing, panel, repeat, Legend, sceneOf, seatName, stat, stock, tally, word,
+  badge, capital, classes, facts, hearts, html, icon, nothing, panel, repeat, Legend, sceneOf, seatName, stat, stock, tally, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
