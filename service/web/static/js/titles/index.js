@@ -18,6 +18,8 @@
  *
  * It may export `givesUp(action)`: whether the action gives something up for good. The page asks before it takes that.
  *
+ * It exports `drawingOf(component)`: the name of the sign (`icons.js`) that shows a component of the catalogue.
+ *
  * Whatever can be taken is a `<button>`, or has role="button", tabindex="0" and an aria-label with the action's text.
  */
 
