@@ -9,8 +9,6 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page
 
-from delvebook.domain.canonical import decode, jcs
-from delvebook.domain.rulesets.registry import get_ruleset
 from tests.browser.conftest import Newcomer
 from tests.browser.drawing import TITLES
 from tests.browser.people import Visitor
@@ -145,7 +143,8 @@ def test_the_choice_of_a_scheme_reaches_the_colours_of_titles(visitor: Visitor) 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_piece_of_a_title_has_a_drawing(visitor: Visitor, title: str) -> None:
-    pieces: list[dict[str, Any]] = decode(jcs(get_ruleset(title).catalogue))["components"]
+    catalogue = visitor.get(f"/v1/rulesets/{title}")["catalogue"]["href"]
+    pieces: list[dict[str, Any]] = visitor.get(catalogue)["components"]
     page = visitor.go("/verify")
 
     assert len(pieces) > 20
