@@ -181,3 +181,18 @@ async function withPasskey() {
 export function newDraft() {
   return { name: "", code: "", error: /** @type {unknown} */ (null), isBusy: false, isRecovering: false };
 }
+
+/** Titles with a picture of their own: `emblems/<id>.svg`. */
+const DRAWN = new Set(["dice-and-danger", "dungeon-raiders", "labyrinth", "runebound", "the-descent"]);
+
+/** The id of a ruleset's title, by which `css/base.css` knows its colours. @param {string} ruleset `id@version`, or an id */
+export function titleOf(ruleset) {
+  return ruleset.split("@")[0];
+}
+
+/** The picture of a title. It stands beside the title's name. @param {string} ruleset `id@version`, or an id */
+export function emblemView(ruleset) {
+  const id = titleOf(ruleset);
+  const address = new URL(`../emblems/${DRAWN.has(id) ? id : "any"}.svg`, import.meta.url);
+  return html`<img class="emblem" src=${address.pathname} alt="" width="96" height="64" />`;
+}

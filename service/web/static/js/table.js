@@ -1,7 +1,7 @@
 /** A game's table, live: the picture, the actions, the seats and the log. */
 import * as api from "./api.js";
 import { html, nothing, render } from "./html.js";
-import { accountForm, problemView, rulesView, seatName } from "./parts.js";
+import { accountForm, emblemView, problemView, rulesView, seatName } from "./parts.js";
 import { me } from "./session.js";
 import { actionsView } from "./table/actions.js";
 import { LiveTable } from "./table/live.js";
@@ -51,6 +51,7 @@ function view(table) {
   const scene = sceneOf(table);
   return html`
     <div class="table-head">
+      ${emblemView(game.ruleset)}
       <h1>${said(table.catalogue.title)}</h1>
       ${connectionView(table)}
     </div>

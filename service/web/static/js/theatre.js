@@ -3,7 +3,7 @@
 import { Problem } from "./api.js";
 import { changes } from "./changes.js";
 import { html, live, nothing, render } from "./html.js";
-import { seatName } from "./parts.js";
+import { emblemView, seatName } from "./parts.js";
 import { stylesheet } from "./styles.js";
 import { momentIn, seatOf } from "./theatre/address.js";
 import { Analysis } from "./theatre/analysis.js";
@@ -300,6 +300,7 @@ export class Theatre {
     const { state, moments } = this;
     return html`
       <div class="theatre-head row">
+        ${emblemView(moments.now.ruleset)}
         <h1>${this.title} <span class="soft">${t("theatre.replay")}</span></h1>
         <label class="row"
           >${t("theatre.eyes")}

@@ -1,8 +1,7 @@
 /** The card of a game in the lobby. */
 import { html, nothing } from "../html.js";
-import { moment, seatMark, seatView } from "../parts.js";
+import { emblemView, moment, seatMark, seatView, titleOf } from "../parts.js";
 import { me } from "../session.js";
-import { emblemView } from "../titles/emblem.js";
 import { said, t } from "../words.js";
 import { ago, clockTold, optionsTold, roundTold } from "./told.js";
 
@@ -15,7 +14,7 @@ export function cardView(game, ruleset, list) {
   // The winners before a ruling that says otherwise are not the winners any more.
   const winners = game.remedy === null ? (game.outcome?.winners ?? []) : [];
   const facts = [roundTold(game, ruleset), ...optionsTold(game, ruleset), clockTold(game.clock)].filter(Boolean);
-  return html`<a class="game" href="/games/${game.id}">
+  return html`<a class="game" data-title=${titleOf(game.ruleset)} href="/games/${game.id}">
     ${emblemView(game.ruleset)}
     <span class="game-title">${ruleset ? said(ruleset.title) : game.ruleset}</span>
     <span class="game-state">${stateTold(game, list)}</span>

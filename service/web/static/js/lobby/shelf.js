@@ -1,10 +1,9 @@
 /** The shelf of titles: what each is like, and one press to play it against bots. */
 import * as api from "../api.js";
 import { html, nothing } from "../html.js";
-import { asProblem, botName } from "../parts.js";
+import { asProblem, botName, emblemView } from "../parts.js";
 import { sit, start } from "../seating.js";
 import { me, sessionLost } from "../session.js";
-import { emblemView } from "../titles/emblem.js";
 import { remember, remembered, said, t } from "../words.js";
 
 /** The choice, kept in the browser, of the level that bots play at. */
@@ -87,7 +86,7 @@ export class Shelf {
   firstView(titles) {
     const [one] = titles.filter((title) => title.guided).sort((a, b) => (a.cover?.weight ?? Infinity) - (b.cover?.weight ?? Infinity));
     if (!one) return nothing;
-    return html`<section class="panel first-game-card" aria-labelledby="first-game">
+    return html`<section class="panel first-game-card" data-title=${one.id} aria-labelledby="first-game">
       ${emblemView(one.id)}
       <div class="stack">
         <h2 id="first-game">${t("new.first-game")}: ${said(one.title)}</h2>
@@ -131,7 +130,7 @@ export class Shelf {
     const others = Math.min(one.seats.max, Math.max(one.seats.min, SEATS)) - 1;
     const name = said(one.title);
     const bot = others > 0 ? botName(String(one.levels[levelOf(one)] ?? "").split("@")[0]) : "";
-    return html`<li class="shelf-title">
+    return html`<li class="shelf-title" data-title=${one.id}>
       ${emblemView(one.id)}
       <h3>${name}</h3>
       ${coverView(one)}

@@ -1,7 +1,7 @@
 /** The leagues: ratings of players or bots, by title and season. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
-import { asProblem, personView, problemView, programName } from "../parts.js";
+import { asProblem, emblemView, personView, problemView, programName } from "../parts.js";
 import { loadSession, me } from "../session.js";
 import { openPage } from "../shell.js";
 import { lang, register, said, t } from "../words.js";
@@ -126,7 +126,9 @@ function view() {
 function choicesView(leagues) {
   const ids = [...new Set(leagues.map((one) => one.id))];
   const seasons = seasonsOf(state.league);
-  return html`<div class="panel league-choices">
+  const title = leagues.find((one) => one.id === state.league)?.title ?? "";
+  return html`<div class="panel league-choices" data-title=${title}>
+    ${emblemView(title)}
     <label class="field"
       ><span>${t("leagues.league")}</span>
       <select name="league" @change=${(/** @type {any} */ event) => choose({ league: event.target.value })}>

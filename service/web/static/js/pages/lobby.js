@@ -4,11 +4,10 @@ import { html, nothing, render } from "../html.js";
 import { cardView } from "../lobby/card.js";
 import { filtersHere, filtersView, isFiltered, keepFilters, queryOf } from "../lobby/filters.js";
 import { Shelf } from "../lobby/shelf.js";
-import { accountForm, asProblem, moment, newDraft, problemView } from "../parts.js";
+import { accountForm, asProblem, emblemView, moment, newDraft, problemView, titleOf } from "../parts.js";
 import { acceptInvitation } from "../seating.js";
 import { loadSession, me } from "../session.js";
 import { openPage } from "../shell.js";
-import { emblemView } from "../titles/emblem.js";
 import { said, t } from "../words.js";
 
 /** Milliseconds after which the lists are read again. */
@@ -171,7 +170,7 @@ function invitationsView() {
     <ul class="games">
       ${state.invitations.map((one) => {
         const title = state.rulesets[one.ruleset.split("@")[0]];
-        return html`<li class="game is-invitation">
+        return html`<li class="game is-invitation" data-title=${titleOf(one.ruleset)}>
           ${emblemView(one.ruleset)}
           <span class="game-title">${title ? said(title.title) : one.ruleset}</span>
           <span class="game-seats">${t("lobby.invited-by", { name: one.from.name ?? t("person.deleted") })}</span>

@@ -5,11 +5,10 @@ import { coverView } from "../lobby/shelf.js";
 import { clockTerms, clockView, newClock } from "../new/clock.js";
 import { numberView } from "../new/number.js";
 import { optionsView } from "../new/options.js";
-import { accountForm, asProblem, botName, newDraft, paragraphs, problemView } from "../parts.js";
+import { accountForm, asProblem, botName, emblemView, newDraft, paragraphs, problemView } from "../parts.js";
 import { sit, start } from "../seating.js";
 import { loadSession, me, sessionLost } from "../session.js";
 import { openPage } from "../shell.js";
-import { emblemView } from "../titles/emblem.js";
 import { said, t } from "../words.js";
 
 /** The longest delay for spectators, in actions (`domain/delays.py`). */
@@ -183,7 +182,7 @@ function view() {
         <legend class="legend">${t("new.title")}</legend>
         <div class="title-choices">
           ${state.rulesets.map(
-            (one) => html`<label class="title-choice">
+            (one) => html`<label class="title-choice" data-title=${one.id}>
               <input
                 type="radio"
                 name="title"

@@ -1,6 +1,6 @@
 /** What happened: the outcome and the log. */
 import { html, nothing, repeat } from "../html.js";
-import { seatMark, seatName, seatView, sentencesOf } from "../parts.js";
+import { emblemView, seatMark, seatName, seatView, sentencesOf } from "../parts.js";
 import { lang, said, t } from "../words.js";
 
 /** @typedef {import("./live.js").LiveTable} LiveTable */
@@ -15,9 +15,12 @@ export function outcomeView(table) {
   const hasScores = outcome.scores.some((/** @type {number | null} */ score) => score !== null);
   const why = seats.length === 1 ? "" : ownEnd(table);
   return html`<section class="panel outcome" aria-labelledby="outcome">
-    <h2 id="outcome">
-      ${resultOf(table)}
-    </h2>
+    <div class="outcome-banner">
+      ${emblemView(table.game.ruleset)}
+      <h2 id="outcome">
+        ${resultOf(table)}
+      </h2>
+    </div>
     ${why ? html`<p><strong>${why}</strong></p>` : nothing}
     ${reason ? html`<p>${sentence(said(reason.name))}${reason.text?.[lang()] ? html` ${said(reason.text)}` : nothing}</p>` : nothing}
     <div class="scroll" tabindex="0" role="group" aria-label=${t("outcome.table")}>

@@ -15,9 +15,11 @@ const STEPS = 8;
 /** The step after the others, as a class. @param {number} number */
 const after = (number) => `after-${Math.min(number, STEPS)}`;
 
-/** @param {any} fact @param {Look} look @param {Legend} legend */
-export function piecesOf(fact, look, legend) {
-  const parts = [whoOf(fact), look.sign && !isCounted(fact, look) ? signOf(look.sign) : nothing, comparedOf(fact, look, legend), moveOf(fact, legend), cardsOf(fact, look, legend), diceOf(fact), countOf(fact, look)];
+/** @typedef {(component: any) => string | undefined} DrawingOf the sign of a component, as the title draws it */
+
+/** @param {any} fact @param {Look} look @param {Legend} legend @param {DrawingOf} [drawingOf] */
+export function piecesOf(fact, look, legend, drawingOf = () => undefined) {
+  const parts = [whoOf(fact), look.sign && !isCounted(fact, look) ? signOf(look.sign) : nothing, comparedOf(fact, look, legend, drawingOf), moveOf(fact, legend), cardsOf(fact, look, legend, drawingOf), diceOf(fact), countOf(fact, look)];
   const drawn = parts.filter((part) => part !== nothing);
   return drawn.length === 0 ? nothing : html`<div class="tt stage-pieces">${drawn}</div>`;
 }
@@ -36,8 +38,8 @@ function whoOf(fact) {
   return html`<span class="stage-who ${winners.length > 0 ? "is-lit" : ""}">${seats.map((/** @type {number} */ seat) => badge(seat))}</span>`;
 }
 
-/** Two numbers or two cards, held against each other. @param {any} fact @param {Look} look @param {Legend} legend */
-function comparedOf(fact, { compared, lost = false, turned = false, sign }, legend) {
+/** Two numbers or two cards, held against each other. @param {any} fact @param {Look} look @param {Legend} legend @param {DrawingOf} drawingOf */
+function comparedOf(fact, { compared, lost = false, turned = false, sign }, legend, drawingOf) {
   if (!compared) return nothing;
   const [one, other] = compared.map((name) => fact[name]);
   if (one === undefined || other === undefined || other === null) return nothing;
@@ -46,7 +48,7 @@ function comparedOf(fact, { compared, lost = false, turned = false, sign }, lege
   const isJudged = areNumbers || !turned || sign !== undefined;
   const wins = areNumbers ? !lost && one >= other : !lost;
   const side = (/** @type {any} */ value, /** @type {boolean} */ isLit, /** @type {number} */ number) =>
-    html`<span class="stage-card ${turned ? "is-turned" : ""} ${isJudged && isLit ? "is-lit" : ""} ${after(number)}">${typeof value === "number" ? value : legend.title(value)}</span>`;
+    html`<span class="stage-card ${turned ? "is-turned" : ""} ${isJudged && isLit ? "is-lit" : ""} ${after(number)}">${typeof value === "number" ? value : faceOf(value, legend, drawingOf)}</span>`;
   const between = areNumbers ? (one >= other ? "≥" : "<") : isJudged ? "›" : "·";
   return html`<span class="stage-compared">${side(one, wins, 1)}<span class="stage-between">${between}</span>${side(other, !wins, 2)}</span>`;
 }
@@ -63,32 +65,39 @@ function moveOf(fact, legend) {
   return html`<span class="stage-move"><span class="stage-token">${token}</span><span class="stage-way"></span><span class="stage-goal">${goal}</span></span>`;
 }
 
-/** The cards and other components that a fact names, in its order. @param {any} fact @param {Look} look @param {Legend} legend */
-function cardsOf(fact, { compared = ["", ""], turned = false }, legend) {
+/** The cards and other components that a fact names, in its order. @param {any} fact @param {Look} look @param {Legend} legend @param {DrawingOf} drawingOf */
+function cardsOf(fact, { compared = ["", ""], turned = false }, legend, drawingOf) {
   /** @type {string[]} */
   const found = [];
   for (const [name, value] of Object.entries(fact)) {
     if (name === "type" || name === "rows" || compared.includes(name)) continue;
-    for (const one of [value].flat()) if (typeof one === "string" && isComponent(one, legend)) found.push(one);
+    for (const one of [value].flat()) if (typeof one === "string" && componentOf(one, legend)) found.push(one);
   }
   if (found.length === 0) return nothing;
   const shown = found.slice(0, CARDS_MAX);
   return html`<span class="stage-cards">${shown.map(
-    (id, number) => html`<span class="stage-card ${turned ? "is-turned" : ""} ${after(number + 1)}">${hasIcon(id) ? icon(id) : nothing}${legend.title(id)}</span>`,
+    (id, number) => html`<span class="stage-card ${turned ? "is-turned" : ""} ${after(number + 1)}">${faceOf(id, legend, drawingOf)}</span>`,
   )}${found.length > shown.length ? html`<span class="stage-card">+${found.length - shown.length}</span>` : nothing}</span>`;
 }
 
-/** @type {WeakMap<object, Set<string>>} */
+/** The drawing and the name of a card. @param {string} id @param {Legend} legend @param {DrawingOf} drawingOf */
+function faceOf(id, legend, drawingOf) {
+  const component = componentOf(id, legend);
+  const name = (component && drawingOf(component)) ?? id;
+  return html`${hasIcon(name) ? icon(name) : nothing}${legend.title(id)}`;
+}
+
+/** @type {WeakMap<object, Map<string, any>>} */
 const known = new WeakMap();
 
-/** Whether something in the box has that id. @param {string} id @param {Legend} legend */
-function isComponent(id, { catalogue }) {
-  let ids = known.get(catalogue);
-  if (ids === undefined) {
-    ids = new Set(catalogue.components.map((/** @type {any} */ one) => String(one.id)));
-    known.set(catalogue, ids);
+/** What has that id in the box; undefined if nothing has. @param {string} id @param {Legend} legend */
+function componentOf(id, { catalogue }) {
+  let byId = known.get(catalogue);
+  if (byId === undefined) {
+    byId = new Map(catalogue.components.map((/** @type {any} */ one) => [String(one.id), one]));
+    known.set(catalogue, byId);
   }
-  return ids.has(id);
+  return byId.get(id);
 }
 
 /** Dice as they have fallen. @param {any} fact */

@@ -254,7 +254,7 @@ export class Stage {
   view() {
     const beat = this.seen.at(-1);
     if (beat === undefined) return nothing;
-    const { catalogue, game } = this.table;
+    const { catalogue, game, renderer } = this.table;
     const look = LOOKS[game.ruleset.split("@")[0]]?.[beat.fact?.type] ?? {};
     const number = this.seen.length - 1;
     return html`<div class="stage" data-pace=${pace()}>
@@ -262,7 +262,7 @@ export class Stage {
         ${beat.isMissed ? html`<p class="small soft">${t("stage.missed")}${this.rest > 0 ? `. ${t("stage.rest", { count: this.rest })}` : ""}</p>` : nothing}
         ${this.seen.slice(-LINES, -1).map((one) => html`<p class="stage-line small soft">${one.text}</p>`)}
         <div class="stage-now ${number % 2 ? "is-odd" : ""}" data-line="${beat.n}.${number}">
-          ${beat.fact ? piecesOf(beat.fact, look, new Legend(catalogue, lang())) : nothing}
+          ${beat.fact ? piecesOf(beat.fact, look, new Legend(catalogue, lang()), /** @type {any} */ (renderer)?.drawingOf) : nothing}
           <p class="stage-line">${beat.text}</p>
         </div>
       </div>

@@ -1,5 +1,5 @@
 /** The table of Dungeons, Dice & Danger: the dice and their pairs, and the sheets with their maps and monsters. */
-import { signAt } from "./icons.js";
+import { addSigns, hasIcon, signAt } from "./icons.js";
 import {
   badge, board, classes, die, facts, html, icon, keyView, nothing, Legend, sceneOf, seatName, sightOf, stat, svg, word,
 } from "./parts.js";
@@ -16,6 +16,54 @@ const SIGNS = {
 };
 /** @type {Record<string, string>} */
 const ABILITY_SIGNS = { extra_life: "heart", torches: "torch", black_dice: "doubles" };
+/** @type {Record<string, string>} */
+const BONUS_SIGNS = {
+  fist_bonus: "fist", link_bonus: "doubles", mancer_bonus: "necro_mancer", rubble_bonus: "rubble", cloud_bonus: "cloud", worm_bonus: "worm",
+  armoured_bonus: "armour", claw_bonus: "claw",
+};
+/** @type {Record<string, string>} */
+const KIND_SIGNS = { sheet: "map", die: "doubles" };
+/** Monsters that are drawn as another of their family. @type {Record<string, string>} */
+const FAMILY = { ned: "nan", nora: "nan", fritz: "fay", pat: "bess", ron: "bess" };
+
+/** Monsters, by id. */
+addSigns({
+  goose: { fill: "M15 2c2.5 0 4 1.5 4 3.5L22.5 7 18.7 8.3C18.5 12 19.5 14 19.5 16.5c0 3-4 5-8.5 5-5 0-8-3-9.5-7.5 3.5 1.5 6.5 1.2 8.5.3 2-1 2.5-3.3 1.5-5.8C10.5 5.5 12 2 15 2ZM15.5 4.5a.9.9 0 1 0 .01 0Z" },
+  mole: { fill: "M12 5c5 0 9 4 9 9 0 4.5-3 7.5-9 7.5S3 18.5 3 14c0-5 4-9 9-9Zm0 5.5c-1.2 0-2 .6-2 1.5s.8 2 2 2 2-1.1 2-2-.8-1.5-2-1.5ZM7.5 9.5a.9.9 0 1 0 .01 0ZM16.5 9.5a.9.9 0 1 0 .01 0ZM10.5 16v2.5h1.2V16ZM12.3 16v2.5h1.2V16Z" },
+  skunk: { fill: "M16 1.5c4 1 6.5 4 6 8.5-.5 3-3 4-3 6.5V22h-2.7v-3.5h-4.8V22H8.8v-4c-3 0-5.8-1-7.3-4.5l3.5-1L6.5 9l3 3h3c3-1 5-3 4-5.5-1-1.5-2.5-3-.5-5ZM5.8 12.8a.8.8 0 1 0 .01 0Z" },
+  heron: { fill: "M13 1.5c2 0 3 1 3.5 2L23 6.5l-7 1C15 10 17 11 17 14c0 2.5-2 4-4 4.5v4h-1.5v-4H10v4H8.5V18C5 17 3 14.5 1.5 11c4 2 7.5 2 9 0C12 9 10 8 10 5.3 10 3.3 11 1.5 13 1.5ZM13 3.7a.8.8 0 1 0 .01 0Z" },
+  crab: { fill: "M12 9c4.5 0 7.5 2.5 7.5 5.5S16.5 20 12 20s-7.5-2.5-7.5-5.5S7.5 9 12 9ZM9.3 12a1.1 1.1 0 1 0 .01 0ZM14.7 12a1.1 1.1 0 1 0 .01 0ZM5 9C1.5 8 1 4.5 3.5 2L5 5l2.7-2C9 6 8 9 5 9ZM19 9c3.5-1 4-4.5 1.5-7L19 5l-2.7-2C15 6 16 9 19 9Z", line: "M4.5 16.5 2 19M6 19l-1.5 3M19.5 16.5 22 19M18 19l1.5 3" },
+  tortoise: { fill: "M10 5.5c5 0 8 4 8.5 9 .5-2 2-3.5 3.7-3 1.3 1 .8 4.5-3.2 5.5v3.5h-3.3V17.5H7.7v3H4.3V17L1.5 15.5C2 9.5 5.5 5.5 10 5.5ZM8.5 8 6.8 11.5h5.4L11 8ZM5.5 13v1.5h9.5V13Z" },
+  thunderpaw: { fill: "M5 2.5c2 0 3 1 3.5 2 2-.5 5-.5 7 0 .5-1 1.5-2 3.5-2s3.5 2 3 4.5L20.2 9c1 5-1.2 9-3.2 10.5-1.5 1.5-3 2-5 2s-3.5-.5-5-2C5 18 2.8 14 3.8 9L2 7c-.5-2.5 1-4.5 3-4.5ZM8.5 9.5a1.2 1.2 0 1 0 .01 0ZM15.5 9.5a1.2 1.2 0 1 0 .01 0ZM12 13.5c-1.6 0-2.5.8-2.5 1.7S11 17.5 12 17.5s2.5-1.4 2.5-2.3-.9-1.7-2.5-1.7Z" },
+  pastry_mancer: { fill: "M12 1.5c2 0 3.7 1 4.2 2.5C19 3.7 21.5 5.7 21.5 8.3S20 12 18 12.5V17c0 3-2.5 5.5-6 5.5S6 20 6 17v-4.5C4 12 2.5 11 2.5 8.3S5 3.7 7.8 4C8.3 2.5 10 1.5 12 1.5ZM7 12v1.5h10V12ZM9.5 15.5a1 1 0 1 0 .01 0ZM14.5 15.5a1 1 0 1 0 .01 0Z" },
+  necro_mancer: { fill: "M12 1l5.5 11.5c2 .3 4 1 5 2-2 1.5-4.5 2-5.5 2.2C16.5 20 14.5 23 12 23s-4.5-3-5-6.3c-1-.2-3.5-.7-5.5-2.2 1-1 3-1.7 5-2ZM9.7 16a1 1 0 1 0 .01 0ZM14.3 16a1 1 0 1 0 .01 0Z", line: "M20.5 2.5c-2.5 0-4 1.5-4 3.5" },
+  stumbler: { fill: "M12 1.5c5 3 7 8 7 13l2 7H3l2-7c0-5 2-10 7-13Zm0 5.5c-2.5 1.5-3.5 4-3.5 6.5 0 2.5 1.5 4 3.5 4s3.5-1.5 3.5-4C15.5 11 14.5 8.5 12 7ZM10.6 11.5a1 1 0 1 0 .01 0ZM13.4 11.5a1 1 0 1 0 .01 0Z" },
+  snuffer: { fill: "M12 1.5c5 3 7 8 7 13l2 7H3l2-7c0-5 2-10 7-13Zm0 5.5c-2.5 1.5-3.5 4-3.5 6.5 0 2.5 1.5 4 3.5 4s3.5-1.5 3.5-4C15.5 11 14.5 8.5 12 7ZM10.6 11.5a1 1 0 1 0 .01 0ZM13.4 11.5a1 1 0 1 0 .01 0Z", line: "M21.5 13v9M19.5 22.5h4M21.5 10.5v-3" },
+  bob: { fill: "M12 2c3.5 0 6 2.5 6 6.5 0 1.5-.5 3-1 4l3-5L22.5 9l-4 8-.5 5.5H6L5.5 17l-4-8L4 7.5l3 5c-.5-1-1-2.5-1-4C6 4.5 8.5 2 12 2ZM9.7 7a1 1 0 1 0 .01 0ZM14.3 7a1 1 0 1 0 .01 0ZM12 11.5a1.7 1.7 0 1 0 .01 0Z" },
+  usher: { fill: "M12 1.5c5 3 7 8 7 13l2 7H3l2-7c0-5 2-10 7-13Zm0 5.5c-2.5 1.5-3.5 4-3.5 6.5 0 2.5 1.5 4 3.5 4s3.5-1.5 3.5-4C15.5 11 14.5 8.5 12 7ZM10.6 11.5a1 1 0 1 0 .01 0ZM13.4 11.5a1 1 0 1 0 .01 0Z", line: "M12 16v4M2 4c1.5 1 1.5 3 0 4M22 4c-1.5 1-1.5 3 0 4" },
+  fumbler: { fill: "M4.5 1 8 4l4-3.5L16 4l3.5-3L19 8.5c.5 2 .7 4 .5 6l2 8h-19l2-8c-.2-2 0-4 .5-6Zm7.5 6.5c-2.5 1-3.5 3.5-3.5 5.5 0 2.5 1.5 4 3.5 4s3.5-1.5 3.5-4c0-2-1-4.5-3.5-5.5ZM10.6 11.5a1 1 0 1 0 .01 0ZM13.4 11.5a1 1 0 1 0 .01 0Z" },
+  brute: { fill: "M12 2c4.5 0 7 3 7 8v11.5H5V10c0-5 2.5-8 7-8ZM5 8.5v1.5l14-2V6.5ZM7.5 11.5v2H11v-2ZM13.5 11v2H17v-2ZM5 16.5V18l14-1.5V15Z" },
+  baron: { fill: "M12 3c2 0 3.2 1.5 3.2 3 2.5 1.5 4.3 4.5 4.3 8 0 4.5-3.5 8.5-7.5 8.5S4.5 18.5 4.5 14c0-3.5 1.8-6.5 4.3-8 0-1.5 1.2-3 3.2-3ZM11.4 9v12h1.2V9Z", line: "M4.5 11l-3-2M4 15.5H1M5 19l-2.5 2.5M19.5 11l3-2M20 15.5h3M19 19l2.5 2.5M10 3.5 8 1M14 3.5 16 1" },
+  lioness: { fill: "M12 2c4 0 6 3 6.5 7l2.5 12h-5l-1-3c-2 1-4 1-6 0l-1 3H3L5.5 9C6 5 8 2 12 2Zm0 4c-2.5 0-3.5 2-3.5 4.5S10 16 12 16s3.5-3 3.5-5.5S14.5 6 12 6ZM10.6 9.5a.8.8 0 1 0 .01 0ZM13.4 9.5a.8.8 0 1 0 .01 0Z" },
+  front_coil: { fill: "M12 2c5 0 8 3 8 7s-2 6-4 6v7.5H8V15c-2 0-4-2-4-6s3-7 8-7Zm0 3.5c-2 0-3.5 1.5-3.5 3.5s1.5 3.5 3.5 3.5 3.5-1.5 3.5-3.5-1.5-3.5-3.5-3.5ZM8 17v1.5h8V17Z" },
+  middle_coil: { fill: "M2 22.5V13C2 6.5 6 2 12 2s10 4.5 10 11v9.5h-6.5V13c0-3-1.5-4.5-3.5-4.5S8.5 10 8.5 13v9.5ZM2 17v1.5h6.5V17ZM15.5 17v1.5H22V17Z" },
+  tail_coil: { fill: "M20 1.5c1 7-1 11-5 12-3 .8-4.5 2-4.5 4.5v4.5H3.5V17c0-5 3-8 7-9 4-1 7-2.5 9.5-6.5ZM3.5 18v1.5h7V18Z" },
+  sandy: { fill: "M12 1.5c5.5 0 8.5 4 8.5 9.5v11.5h-17V11c0-5.5 3-9.5 8.5-9.5Zm0 4c-3.3 0-5 2.5-5 5.2s1.7 5.3 5 5.3 5-2.6 5-5.3-1.7-5.2-5-5.2ZM12 7.5l1.2 2.3 2.3.9-2.3.9L12 14l-1.2-2.4-2.3-.9 2.3-.9ZM3.5 18.5V20h17v-1.5Z" },
+  nan: { fill: "M15 1.5h6.5l1 4.5-4.5 2 4 1.5-5.5 1C16 14 15 16 13 17l1 5.5h-2.2L10 18l-2 4.5H5.8L7 17c-3-1-5-4.5-5.5-9.5 2 3.5 4.5 5 7.5 4.5 3-.5 3-3.5 3.5-6.5.3-2.5 1-4 2.5-4ZM17 3.7a.9.9 0 1 0 .01 0Z" },
+  fay: { fill: "M12 7.5l2-4L21.5 5l-5 2.5c3 0 5 1.5 7 5.5-3-1.5-5-1.5-7.5 0l-4 2.5v6l-1.5-2.5L9 21.5v-6L5 13c-2-1.5-2.5-1-4.5.5C2 9 5 7 9 7.5Z" },
+  bess: { fill: "M2.5 15.5c0-5.5 4-10 9.5-10 4.5 0 7.5 3 8.5 7.5l3 1.5-1.2 4-4.3.5V22h-3.2v-3H8.2v3H5v-3.5c-1.5-.5-2.5-1.5-2.5-3ZM6.5 10l1.7 3L10 10ZM11 8.7l1.7 3 1.8-3ZM9 14l1.7 3 1.8-3ZM14 13.5l1.7 3 1.8-3Z" },
+  roar: { fill: "M4 3l3.5 2.5L10 1l2.5 5L16 3.5 15 7.5c4.5 0 8 2 8 5l-2.5 2-6.5-.5-1 1.5 6.5 1.5-1 4C13.5 23 2.5 22.5 2.5 14c0-3 .7-5.5 2-7ZM11 10a1.3 1.3 0 1 0 .01 0Z" },
+  pencil: { line: "M3 21l1.5-6L16 3.5 20.5 8 9 19.5ZM13.5 6l4.5 4.5M4.5 15 9 19.5" },
+});
+
+/** The sign of a component; undefined if it has none. @param {{id: string, kind: string}} component @returns {string | undefined} */
+export function drawingOf({ id, kind }) {
+  const name = FAMILY[id] ?? BONUS_SIGNS[id] ?? ABILITY_SIGNS[id] ?? id;
+  return hasIcon(name) ? name : KIND_SIGNS[kind];
+}
+
+/** The sign of a monster. @param {string} id */
+const monsterSign = (id) => drawingOf({ id, kind: "monster" }) ?? "monster";
 
 /** @param {Drawn} drawn */
 export function draw(drawn) {
@@ -220,7 +268,7 @@ function monsters({ legend, table, changes }, sheet, at) {
       const isDown = sheet.defeated.includes(id);
       return html`<li class=${classes(isDown && "down", changes.mark(`${at}/damage/${id}`))} title=${legend.hint(id)}>
         <span class="dd-label">${shortLabel(legend, figures.label)}</span>
-        <span class="dd-monster"><b>${legend.title(id)}</b>
+        <span class="dd-monster"><b>${icon(monsterSign(id))} ${legend.title(id)}</b>
           ${figures.armoured ? html`<span class="tt-tag">${icon("armour")}${legend.name("armoured")}</span>` : nothing}
           ${figures.worm ? html`<span class="tt-tag">${icon("worm")}${legend.name("worm")}</span>` : nothing}
           ${figures.hearts > 0 ? html`<span class=${id in table.first_defeats ? "dd-gone" : ""}>${stat("heart", `−${figures.hearts}`, legend.name("hearts"))}</span>` : nothing}
@@ -329,7 +377,7 @@ function room({ legend, spots, changes, table }, place, sheet, at, isOwn) {
   const content = svg`<rect class="dd-wall" x="3" y="3" width=${wide - 6} height=${high - 6} rx="8" />
     <rect class="mark" x="3" y="3" width=${wide - 6} height=${high - 6} rx="8" />
     ${figures.label === "boss" ? signAt("boss", wide / 2 - 11, 7, 22) : svg`<text class="dd-room-label" x=${wide / 2} y="26" text-anchor="middle">${figures.label.replace(/^m/, "")}</text>`}
-    ${signAt(figures.armoured ? "armour" : figures.worm ? "worm" : "monster", 8, 8, 17)}
+    <g class="dd-figure">${signAt(monsterSign(place.id), 6, 5, 24)}</g>
     ${figures.hearts > 0 ? svg`${signAt("heart", wide - 25, 8, 16)}` : nothing}
     ${numbers.map(([number, isBlack], order) => {
       const x = wide / 2 + (order - (numbers.length - 1) / 2) * each;

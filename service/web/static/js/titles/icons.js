@@ -53,7 +53,7 @@ const SIGNS = {
   boot: { line: "M7 2.5h7v9c0 2 6.5 2 6.5 7v2.5H6.5c-1 0-1.5-1-1-2C7 15 7 9 7 2.5ZM5.5 18h15" },
   backpack: { line: "M6 9.5a6 6 0 0 1 12 0v11.5H6ZM9.5 4a2.5 2.5 0 0 1 5 0M9 13.5h6v4H9Z" },
   hand: { line: "M7 12V6a1.6 1.6 0 0 1 3.2 0v5-6.5a1.6 1.6 0 0 1 3.2 0V11 5.5a1.6 1.6 0 0 1 3.2 0V13 9a1.6 1.6 0 0 1 3 0v6c0 4-2.7 6.5-6.5 6.5-4 0-5.6-2-7.1-5L4 12.5c-.6-1.5 1.5-2.5 2.4-1Z" },
-  web: { line: "M12 2v20M2 12h20M5 5l14 14M19 5 5 19M12 6.5 15.9 8 17.5 12l-1.6 4L12 17.5 8.1 16 6.5 12 8.1 8Z" },
+  web: { line: "M12 1v22M1 12h22M4 4l16 16M20 4 4 20M12 9q1.5.6 2.1-.1.6 1.5.9 3.1-.6 1.5-.9 3.1Q13 14.5 12 15q-1-.5-2.1.1-.3-1.6-.9-3.1.3-1.6.9-3.1Q10.5 9.6 12 9ZM12 5.5q3 1.300 4.6-.1-.4 3 1.9 6.6-2.300 3.6-1.9 6.6-1.6-1.4-4.6-.1-3-1.300-4.6.1.4-3-1.9-6.6 2.300-3.6 1.9-6.6Q9 6.800 12 5.5ZM12 2q4.5 2 7.1.9.9 5 2.9 9.1-2 4-2.9 9.1Q16.5 20 12 22q-4.5-2-7.1-.9Q4 16 2 12q2-4 2.9-9.1Q7.5 4 12 2Z" },
   fire: { fill: "M12 1.5c4 4 7 7.5 7 12a7 7 0 0 1-14 0c0-3 1.5-5 3.5-7 .2 2 1 3.2 2 4C12 8 12.8 5 12 1.5Z" },
   dragon: { line: "M3 8.5C6 4 11 2.5 15 4l6-1-3 4c2 2 3 4.5 3 7.5l-4-2c0 5-4 8-9 8.5 2-2 2.5-4 2-6l-6 2 3-4ZM14 8h.1" },
   thief: { line: "M3 8.5c3-1.5 6-1.5 9 .5 3-2 6-2 9-.5 0 4-2 6.5-4.5 6.5-2 0-3.5-1-4.5-2.5C11 14 9.5 15 7.5 15 5 15 3 12.5 3 8.5ZM7.5 11h2M14.5 11h2" },
@@ -90,6 +90,11 @@ const SIGNS = {
   question: { line: "M8 8.5a4 4 0 1 1 5.5 3.7c-1.2.5-1.5 1.3-1.5 2.8M12 19.5v.1" },
 };
 
+/** Adds the signs of a title, such as its monsters, each under the id of what it shows. @param {typeof SIGNS} more */
+export function addSigns(more) {
+  Object.assign(SIGNS, more);
+}
+
 /** Whether there is a sign with that name. @param {string} name */
 export function hasIcon(name) {
   return name in SIGNS;
@@ -103,10 +108,10 @@ export function sign(name) {
 
 /** A sign in a line of text. Its meaning has to be written beside it. @param {string} name */
 export function icon(name) {
-  return html`<svg class="tt-icon" viewBox="0 0 24 24" aria-hidden="true">${sign(name)}</svg>`;
+  return html`<svg class=${`tt-icon is-${name}`} viewBox="0 0 24 24" aria-hidden="true">${sign(name)}</svg>`;
 }
 
 /** A sign at a place of a picture. @param {string} name @param {number} x left @param {number} y top @param {number} size */
 export function signAt(name, x, y, size) {
-  return svg`<g class="tt-sign" transform=${`translate(${x} ${y}) scale(${size / 24})`}>${sign(name)}</g>`;
+  return svg`<g class=${`tt-sign is-${name}`} transform=${`translate(${x} ${y}) scale(${size / 24})`}>${sign(name)}</g>`;
 }

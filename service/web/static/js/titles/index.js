@@ -1,5 +1,5 @@
 /**
- * Finds the renderer of a title. No other module knows titles.
+ * Finds the renderer of a title. No other module knows titles. The page takes on the title's colours with it.
  *
  * A renderer is `titles/<id with _ for ->.js`. It exports
  *
@@ -18,10 +18,13 @@
  *
  * It may export `givesUp(action)`: whether the action gives something up for good. The page asks before it takes that.
  *
+ * It exports `drawingOf(component)`: the name of the sign (`icons.js`) that shows a component of the catalogue.
+ *
  * Whatever can be taken is a `<button>`, or has role="button", tabindex="0" and an aria-label with the action's text.
  */
 
 import { stylesheet } from "../styles.js";
+import { titleOf } from "../parts.js";
 
 /**
  * @typedef {object} Drawn
@@ -50,8 +53,10 @@ const OWN = new Set(["dungeon-raiders", "dice-and-danger", "the-descent", "labyr
  * @returns {Promise<Renderer>}
  */
 export async function renderer(ruleset) {
-  const name = ruleset.split("@")[0].replaceAll("-", "_");
-  if (!OWN.has(ruleset.split("@")[0])) return import("./generic.js");
+  const title = titleOf(ruleset);
+  const name = title.replaceAll("-", "_");
+  document.documentElement.dataset.title = title;
+  if (!OWN.has(title)) return import("./generic.js");
   // Drawn only once the stylesheets are there, or the table would be seen without its style for a moment.
   const [found] = await Promise.all([import(`./${name}.js`), stylesheet("titles/parts.css"), stylesheet(`titles/${name}.css`)]);
   return found;

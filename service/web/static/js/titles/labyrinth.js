@@ -1,5 +1,5 @@
 /** The table of Labyrinth: the labyrinth, the team and the rivals, the card turned up, and the cards still to come. */
-import { sign, signAt } from "./icons.js";
+import { addSigns, hasIcon, sign, signAt } from "./icons.js";
 import {
   board, classes, facts, html, icon, layer, Legend, nothing, panel, sceneOf, sightOf, stock, svg, tally, word,
 } from "./parts.js";
@@ -19,6 +19,8 @@ const FLOORS = {
   W: "M0 35H32V53H0Z",
   E: "M32 35H64V53H32Z",
 };
+/** The courses of the walls. */
+const COURSES = "M2 16H62M2 30H62M2 44H62M2 58H62M2 72H62M12 2V16M52 2V16M7 16V30M57 16V30M12 30V44M52 30V44M7 44V58M57 44V58M12 58V72M52 58V72M7 72V86M57 72V86M27 72V86M27 2V16";
 /** A bar across an exit that a neighbour's wall closes. @type {Record<string, string>} */
 const BARS = { N: "M21 3H43", S: "M21 85H43", W: "M3 33V55", E: "M61 33V55" };
 /** The shape of each colour's token around (0, 0), so that colour is never the only difference. */
@@ -28,6 +30,32 @@ const SHAPES = [
   "M0-10 10 7.5H-10Z",
   "M0-10.5 10.5 0 0 10.5-10.5 0Z",
 ];
+
+/** Characters, each Knight with a helmet of their own, special cards and the models of Steambots. */
+addSigns({
+  K1: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM5 13h14M12 13v6.5M9 15.5v2.5M15 15.5v2.5M12 5.5C12 2 15 1 18 2" },
+  K2: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM5 12h14M8 15.5h8M8 18h8M12 5.5V1.5M9.5 1.5h5" },
+  K3: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM5 11.5l7 3 7-3M12 14.5V20M8 17h.1M16 17h.1M7 6.5C4 5 3.5 2.5 4.5 1M17 6.5c3-1.5 3.5-4 2.5-5.5" },
+  K4: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM5 13.5h14M7.5 16.5l3 1.5M16.5 16.5l-3 1.5M12 5.5c-4-1-6-3-8-1.5M12 5.5V2" },
+  K5: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM12 5.5V21M5 12.5h14M8.5 12.5v3M15.5 12.5v3M10 2.5l2-1.5 2 1.5-2 3Z" },
+  K6: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM6 11.5h12v3H6ZM9 17.5h6M8.5 6.300 6 2.5M12 5.5v-4M15.5 6.300 18 2.5" },
+  K7: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM5 12c4 2 10 2 14 0M9 16h.1M12 17h.1M15 16h.1M9 18.5h.1M15 18.5h.1M12 5.5C8 4 8 1.5 12 1.5s4 2.5 0 4Z" },
+  K8: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM5 13h5.5v3H5M19 13h-5.5v3H19M12 16v4M8 6.200V2.5h2V4h4V2.5h2v3.700" },
+  K9: { line: "M12 5.5c4.5 0 7 2.700 7 6.5v8l-7 2-7-2v-8c0-3.800 2.5-6.5 7-6.5ZM5 11h14M5 14h14M12 11v10M12 5.5C9 3 13 2.5 11.5 1M14.5 5.800c-.5-2 1.5-2 1-3.5" },
+  hero: { fill: "M12 2c5 0 7.5 3 7.5 8v9.5L12 22.5l-7.5-3V10C4.5 5 7 2 12 2ZM6.5 10v2.5H11V10ZM13 10v2.5h4.5V10ZM11.3 15v4h1.4v-4Z", line: "M12 2c-2-2-5-1.5-6 1 3-1 4 1 6-1" },
+  princess: { fill: "M12 7c3 0 5 2 5 5l3 10.5H4L7 12c0-3 2-5 5-5ZM10.2 11.5a.9.9 0 1 0 .01 0ZM13.8 11.5a.9.9 0 1 0 .01 0ZM6.5 6.2 5.8 1.5l3.7 2L12 1l2.5 2.5 3.7-2-.7 4.7Z" },
+  greed: { fill: "M9 2h6l-1.5 4C18 8 21 12 21 16c0 4-3.5 6.5-9 6.5S3 20 3 16c0-4 3-8 7.5-10ZM11.3 9.5V11c-1.5.3-2.5 1.3-2.5 2.7 0 3 4.7 1.8 4.7 3.3 0 .7-.7 1-1.5 1s-1.7-.4-1.7-1.4H8.7c0 1.5 1 2.5 2.6 2.8v1.3h1.4v-1.3c1.5-.3 2.6-1.2 2.6-2.6 0-3-4.8-1.9-4.8-3.3 0-.6.6-1 1.4-1s1.5.4 1.6 1.3h1.7c-.1-1.4-1-2.4-2.5-2.7V9.5Z" },
+  lancer: { line: "M4 9.5h11V19H4ZM7 13h.1M12 13h.1M7 16.2h5M9.5 9.5V6M7.5 6h4M7 19v2.5M12 19v2.5M20.5 22V7M20.5 1.5 18.5 7h4Z" },
+  armoured: { line: "M4 7.5h16V19H4ZM4 11h16M8.5 14.5h2M13.5 14.5h2M12 7.5V4M9.5 4h5M7.5 19v2.5M16.5 19v2.5M4 11.5H1.5V17M20 11.5h2.5V17M8 7.5V11M16 7.5V11" },
+});
+/** @type {Record<string, string>} */
+const MODELS = { simple: "steambot", lancer: "lancer", armoured: "armoured" };
+
+/** The sign of a component; undefined if it has none. @param {{id: string, kind: string, figures?: any}} component @returns {string | undefined} */
+export function drawingOf({ id, kind, figures }) {
+  const name = kind === "trophy" ? figures.kind : kind === "steambot" ? MODELS[figures.model] : kind === "special" ? id.toLowerCase() : kind === "token" ? "flag" : hasIcon(id) ? id : kind;
+  return hasIcon(name) ? name : undefined;
+}
 
 /** @param {Drawn} drawn */
 export function draw(drawn) {
@@ -49,7 +77,7 @@ export function draw(drawn) {
 export function own({ table, catalogue, lang }) {
   const legend = new Legend(catalogue, lang);
   return html`<span class="own-cards">${table.team.map((/** @type {any} */ member) => html`<span class="own-card" title=${`${legend.title(member.character)}: ${member.trophy === null ? "–" : legend.title(member.trophy)}`}
-    >${icon(legend.kind(member.character))}${member.trophy === null ? "–" : icon(legend.figures(member.trophy).kind)}<span class="only-heard">${legend.name(member.character)}${member.trophy === null ? nothing : html`: ${legend.name(member.trophy)}`}</span></span>`)}</span>`;
+    >${icon(cardSign(legend, member.character))}${member.trophy === null ? "–" : icon(legend.figures(member.trophy).kind)}<span class="only-heard">${legend.name(member.character)}${member.trophy === null ? nothing : html`: ${legend.name(member.trophy)}`}</span></span>`)}</span>`;
 }
 
 /** @param {any} action @param {any} table @returns {string | string[] | null} */
@@ -179,8 +207,10 @@ function hollow(key) {
 /** Walls and floor of a card, with a bar across the exits that lead against a neighbour's wall. @param {string[]} exits @param {string[]} [shut] */
 function floor(exits, shut = []) {
   return svg`<rect class="lb-wall" x="1" y="1" width=${WIDE - 2} height=${HIGH - 2} rx="5" />
+    <path class="lb-courses" d=${COURSES} />
     ${exits.map((side) => svg`<path class="lb-floor" d=${FLOORS[side]} />`)}
     <rect class="lb-floor" x="16" y="26" width="32" height="36" rx=${exits.length === 1 ? 16 : 7} />
+    <path class="lb-flags" d="M18 44H46M32 28V44M25 44V60M39 44V60" />
     ${shut.map((side) => svg`<path class="lb-bar" d=${BARS[side]} />`)}`;
 }
 
@@ -260,11 +290,8 @@ function banner(legend, colour) {
 }
 
 /** The sign of a card. @param {Legend} legend @param {string} card */
-export function signOf(legend, card) {
-  const kind = legend.kind(card);
-  if (kind === "trophy") return legend.figures(card).kind;
-  if (kind === "special") return card.toLowerCase();
-  return kind === "hero" ? "flag" : kind;
+export function cardSign(legend, card) {
+  return drawingOf({ id: card, kind: legend.kind(card), figures: legend.figures(card) }) ?? "question";
 }
 
 /** A card with its sign and name. @param {Scene} scene @param {string} card @param {string} [names] @param {string} [key] */
@@ -273,7 +300,7 @@ function cardOf({ legend, spots }, card, names = "", key = "") {
   const figures = legend.figures(card);
   return spots.button(
     key,
-    html`<span class="lb-sign">${kind === "location" ? mini(figures.exits) : icon(signOf(legend, card))}</span><span>${legend.title(card)}</span>
+    html`<span class="lb-sign">${kind === "location" ? mini(figures.exits) : icon(cardSign(legend, card))}</span><span>${legend.title(card)}</span>
       ${kind === "steambot"
         ? html`<small title=${legend.title("beaten_by")}>${icon("sword")}${figures.beaten_by.map((/** @type {string} */ one) => html`${icon(one)}<span class="tt-hear">${legend.name(one)}</span>`)}
             ${icon("mage")}${figures.beaten_by_with_mage.map((/** @type {string} */ one) => html`${icon(one)}<span class="tt-hear">${legend.name(one)}</span>`)}</small>`
@@ -332,7 +359,7 @@ function team(scene) {
         ${table.team.map((/** @type {any} */ member, /** @type {number} */ number) =>
           spots.button(
             `character:${member.character}`,
-            html`<span class="lb-sign">${icon(legend.kind(member.character))}</span><span>${legend.title(member.character)}</span>${slot(legend, member.trophy)}`,
+            html`<span class="lb-sign">${icon(cardSign(legend, member.character))}</span><span>${legend.title(member.character)}</span>${slot(legend, member.trophy)}`,
             classes("lb-person", changes.mark(`/team/${number}`)),
             legend.hint(member.character),
           ),
@@ -359,7 +386,7 @@ function rivals(scene) {
       ${table.rivals.map((/** @type {any} */ rival, /** @type {number} */ number) =>
         spots.button(
           `rival:${rival.colour}`,
-          html`<span class="lb-banner">${banner(legend, rival.colour)}<span>${legend.title(rival.colour)}</span></span><span>${legend.title(rival.knight)}</span>
+          html`<span class="lb-banner">${banner(legend, rival.colour)}<span>${legend.title(rival.colour)}</span></span><span class="lb-sign">${icon(cardSign(legend, rival.knight))}</span><span>${legend.title(rival.knight)}</span>
             <small>(${rival.cell.join(", ")})</small>${slot(legend, rival.trophy)}`,
           classes("lb-person", changes.mark(`/rivals/${number}`)),
           legend.hint(rival.knight),
@@ -371,14 +398,12 @@ function rivals(scene) {
 
 /** The number of cards of each sort in the deck. @param {Scene} scene */
 function deck({ table, legend, changes }) {
-  /** @type {Record<string, string>} */
-  const signs = { simple: "steambot", lancer: "steambot", armoured: "steambot" };
   const sorts = legend.rows("deck").map((row) => row.sort).filter((sort) => sort in table.unseen);
   return panel(
     `${legend.title("deck_count")}: ${table.deck_count}`,
     html`${stock(
         sorts.map((sort) => ({
-          sign: icon(signs[sort] ?? sort),
+          sign: icon(MODELS[sort] ?? sort),
           title: legend.title(sort),
           hint: legend.hint(sort),
           count: table.unseen[sort],
@@ -386,7 +411,7 @@ function deck({ table, legend, changes }) {
         changes.mark("/deck_count"),
       )}
       ${table.deck && table.deck.length > 0
-        ? html`<details><summary>${legend.title("deck")}</summary><ol class="tt-small lb-deck">${table.deck.map((/** @type {string} */ card) => html`<li>${icon(signOf(legend, card))} ${legend.title(card)}</li>`)}</ol></details>`
+        ? html`<details><summary>${legend.title("deck")}</summary><ol class="tt-small lb-deck">${table.deck.map((/** @type {string} */ card) => html`<li>${icon(cardSign(legend, card))} ${legend.title(card)}</li>`)}</ol></details>`
         : nothing}`,
   );
 }
@@ -397,7 +422,7 @@ function discard({ table, legend, changes, drawn }) {
   const newest = table.discard.at(-1);
   return panel(
     `${legend.title("discard")}: ${table.discard.length}`,
-    html`<p class=${classes("lb-newest", changes.mark("/discard"))}>${newest === undefined ? word(drawn.lang, "none") : html`${icon(signOf(legend, newest))} ${legend.title(newest)}`}</p>
+    html`<p class=${classes("lb-newest", changes.mark("/discard"))}>${newest === undefined ? word(drawn.lang, "none") : html`${icon(cardSign(legend, newest))} ${legend.title(newest)}`}</p>
       ${names.length > 1 ? html`<p class="tt-small tt-dim">${tally(names).map(([name, count]) => (count > 1 ? `${count} × ${name}` : name)).join(", ")}</p>` : nothing}
       ${facts([[legend.title("hero_supply"), html`${table.hero_supply.map((/** @type {string} */ hero) => banner(legend, legend.figures(hero).colour))}${table.hero_supply.length === 0 ? "–" : nothing}`],
         [legend.title("chest_aside"), table.chest_aside ? icon("check") : icon("cross")]])}

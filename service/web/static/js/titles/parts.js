@@ -88,10 +88,10 @@ const PIPS = {
 export function die(value, label, names = "") {
   const told = value === null ? label : `${label}: ${value}`;
   return html`<svg class=${classes("tt-die", names)} viewBox="0 0 24 24" role="img" aria-label=${told}>
-    <rect x="1.5" y="1.5" width="21" height="21" rx="4.5" />
+    <rect class="under" x="1.5" y="3" width="21" height="20" rx="4.5" /><rect x="1.5" y="1" width="21" height="20" rx="4.5" />
     ${value === null ? nothing : value <= 6
-      ? PIPS[value].map(([x, y]) => svg`<circle cx=${x} cy=${y} r="2.2" />`)
-      : svg`<text x="12" y="16.5" text-anchor="middle">${value}</text>`}
+      ? PIPS[value].map(([x, y]) => svg`<circle cx=${x} cy=${y - 1} r="2.1" />`)
+      : svg`<text x="12" y="15.5" text-anchor="middle">${value}</text>`}
   </svg>`;
 }
 

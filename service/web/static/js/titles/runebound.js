@@ -3,6 +3,9 @@ import { sign, signAt } from "./icons.js";
 import {
   badge, board, classes, facts, hearts, html, icon, keyView, layer, nothing, Legend, panel, sceneOf, seatLabel, seatName, sightOf, stat, svg, token, word,
 } from "./parts.js";
+import { drawingOf } from "./runebound/figures.js";
+
+export { drawingOf } from "./runebound/figures.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
 /** @typedef {import("./scene.js").Scene & {own: number | null, asked: number | null}} Scene */
@@ -27,6 +30,9 @@ const COUNTERS = {
 };
 /** The steps of a combat round, in order. */
 const STEPS = ["escape", "ranged", "melee", "magic"];
+
+/** The drawing of a card or a hero. @param {Legend} legend @param {string} id */
+const drawing = (legend, id) => icon(drawingOf({ id, kind: legend.kind(id), figures: legend.figures(id) }) ?? "question");
 
 /** @param {Drawn} drawn */
 export function draw(drawn) {
@@ -165,7 +171,7 @@ function land(scene) {
   return board(scene.drawn, word(scene.drawn.lang, "map"), html`
     <svg class="rb-map" viewBox=${`0 0 ${wide} ${high.toFixed(0)}`} role="group" aria-label=${legend.said(legend.catalogue.maps[0].name)}>
       ${places.map((/** @type {any} */ place) => ground(place))}
-      <g class="rb-roads">${roads}</g>
+      <g class="rb-roads under">${roads}</g><g class="rb-roads">${roads}</g>
       ${places.map((/** @type {any} */ place) => hex(scene, place))}
       ${table.heroes.map((/** @type {any} */ one, /** @type {number} */ seat) => pin(scene, one, seat, byId))}
       <g class="tt-layer" data-sight="board"></g>
@@ -186,7 +192,7 @@ function key({ legend, drawn }) {
 function ground(place) {
   const [x, y] = middle(place);
   return svg`<g class=${`rb-ground is-${place.kind}`} transform=${`translate(${x} ${y.toFixed(2)})`}>
-    <polygon points=${CORNERS} />
+    <polygon points=${CORNERS} /><polygon class="rb-light" points=${CORNERS} transform="scale(0.9)" />
     ${place.kind === "road" || place.kind === "town" ? nothing : svg`<g class="rb-terrain" transform="translate(-11 4) scale(0.9)">${sign(place.kind)}</g>`}
   </g>`;
 }
@@ -284,14 +290,14 @@ function fight(scene) {
       ${enemy === null
         ? nothing
         : html`<div class=${classes("rb-side", changes.mark("/combat/enemy"))} data-place="enemy">
-            <b>${legend.title(enemy.card)}</b>
+            <b>${drawing(legend, enemy.card)} ${legend.title(enemy.card)}</b>
             ${lives(legend, enemy.life, enemy.wounds)}
             ${attacks(legend, enemy.targets, enemy.damage, legend.title("targets"))}
           </div>`}
       ${combat.seats.map((/** @type {number} */ seat) => {
         const one = table.heroes[seat];
         return html`<div class=${classes("rb-side", seat === combat.fighter_seat && "fights")}>
-          <b>${badge(seat)} ${legend.title(one.hero)}</b>
+          <b>${badge(seat)} ${drawing(legend, one.hero)} ${legend.title(one.hero)}</b>
           ${lives(legend, one.life, one.wounds)} ${attacks(legend, one.attributes, one.damage, legend.title("attributes"))}
         </div>`;
       })}
@@ -320,7 +326,7 @@ function facing(scene) {
   const one = table.facing;
   if (one === null) return nothing;
   return html`<section class=${classes("tt-panel", changes.mark("/facing/card"))}>
-    <h3>${counterSign(one.colour)}<span>${one.card === null ? legend.title("facing") : legend.title(one.card)}</span><small>${legend.name(one.colour)}${one.card === null ? "" : ` · ${legend.name(legend.kind(one.card))}`}</small></h3>${layer("facing")}
+    <h3>${counterSign(one.colour)}${one.card === null ? nothing : html`<span class="rb-face">${drawing(legend, one.card)}</span>`}<span>${one.card === null ? legend.title("facing") : legend.title(one.card)}</span><small>${legend.name(one.colour)}${one.card === null ? "" : ` · ${legend.name(legend.kind(one.card))}`}</small></h3>${layer("facing")}
     ${one.card === null ? nothing : html`<p class="tt-small">${legend.text(one.card)}</p>`}
   </section>`;
 }
@@ -365,7 +371,7 @@ function hero(scene, seat) {
   const at = `/heroes/${seat}`;
   const isOwn = seat === own;
   const place = one.hex === null ? null : legend.catalogue.maps[0].places.find((/** @type {any} */ hex) => hex.id === one.hex);
-  const figure = html`<span class="rb-portrait">${icon("person")}</span><span><b>${legend.title(one.hero)}</b><br /><small>${place ? `${place.name ? legend.said(place.name) : place.label} · ${legend.name(place.kind)}` : ""}</small></span>`;
+  const figure = html`<span class="rb-portrait">${drawing(legend, one.hero)}</span><span><b>${legend.title(one.hero)}</b><br /><small>${place ? `${place.name ? legend.said(place.name) : place.label} · ${legend.name(place.kind)}` : ""}</small></span>`;
   /** @param {string} which @param {number} value */
   const figureOf = (which, value) => {
     const content = html`${icon(STAT_SIGNS[which])}<span>${legend.title(which)}</span><b>${value}</b>${one.raises[which] ? html`<small>+${one.raises[which]}</small>` : nothing}`;

@@ -19,6 +19,19 @@ const WAYS = {
   up_left: [-1, -1], up_right: [1, -1], down_left: [-1, 1], down_right: [1, 1],
 };
 
+/** The sign of what has none of its own. @type {Record<string, string>} */
+const OTHER_SIGNS = {
+  tile: "location", character: "person", health: "heart", health_token: "heart", score_board: "star", target_marker: "flag", die: "doubles",
+  web_token: "web", destroyed_rock_token: "rubble",
+};
+
+/** The sign of a component; undefined if it has none. @param {{id: string, kind: string}} component @returns {string | undefined} */
+export function drawingOf({ id, kind }) {
+  return OTHER_SIGNS[id] ?? (hasIcon(id) ? id : OTHER_SIGNS[kind]);
+}
+
+/** Strokes of a cell of rock, relative to the cell. */
+const STONES = "m3 8h8m4-4h6m-17 13h5m5-3h8m-10 7h6";
 /** Strokes of a cell of thin rock, relative to the cell. */
 const HATCH = "m2 8l6-6m-6 14l14-14m-14 20l20-20m-14 20l14-14m-6 14l6-6";
 
@@ -186,6 +199,7 @@ function half(scene, rows) {
       <rect class="td-empty" y=${from * SIDE} width=${width} height=${(to - from) * SIDE} />
       <path class="td-frame" d=${cells(field, symbols.frame)} />
       <path class="td-rock" d=${cells(field, symbols.rock)} />
+      <path class="td-stones" d=${strokes(field, symbols.rock, STONES)} />
       <path class="td-thin" d=${cells(field, symbols.thin_rock)} />
       <path class="td-hatch" d=${strokes(field, symbols.thin_rock, HATCH)} />
       <path class="td-cracks" d=${strokes(field, symbols.destroyed, "m4 7l4 3 2-4 3 5m-6 9l4-5 4 2 4-4m-1 8l-3-3")} />
