@@ -2,7 +2,7 @@
 import { html, nothing, svg } from "../../html.js";
 import { icon } from "../icons.js";
 import { LOOKS } from "../looks.js";
-import { HIGH, keysOf, signOf, WIDE } from "../labyrinth.js";
+import { cardSign, HIGH, keysOf, WIDE } from "../labyrinth.js";
 import { stakesOf, tags, way } from "./parts.js";
 
 /** @typedef {import("../sight.js").Sight} Sight */
@@ -28,7 +28,7 @@ export function sight({ table, legend }, offer) {
 function told(fact, legend) {
   const look = LOOKS.labyrinth[fact.type];
   /** @param {any} card */
-  const named = (card) => html`${icon(signOf(legend, card))}${legend.title(card)}`;
+  const named = (card) => html`${icon(cardSign(legend, card))}${legend.title(card)}`;
   if (look?.compared) {
     const [one, other] = look.compared.map((/** @type {string} */ name) => fact[name]);
     if (one && other) return html`<span class="is-sure" data-beats=${`${one}>${other}`}>${named(one)} <b>›</b> ${named(other)}</span>`;
