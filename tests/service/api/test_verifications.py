@@ -21,6 +21,7 @@ from werkzeug.test import TestResponse
 
 from delvebook.service.base.errors import BusyError
 from delvebook.service.base.settings import Settings
+from delvebook.service.checks import sandbox
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
 from delvebook.service.jobs.queues import QueueName, open_queue
@@ -470,7 +471,8 @@ def test_a_games_record_beyond_any_limit_is_not_put_on_the_queue(settings: Setti
 def test_a_check_that_takes_too_long_has_failed(
     ann: Person, bob: Person, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("DELVEBOOK_CHECK_JOB_SECONDS_MAX", "-2")  # Its time is up before it has begun.
+    monkeypatch.setenv("DELVEBOOK_CHECK_JOB_SECONDS_MAX", "0")
+    monkeypatch.setattr(sandbox, "GRACE_SECONDS", 0)  # Its time is up before it has begun.
     path = f"/v1/games/{running_game(ann, bob)}/verification"
     jobs = [accepted(upload(ann, GOLDEN, **ASYNC)), accepted(ann.get(path, headers=ASYNC))]
     work_off(redis_server)

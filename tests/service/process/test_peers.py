@@ -94,7 +94,7 @@ def test_a_game_goes_on_when_its_process_dies(tmp_path: Path) -> None:
         mine = {"Authorization": f"Bearer {made['token']}"}
         games = []
         for _ in range(4):
-            game = json.loads(web.ask("POST", "/v1/games", {"ruleset": "labyrinth", "seats": 1}, **mine))["id"]
+            game = json.loads(web.ask("POST", "/v1/games", {"ruleset": "dice-and-danger", "seats": 1}, **mine))["id"]
             web.ask("POST", f"/v1/games/{game}/seats", {}, **mine)
             web.ask("POST", f"/v1/games/{game}/start", {}, **mine)
             games.append(game)
