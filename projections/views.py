@@ -312,9 +312,9 @@ def actions_body(
     """
     Returns what the seat may do now, for that seat alone: the body of `GET …/actions`.
 
-    `decision` is null where there is nothing to decide. `owed` says whether the game waits for the seat. Each action is
-    told in each of the `languages`, in full and for narrow screens, and has its promises as data (`stakes`). A caller
-    that already has the seat's view from `table_of` may pass it as `table`.
+    `decision` is null where there is nothing to decide, as for a seat that was given up. `owed` says whether the game
+    waits for the seat. Each action is told in each of the `languages`, in full and for narrow screens, and has its
+    promises as data (`stakes`). A caller that already has the seat's view from `table_of` may pass it as `table`.
     """
     forms = [
         (form, language, voice_of(game, people, language, brief=brief))
@@ -323,14 +323,15 @@ def actions_body(
     ]
     agreed = game.lifecycle.created
     clock = Clock.read(agreed) if agreed.get("clock") else None
-    running = game.table if game.lifecycle.status == "running" else None
+    decides = seat not in game.lifecycle.resigned
+    running = game.table if game.lifecycle.status == "running" and decides else None
     legal = [] if running is None else _own(running.legal(seat))
     view = None if not legal else table_of(game, seat_viewer(seat)) if table is ... else table
     return {
         "n": game.stream.version,
         "seat": seat,
         "decision": None if running is None else running.open_decision(seat),
-        "owed": seat in game.to_act(),
+        "owed": decides and seat in game.to_act(),
         "deadline": None if clock is None else clock.deadline(game.progress.turns[seat]),
         "actions": [_told_action(game, action, forms, view) for action in legal],
     }

@@ -49,9 +49,8 @@ def create() -> object:
 @handovers.response(200, HandoversSchema)
 @handovers.headers("ETag")
 def index() -> object:
-    """Look whether your last code was used. Once it would have ended, it is no longer listed."""
-    last = Handovers(services().accounts).of(player())
-    return {"handovers": [] if last is None else [_body(last)]}
+    """List your code, while it is good, and the codes of the last day that were used, the newest first."""
+    return {"handovers": [_body(one) for one in Handovers(services().accounts).of(player())]}
 
 
 @handovers.route("", methods=["DELETE"])
@@ -59,7 +58,7 @@ def index() -> object:
 @handovers.response(204)
 @handovers.refuses("session/foreign")
 def cancel() -> None:
-    """End your code. Without one nothing happens."""
+    """End your code. Without one nothing happens, and that one was used stays listed."""
     require_own_page()
     Handovers(services().accounts).cancel(player())
 

@@ -69,8 +69,9 @@ def create(body: Given) -> object:
     characters or more, which is a secret then, a lost answer can be had again.
     """
     require_own_page()
-    if _session() is not None:
-        raise SessionOpenError("this browser has a session already; end it first")
+    before = _session()
+    if before is not None and not body["replace"]:
+        raise SessionOpenError("this browser has a session already; end it first, or send `replace`")
     sender = as_visitor()
     accounts = services().accounts
     request = repeatable(length_min=SECRET_KEY_MIN)
@@ -96,6 +97,8 @@ def create(body: Given) -> object:
             maker=sender,
             request=request,
         )
+    if before is not None and before.id != issued.token.id:
+        accounts.tokens.revoke(caller_with(before), before.id)
     return _opened(issued.token, issued.secret, status=201)
 
 

@@ -19,8 +19,9 @@ KEY: Final[Kind] = "key"
 PROGRAM: Final[Kind] = "program"
 OFFICE: Final[Kind] = "office"
 """
-How two accounts are connected: a request of one made a token of the other (a new account, or a session by a code); a
-program of one got a token of the other; one offered the other an office, which was accepted.
+How two accounts are connected: a request of one, with a token that may manage it, made a token of the other (a new
+account, or a session by a code); a program of one got a token of the other, or a request with a token that may not
+manage the one made it; one offered the other an office, which was accepted.
 
 With `KEY` one person has had the whole key to both, so such accounts are in the same hands, however many they are.
 """

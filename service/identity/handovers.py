@@ -11,12 +11,12 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, or_, select, update
 
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.replays.times import later
 from delvebook.service.base.database import transaction
-from delvebook.service.base.errors import AuthenticationError, BannedError, ForbiddenError
+from delvebook.service.base.errors import AuthenticationError, BannedError, ForbiddenError, UnknownTokenError
 from delvebook.service.identity.accounts import Account, Accounts
 from delvebook.service.identity.caller import Caller, scopes_of_newcomer
 from delvebook.service.identity.tables import ACCOUNTS, HANDOVERS, TOKENS, ban_of
@@ -24,11 +24,15 @@ from delvebook.service.identity.tokens import NewToken, hash_of
 
 HANDOVER_SECONDS: Final = 300
 """For how long a code is good."""
+LISTED_SECONDS: Final = 86_400
+"""For how long it is told that a code was used, however it was followed by others."""
 DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """The digits of a code (Crockford's base 32), without letters that are mistaken for others when they are typed."""
 CODE_DIGITS: Final = 12
 """60 bits: all that could be tried in five minutes finds nothing."""
-LIKE_DIGITS: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})
+LIKE_DIGITS: Final = str.maketrans({"O": "0", "I": "1", "L": "1"})
+BETWEEN: Final = re.compile(r"[\s\-\u2010-\u2015]+")
+"""What may stand between digits: blanks and dashes of all kinds."""
 A_CODE: Final = re.compile(f"[{DIGITS}]{{{CODE_DIGITS}}}")
 
 _OF_ACCOUNTS: Final = (ACCOUNTS.c.kind, ACCOUNTS.c.banned_at, ACCOUNTS.c.banned_until, ACCOUNTS.c.ban_reason)
@@ -89,8 +93,8 @@ class Handovers:
             # The account's row is held, so that of two codes that are made at once the later one stays.
             held = update(ACCOUNTS).where(ACCOUNTS.c.id == owner.id)
             connection.execute(held.values(kind=ACCOUNTS.c.kind))
-            ended = or_(HANDOVERS.c.account == owner.id, HANDOVERS.c.expires_at <= now)
-            connection.execute(delete(HANDOVERS).where(ended))
+            connection.execute(delete(HANDOVERS).where(self._unused(owner.id)))
+            connection.execute(delete(HANDOVERS).where(HANDOVERS.c.expires_at <= later(now, -LISTED_SECONDS)))
             connection.execute(
                 insert(HANDOVERS).values(
                     account=owner.id,
@@ -104,28 +108,33 @@ class Handovers:
             self._audit.note(caller, "handover/make", connection=connection, owner=owner.id)
         return made, "-".join(digits[place : place + 4] for place in range(0, CODE_DIGITS, 4))
 
-    def of(self, caller: Caller) -> Handover | None:
+    def of(self, caller: Caller) -> list[Handover]:
         """
-        Returns the last handover of the caller's account, until its code would have ended; None if there is none.
+        Returns the handovers of the caller's account, the newest first: an open one, and those of a day that were used.
 
         Raises:
             ForbiddenError
         """
-        mine = HANDOVERS.c.account == self._owner(caller).id, HANDOVERS.c.expires_at > self._now()
+        now = self._now()
+        listed = or_(
+            and_(HANDOVERS.c.used_at.is_(None), HANDOVERS.c.expires_at > now),
+            HANDOVERS.c.used_at > later(now, -LISTED_SECONDS),
+        )
+        mine = select(HANDOVERS).where(HANDOVERS.c.account == self._owner(caller).id, listed)
         with transaction(self._engine) as connection:
-            row = connection.execute(select(HANDOVERS).where(*mine)).first()
-        return None if row is None else _handover(row)
+            rows = connection.execute(mine.order_by(HANDOVERS.c.created_at.desc(), HANDOVERS.c.id)).all()
+        return [_handover(row) for row in rows]
 
     def cancel(self, caller: Caller) -> None:
         """
-        Ends the code of the caller's account. Without one nothing happens.
+        Ends the open code of the caller's account. Without one nothing happens; that one was used stays known.
 
         Raises:
             ForbiddenError
         """
         owner = self._owner(caller)
         with transaction(self._engine) as connection:
-            if connection.execute(delete(HANDOVERS).where(HANDOVERS.c.account == owner.id)).rowcount:
+            if connection.execute(delete(HANDOVERS).where(self._unused(owner.id))).rowcount:
                 self._audit.note(caller, "handover/cancel", connection=connection, owner=owner.id)
 
     def inspect(self, digits: str) -> Handover:
@@ -190,6 +199,10 @@ class Handovers:
             raise _no_code()
         return token
 
+    @staticmethod
+    def _unused(account: str) -> ColumnElement[bool]:
+        return and_(HANDOVERS.c.account == account, HANDOVERS.c.used_at.is_(None))
+
     def _good(self, digits: str) -> tuple[ColumnElement[bool], ...]:
         """Returns what holds of the row of a code that can be used."""
         now = self._now()
@@ -216,14 +229,18 @@ class Handovers:
         for scope in scopes_of_newcomer(owner.kind):
             if not caller.may(scope):
                 raise ForbiddenError("only a token with all rights of its owner opens it elsewhere", scope=scope)
-        if self._tokens.find(caller, caller.token).client is not None:
+        try:
+            asking = self._tokens.find(caller, caller.token)
+        except UnknownTokenError:
+            raise AuthenticationError("this token was revoked") from None
+        if asking.client is not None:
             raise ForbiddenError("only a token that is not a program's opens an account on another device")
         return owner
 
 
 def code_in(text: str) -> str | None:
     """Returns the digits of a code however it was typed; None if the text is no such code."""
-    digits = text.upper().translate(LIKE_DIGITS)
+    digits = BETWEEN.sub("", text.upper()).translate(LIKE_DIGITS)
     return digits if A_CODE.fullmatch(digits) else None
 
 

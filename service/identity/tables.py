@@ -132,18 +132,19 @@ exchanged for.
 HANDOVERS: Final = Table(
     "handovers",
     METADATA,
-    Column("account", String(40), ForeignKey("accounts.id"), primary_key=True),
-    Column("id", String(40), nullable=False),
+    Column("id", String(40), primary_key=True),
+    Column("account", String(40), ForeignKey("accounts.id"), nullable=False),
     Column("hash", String(64), nullable=False, unique=True),
     Column("token", String(40), nullable=False),
     Column("created_at", String(27), nullable=False),
     Column("expires_at", String(27), nullable=False),
     Column("used_at", String(27)),
+    Index("handovers_by_account", "account"),
     Index("handovers_by_time", "expires_at"),
 )
 """
-The last code by which each account is opened on another device, as a hash. `token` is the one that asked for it, whose
-rights the other device gets.
+The codes by which accounts are opened on other devices, as hashes: the last one of each account, and those that were
+used. `token` is the one that asked for the code, whose rights the other device gets.
 """
 PASSKEYS: Final = Table(
     "passkeys",

@@ -35,7 +35,7 @@ from delvebook.service.base.errors import (
 )
 from delvebook.service.identity.audit_log import AuditLog
 from delvebook.service.identity.caller import BOT, OFFICES, PERSON, PLAYS_WITH, SCOPES, AccountKind, Caller
-from delvebook.service.identity.connections import KEY, connect
+from delvebook.service.identity.connections import KEY, PROGRAM, connect
 from delvebook.service.identity.tables import ACCOUNTS, ISSUED, TOKENS, ban_of, banned_accounts
 from delvebook.service.identity.tables import OFFICES as HELD
 from delvebook.service.store.requests import REQUEST_SECONDS_MAX
@@ -294,7 +294,8 @@ class Tokens:
         Issues a token to the account of that kind, in this transaction.
 
         `maker` is the caller whose request makes it, if they sent a token. If their account is another one, the two are
-        connected from then on.
+        connected from then on: as in the same hands if that token may manage their account. A narrower one may be in
+        somebody else's hands.
 
         Raises:
             InvalidInputError, WrongKindError
@@ -358,7 +359,8 @@ class Tokens:
                 expires_at=expires_at,
             )
         )
-        connect(connection, account, token.made_by, KEY, at=token.created_at)
+        kind_of = KEY if maker is not None and maker.manages else PROGRAM
+        connect(connection, account, token.made_by, kind_of, at=token.created_at)
         if request is not None:
             connection.execute(delete(ISSUED).where(ISSUED.c.created_at < later(self._now(), -REQUEST_SECONDS_MAX)))
             connection.execute(

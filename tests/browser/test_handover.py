@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
 from tests.browser.people import Visitor
+from tests.waiting import until
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 WORDS = {
@@ -55,6 +56,16 @@ def read_from_the_screen(page: Page) -> str:
     (found,) = zxingcpp.read_barcodes(pixels)
     assert found.format == zxingcpp.BarcodeFormat.QRCode
     return str(found.text)
+
+
+SLOW_LOOK = """
+const ask = window.fetch;
+window.fetch = async (path, given) => {
+  if (path.includes("inspection")) await new Promise((resolve) => setTimeout(resolve, 500));
+  return ask(path, given);
+};
+"""
+"""A browser whose looks at codes are slow."""
 
 
 def shows_a_code(person: Visitor, words: dict[str, str]) -> Page:
@@ -142,6 +153,33 @@ def test_a_code_that_ends_meanwhile_does_not_cost_the_account_of_this_browser(ne
 
     expect(page.get_by_role("alert")).to_contain_text("this code is unknown, was used, or has ended")
     assert bob.get("/v1/session")["account"]["name"] == bobs
+
+
+def test_the_account_that_is_named_is_the_one_that_is_opened(newcomer: Newcomer) -> None:
+    """However the address changes while the page is busy."""
+    ann, eve, bob = newcomer(), newcomer(), newcomer()
+    ann.sign_up()
+    eves, _ = eve.sign_up(), bob.sign_up()
+    first, other = (one.post("/v1/session/handovers")["code"] for one in (ann, eve))
+    bob.page.add_init_script(SLOW_LOOK)
+    page = bob.go(f"/device#{first}")
+    page.evaluate("code => { location.hash = code; }", other)
+
+    expect(page.get_by_role("heading", name=f"Sign in as {eves}?")).to_be_visible()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("main").get_by_role("status")).to_have_text(f"You are signed in as {eves} on this device.")
+    assert bob.get("/v1/session")["account"]["name"] == eves
+
+
+def test_a_code_ends_with_the_page_that_shows_it(newcomer: Newcomer) -> None:
+    ann, phone = newcomer(), newcomer()
+    ann.sign_up()
+    page = shows_a_code(ann, WORDS["en-GB"])
+    address = read_from_the_screen(page)
+    ann.go("/")
+    until(lambda: ann.get("/v1/session/handovers")["handovers"] == [], "the code ends")
+
+    expect(phone.go(address.removeprefix(phone.url)).get_by_role("alert")).to_contain_text("this code is unknown")
 
 
 def test_a_code_is_typed_with_the_keyboard_alone(newcomer: Newcomer) -> None:

@@ -29,7 +29,7 @@ class Handovers(Shape, frozen=True, kw_only=True):
     """Handovers."""
 
     handovers: list[Handover]
-    """At most one."""
+    """The newest first."""
 
 
 class InspectedCode(Shape, frozen=True, kw_only=True):

@@ -212,6 +212,10 @@ class NewSessionSchema(InSchema):
         "`PublicKeyCredential.toJSON` writes it",
         required=False,
     )
+    replace = Flag(
+        load_default=False,
+        metadata=says("Whether a session that this browser has ends, once the new one has begun"),
+    )
 
     @validates_schema
     def check(self, data: Given, **_: object) -> None:

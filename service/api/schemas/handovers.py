@@ -30,9 +30,9 @@ class NewHandoverSchema(HandoverSchema):
 
 
 class HandoversSchema(OutSchema):
-    """Your last code."""
+    """Your codes."""
 
-    handovers = fields.List(fields.Nested(HandoverSchema), required=True, metadata=says("At most one"))
+    handovers = fields.List(fields.Nested(HandoverSchema), required=True, metadata=says("The newest first"))
 
 
 class GivenCodeSchema(InSchema):

@@ -15,7 +15,8 @@ from flask.testing import FlaskClient
 from sqlalchemy import event, select
 from werkzeug.test import TestResponse
 
-from delvebook.service.api.cookie import OWN_HEADER
+from delvebook.service.api.cookie import COOKIE, OWN_HEADER
+from delvebook.service.base.errors import AuthenticationError
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.caller import ON_THE_MACHINE
 from delvebook.service.identity.handovers import DIGITS, HANDOVER_SECONDS, code_in
@@ -97,6 +98,32 @@ def test_the_first_device_sees_that_the_code_was_used(app: Flask, ann: Browser) 
     assert made["created_at"] < used["used_at"] < made["expires_at"]
 
 
+@pytest.mark.parametrize("how", ["DELETE", "POST"])
+def test_whoever_used_a_code_cannot_make_the_first_device_believe_that_nobody_did(
+    app: Flask, ann: Browser, how: str
+) -> None:
+    made, thief = ann.makes(), Browser(app)
+    thief.enters(made["code"])
+    thief.send(how, PLACE, json=None if how == "DELETE" else {})
+    mine = {one["id"]: one["used_at"] for one in ann.get(PLACE)["handovers"]}
+
+    assert mine[made["id"]] is not None
+
+
+def test_that_a_code_was_used_is_told_for_a_day(settings: Settings) -> None:
+    clock = Ticking()
+    app = build(settings, now=clock)
+    ann = Browser(app).begins("Ann")
+    Browser(app).enters(ann.makes()["code"])
+    told = []
+    for hours in (1, 22, 2):
+        clock.moment += timedelta(hours=hours)
+        told.append(len(ann.get(PLACE)["handovers"]))
+
+    assert told == [1, 1, 0]
+    app.extensions["delvebook"].close()
+
+
 def test_the_code_is_in_the_fragment_of_the_address_that_the_picture_holds(ann: Browser) -> None:
     made = ann.makes()
     wanted = segno.make_qr(made["address"], error="m")
@@ -171,7 +198,12 @@ def test_whatever_is_wrong_with_a_code_the_answer_is_the_same_and_so_is_its_cost
     codes, phone = ways_to_fail(app, clock), Browser(app)
     asked: list[str] = []
     engine = app.extensions["delvebook"].accounts.engine
-    event.listen(engine, "before_cursor_execute", lambda _c, _u, statement, *_: asked.append(statement))
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if threading.current_thread() is threading.main_thread():  # and not the lane, which renews what it keeps
+            asked.append(statement)
+
+    event.listen(engine, "before_cursor_execute", note)
     told, costs = set(), set()
     for what, code in codes.items():
         for answer in (phone.enters(code), phone.post(f"{PLACE}/inspection", {"code": code})):
@@ -245,6 +277,37 @@ def test_a_device_that_is_signed_in_is_not_opened_again_and_the_code_stays_good(
     assert refusal(bob.enters(code)) == (409, "session/open")
     assert bob.name() == "Bob"
     assert Browser(app).enters(code).status_code == 201
+
+
+def test_a_browser_changes_accounts_in_one_step_and_keeps_its_own_if_that_fails(app: Flask, ann: Browser) -> None:
+    code, bob = ann.makes()["code"], Browser(app).begins("Bob")
+    before = bob.client.get_cookie(COOKIE)
+    change = {"recovery_code": code, "replace": True}
+
+    assert refusal(bob.post("/v1/session", {**change, "recovery_code": "AAAA-AAAA-AAAA"})) == (401, "auth/invalid")
+    assert bob.name() == "Bob"
+    assert bob.post("/v1/session", change).status_code == 201
+    assert (bob.name(), ann.name()) == ("Ann", "Ann")
+    assert before is not None
+    with pytest.raises(AuthenticationError):  # his session has ended, as if he had signed out
+        app.extensions["delvebook"].accounts.tokens.authenticate(before.value)
+
+
+def test_a_banned_accounts_code_does_not_cost_the_account_of_a_browser(app: Flask, ann: Browser) -> None:
+    code, account = ann.makes()["code"], ann.get("/v1/session")["account"]["id"]
+    bob = Browser(app).begins("Bob")
+    app.extensions["delvebook"].account_admin.ban(ON_THE_MACHINE, account, reason="was rude")
+
+    assert refusal(bob.post("/v1/session", {"recovery_code": code, "replace": True})) == (403, "account/banned")
+    assert bob.name() == "Bob"
+
+
+def test_a_lost_answer_of_a_change_is_had_again(app: Flask, ann: Browser) -> None:
+    code, bob = ann.makes()["code"], Browser(app).begins("Bob")
+    change, key = {"recovery_code": code, "replace": True}, {"Idempotency-Key": "0123456789abcdef"}
+
+    assert [bob.post("/v1/session", change, **key).status_code for _ in range(2)] == [201, 201]
+    assert bob.name() == "Ann"
 
 
 def test_a_code_is_of_ones_own_account_and_others_neither_see_nor_end_it(app: Flask, ann: Browser) -> None:

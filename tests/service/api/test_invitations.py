@@ -257,6 +257,8 @@ def test_a_player_resigns_proposes_an_end_and_answers(people: People) -> None:
     resigned = people.bob.post(f"/v1/games/{game}/resignations", {"bot": "random"}).json
     assert (resigned["game"]["seats"][1]["resigned"], resigned["game"]["seats"][1]["bot"]) == (True, "random@1")
     assert code(people.bob.post(f"/v1/games/{game}/seats")) == (409, "seat/resigned")
+    offered = people.bob.get(f"/v1/games/{game}/actions").json
+    assert (offered["decision"], offered["owed"], offered["actions"]) == (None, False, [])
     ended = people.ann.post(f"/v1/games/{game}/resignations").json
     assert (ended["game"]["status"], ended["game"]["outcome"]["reason"]) == ("finished", "resigned")
     assert ended["game"]["outcome"]["winners"] == [2]

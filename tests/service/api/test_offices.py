@@ -467,3 +467,17 @@ def test_connections_are_the_same_from_both_sides(app: Flask, ann: Person, bob: 
             expected = one is other or bob not in (one, other)
             assert known.joins(one.id, {other.id}) is expected
     assert not known.joins(ann.id, set())
+
+
+def test_a_program_puts_no_strangers_into_the_same_hands(app: Flask, ann: Person, bob: Person) -> None:
+    """Whoever has a token that may not manage an account has not the whole key to it."""
+    eve = Person(app, "Eve")
+    for stranger in (ann, bob):
+        narrow = body_of(stranger.post("/v1/tokens", {"scopes": ["games:read"], "label": "a program's"}))["token"]
+        headers = {"Authorization": f"Bearer {narrow}", "Delvebook-Page": "1"}
+        begun = app.test_client().post("/v1/session", json={"recovery_code": eve.token}, headers=headers)
+        assert begun.status_code == 201, begun.text
+    known = Connections(app.extensions["delvebook"].accounts.engine, transaction=transaction)
+
+    assert known.joins(eve.id, {ann.id})
+    assert not known.joins(ann.id, {bob.id})

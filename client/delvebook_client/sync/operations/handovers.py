@@ -23,9 +23,9 @@ class HandoversApi(Group):
         timeout: float | None = None,
     ) -> None:
         """
-        End your code. Without one nothing happens.
+        End your code. Without one nothing happens, and that one was used stays listed.
 
-        End your code. Without one nothing happens.
+        End your code. Without one nothing happens, and that one was used stays listed.
 
         Args:
             lang: The language of sentences, refusals too.
@@ -40,9 +40,9 @@ class HandoversApi(Group):
         timeout: float | None = None,
     ) -> Pages[models.Handover]:
         """
-        Look whether your last code was used. Once it would have ended, it is no longer listed.
+        List your code, while it is good, and the codes of the last day that were used, the newest first.
 
-        Look whether your last code was used. Once it would have ended, it is no longer listed.
+        List your code, while it is good, and the codes of the last day that were used, the newest first.
 
         Args:
             lang: The language of sentences, refusals too.

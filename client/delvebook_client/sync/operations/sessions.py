@@ -57,6 +57,7 @@ class SessionsApi(Group):
         name: str | None = None,
         passkey: Mapping[str, Json] | None = None,
         recovery_code: str | None = None,
+        replace: bool | None = None,
         key: str | None = None,
         lang: Literal["en", "ru"] | None = None,
         timeout: float | None = None,
@@ -74,6 +75,7 @@ class SessionsApi(Group):
                 `PublicKeyCredential.toJSON` writes it.
             recovery_code: From `POST /v1/session/recovery` or `…/handovers`, the code of an account that was prepared
                 for you, or any token of yours that may manage its account.
+            replace: Whether a session that this browser has ends, once the new one has begun.
             key: The `Idempotency-Key`, if you keep your own; by default a new one for each call.
             lang: The language of sentences, refusals too.
             timeout: The seconds to wait, if not those of the client.
@@ -83,7 +85,7 @@ class SessionsApi(Group):
             "POST",
             "/v1/session",
             query={"lang": lang},
-            body={"name": name, "passkey": passkey, "recovery_code": recovery_code},
+            body={"name": name, "passkey": passkey, "recovery_code": recovery_code, "replace": replace},
             key=key or new_key(),
             timeout=timeout,
         )

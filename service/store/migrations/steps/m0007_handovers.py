@@ -15,15 +15,16 @@ def upgrade(parts: Collection[str]) -> None:
         return
     op.create_table(
         "handovers",
-        sa.Column("account", sa.String(40), nullable=False),
         sa.Column("id", sa.String(40), nullable=False),
+        sa.Column("account", sa.String(40), nullable=False),
         sa.Column("hash", sa.String(64), nullable=False),
         sa.Column("token", sa.String(40), nullable=False),
         sa.Column("created_at", sa.String(27), nullable=False),
         sa.Column("expires_at", sa.String(27), nullable=False),
         sa.Column("used_at", sa.String(27), nullable=True),
         sa.ForeignKeyConstraint(["account"], ["accounts.id"]),
-        sa.PrimaryKeyConstraint("account"),
+        sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("hash"),
     )
+    op.create_index("handovers_by_account", "handovers", ["account"])
     op.create_index("handovers_by_time", "handovers", ["expires_at"])

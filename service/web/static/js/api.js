@@ -85,14 +85,16 @@ export function put(path) {
 }
 
 /**
- * Sends a DELETE request.
+ * Sends a DELETE request. It goes on if the page goes away meanwhile.
  * @param {string} path
  * @param {{key?: string | null}} [options]
  * @returns {Promise<any>}
  * @throws {Problem}
  */
 export function del(path, { key = newKey() } = {}) {
-  return send("DELETE", path, { headers: headers(key === null ? {} : { "Idempotency-Key": key }) }, key !== null);
+  /** @type {Record<string, string>} */
+  const more = key === null ? {} : { "Idempotency-Key": key };
+  return send("DELETE", path, { headers: headers(more), keepalive: true }, key !== null);
 }
 
 /**

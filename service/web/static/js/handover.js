@@ -47,9 +47,17 @@ export class Handover {
           this.changed();
         }
       } catch (error) {
-        if (error instanceof api.Problem && error.isFinal) return;
+        if (error instanceof api.Problem && error.isFinal) {
+          this.status = "ended"; // The account is no longer open here, and the code ends with it.
+          this.changed();
+        }
       }
     }
+  }
+
+  /** Ends a code that is still open, as the page that shows it goes away. */
+  leave() {
+    if (this.status === "open") this.cancel().catch(() => {});
   }
 
   /** The code, while it can be used. */

@@ -44,6 +44,13 @@ export const createAccount = (name) => beginSession({ name });
 /** Signs in with the account of a recovery code. @param {string} code @throws {api.Problem} */
 export const recoverAccount = (code) => beginSession({ recovery_code: code });
 
+/** Signs in with a code, and out of another account only once that has worked. @param {string} code @throws {api.Problem} */
+export async function changeAccount(code) {
+  const before = account;
+  await beginSession({ recovery_code: code, replace: true });
+  if (before !== null && before.id !== account?.id) await (await import("./bell/push.js")).stopPush(before.id).catch(() => {});
+}
+
 /** Signs out. From then on this browser is told nothing of the account. */
 export async function endSession() {
   if (account !== null) await (await import("./bell/push.js")).stopPush(account.id).catch(() => {});

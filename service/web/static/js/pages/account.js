@@ -203,6 +203,7 @@ async function makeHandover() {
   });
   await made.begin();
   state.handover = made;
+  window.addEventListener("pagehide", () => made.leave(), { once: true });
 }
 
 function passkeyButton() {

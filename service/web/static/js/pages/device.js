@@ -2,7 +2,7 @@
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
 import { asProblem, problemView } from "../parts.js";
-import { endSession, loadSession, me, recoverAccount } from "../session.js";
+import { changeAccount, loadSession, me } from "../session.js";
 import { openPage } from "../shell.js";
 import { register, t } from "../words.js";
 import en from "../words/device.en.js";
@@ -11,30 +11,38 @@ import ru from "../words/device.ru.js";
 register("en", en);
 register("ru", ru);
 
+/** The code of the address, which stays on the screen and in the browser's memory unless it is taken out at once. */
+let waiting = taken();
 const page = openPage({ current: "device", title: "device.page" });
 const state = {
-  code: "",
-  /** whose account the code opens @type {any} */ account: null,
+  /** what the person types */ typed: "",
+  /** a code, and whose account it opens; null until one was looked at @type {{code: string, account: any} | null} */ found: null,
   /** @type {unknown} */ error: null,
   isBusy: false,
 };
 
 page.onChange(draw);
-window.addEventListener("hashchange", begin);
+window.addEventListener("hashchange", () => {
+  waiting = taken() || waiting;
+  next();
+});
 draw();
-await loadSession().catch((error) => (state.error = asProblem(error)));
-await begin();
+await attempt(() => loadSession());
+await next();
 
-/** Takes the code out of the address, which stays on the screen and in the browser's memory, and looks whose it is. */
-async function begin() {
+function taken() {
   const given = location.hash.slice(1);
-  if (given !== "") {
-    history.replaceState(null, "", location.pathname);
-    state.code = given;
-    state.account = null;
-    await attempt(look);
-  }
-  draw();
+  if (given !== "") history.replaceState(null, "", location.pathname);
+  return given;
+}
+
+/** Looks whose the waiting code is, once nothing else is under way. */
+async function next() {
+  if (waiting === "" || state.isBusy) return;
+  const code = waiting;
+  waiting = "";
+  state.typed = code;
+  await attempt(() => look(code));
 }
 
 /** @param {() => Promise<any>} work */
@@ -46,28 +54,24 @@ async function attempt(work) {
     await work();
   } catch (error) {
     state.error = asProblem(error);
-    state.account = null;
+    state.found = null;
   }
   state.isBusy = false;
   draw();
+  await next();
 }
 
-async function look() {
-  const { account } = await api.post("/v1/session/handovers/inspection", { code: state.code.trim() }, { key: null });
-  state.account = account;
+/** @param {string} code */
+async function look(code) {
+  state.found = null;
+  const { account } = await api.post("/v1/session/handovers/inspection", { code: code.trim() }, { key: null });
+  state.found = { code: code.trim(), account };
   page.announce(question());
 }
 
-async function open() {
-  if (me() !== null) {
-    await look(); // A code that has ended meanwhile must not cost the other account.
-    await endSession();
-  }
-  await recoverAccount(state.code.trim());
-}
-
 function question() {
-  return t(me()?.id === state.account.id ? "device.already" : "device.question", { name: state.account.name });
+  const account = state.found?.account;
+  return t(me()?.id === account.id ? "device.already" : "device.question", { name: account.name });
 }
 
 function draw() {
@@ -79,7 +83,7 @@ function view() {
   return html`<h1>${t("device.page")}</h1>
     <section class="panel stack">
       ${problemView(state.error)}
-      ${state.account === null ? codeView() : state.account.id === account?.id ? openedView() : askView(account)}
+      ${state.found === null ? codeView() : state.found.account.id === account?.id ? openedView() : askView(account, state.found)}
     </section>`;
 }
 
@@ -89,7 +93,8 @@ function codeView() {
       class="stack"
       @submit=${(/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
-        if (state.code.trim() !== "") attempt(look);
+        const code = state.typed;
+        if (code.trim() !== "") attempt(() => look(code));
       }}
     >
       <label class="field">
@@ -101,22 +106,25 @@ function codeView() {
           autocapitalize="characters"
           spellcheck="false"
           maxlength="100"
-          .value=${state.code}
-          @input=${(/** @type {any} */ event) => (state.code = event.target.value)}
+          .value=${state.typed}
+          @input=${(/** @type {any} */ event) => (state.typed = event.target.value)}
         />
       </label>
       <p><button type="submit" class="primary" ?disabled=${state.isBusy}>${t("device.look")}</button></p>
     </form>`;
 }
 
-/** @param {{name: string} | null} account the one that this browser is signed in with */
-function askView(account) {
-  const name = state.account.name;
+/**
+ * @param {{name: string} | null} account the one that this browser is signed in with
+ * @param {{code: string, account: any}} found
+ */
+function askView(account, found) {
+  const name = found.account.name;
   return html`<h2>${t("device.question", { name })}</h2>
     ${account === null ? nothing : html`<p class="notice">${t("device.other", { name: account.name })}</p>`}
     <p>${t("device.only-yours")}</p>
     <div class="row">
-      <button type="button" class="primary" ?disabled=${state.isBusy} @click=${() => attempt(open)}>
+      <button type="button" class="primary" ?disabled=${state.isBusy} @click=${() => attempt(() => changeAccount(found.code))}>
         ${account === null ? t("device.open", { name }) : t("device.change", { name, other: account.name })}
       </button>
       <a class="button" href="/">${t("device.no")}</a>

@@ -18,7 +18,7 @@ export default {
   "account.device-waits": "The code is good once, for five minutes. Show it to nobody: whoever has it can open your account.",
   "account.device-cancel": "End the code",
   "account.device-used": "The other device is signed in. It is in the list below: if that was not you, revoke it.",
-  "account.device-ended": "The code has ended. Nobody used it.",
+  "account.device-ended": "The code has ended.",
   "account.loading": "Loading…",
   "account.rename": "Change the name",
   "account.renamed": "The name is changed.",
