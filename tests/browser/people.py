@@ -19,6 +19,9 @@ ON_A_LAN: Final = re.compile(r"The Cross-Origin-Opener-Policy header has been ig
 WITHOUT_WORKER: Final = "Service Worker registration blocked by Playwright"
 UNREACHABLE: Final = re.compile(r"Failed to load resource: net::ERR_|net::ERR_INTERNET_DISCONNECTED")
 
+PROOF: Final = ("SeatsClosed", "NonceRevealed", "SeedRevealed")
+"""The events that the table's log leaves to those who check the record."""
+
 
 class Visitor:
     """

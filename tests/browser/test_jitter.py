@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Newcomer
-from tests.browser.people import Visitor
+from tests.browser.people import PROOF, Visitor
 
 JITTER: Final = Path(__file__).parent / "jitter"
 STARTS: Final = 3
@@ -52,7 +52,7 @@ def told(visitor: Visitor, game: str) -> dict[str, Any] | None:
     events = visitor.get(f"/v1/games/{game}/events?after={after}&lang=en")["events"]
     offered = visitor.get(f"/v1/games/{game}/actions")["actions"] if now["status"] == "running" else []
     return {
-        "newest": next(event["n"] for event in reversed(events) if event["told"] and event["type"] != "SeedRevealed"),
+        "newest": next(event["n"] for event in reversed(events) if event["told"] and event["type"] not in PROOF),
         "actions": sorted(one["text_short"]["en"] for one in offered),
         "over": now["status"] == "finished",
     }

@@ -6,7 +6,7 @@ import { lang, said, t } from "../words.js";
 /** @typedef {import("./live.js").LiveTable} LiveTable */
 
 /** Events for those who check the record. The log tells the game, and ends with the result. */
-const PROOF = ["NonceRevealed", "SeedRevealed"];
+const PROOF = ["SeatsClosed", "NonceRevealed", "SeedRevealed"];
 
 /** @param {LiveTable} table */
 export function outcomeView(table) {
