@@ -20,6 +20,7 @@ REQUESTS_MAX: Final = 45
 INTERACTIVE_MS_MAX: Final = 2000
 PHONE: Final = {"width": 320, "height": 640}
 PATHS: Final = ["/", "/new", "/new?ruleset=runebound", "/verify", "/disputes", "/leagues", "/account", "/device"]
+PATHS += ["/players/me"]
 
 
 def settled(page: Page) -> Page:

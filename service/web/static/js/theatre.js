@@ -3,7 +3,7 @@
 import { Problem } from "./api.js";
 import { changes } from "./changes.js";
 import { html, live, nothing, render } from "./html.js";
-import { emblemView, seatName } from "./parts.js";
+import { emblemView, seatMark, seatName, seatView } from "./parts.js";
 import { stylesheet } from "./styles.js";
 import { momentIn, seatOf } from "./theatre/address.js";
 import { Analysis } from "./theatre/analysis.js";
@@ -320,6 +320,11 @@ export class Theatre {
             >`
           : nothing}
       </div>
+      ${this.isEmbedded
+        ? nothing
+        : html`<p class="row small" aria-label=${t("table.seats")} role="group">
+            ${moments.now.seats.map((/** @type {any} */ seat) => html`<span>${seatMark(seat.seat)} ${seatView(seat)}</span>`)}
+          </p>`}
       ${moments.now.seed === null ? html`<p class="soft small">${t("theatre.eyes.running")}</p>` : nothing}
     `;
   }

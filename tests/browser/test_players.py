@@ -1,0 +1,228 @@
+"""Profiles: what they show of games that were played here, who sees it, and how one gets there."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from typing import Any, Final
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.accessibility import violations
+from tests.browser.conftest import Newcomer
+from tests.browser.people import Visitor, two_at_a_table
+
+PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+WORDS: Final[dict[str, dict[str, str]]] = {
+    "en-GB": {
+        "results": "Results",
+        "ratings": "Ratings",
+        "games": "Played lately",
+        "counts": "Reliability",
+        "told": "{games} games: {won} won, {shared} shared, {rest} not won",
+        "table": "Rating after each game",
+        "hidden": "This player does not show this.",
+        "only-you": "only you see this",
+        "created": "Games set up",
+    },
+    "ru-RU": {
+        "results": "Результаты",
+        "ratings": "Рейтинги",
+        "games": "Последние партии",
+        "counts": "Надёжность",
+        "told": "{games} партии: побед — {won}, общих побед — {shared}, без победы — {rest}",
+        "table": "Рейтинг после каждой партии",
+        "hidden": "Игрок это не показывает.",
+        "only-you": "видно только вам",
+        "created": "Создано партий",
+    },
+}
+
+
+def another_game(ann: Visitor, bob: Visitor, **options: Any) -> str:
+    """A running game of the two, with Ann on the first seat."""
+    game = ann.new_game("dungeon-raiders", seats=2, bots={}, is_started=False, **options)
+    bob.post(f"/v1/games/{game}/nonces", {"nonce": bob.sit(game)})
+    ann.post(f"/v1/games/{game}/start", {"nonce": ann.nonces[game]})
+    return game
+
+
+def play_to_the_end(ann: Visitor, bob: Visitor, game: str) -> None:
+    """Both take their first actions, until the game is over."""
+    while ann.get(f"/v1/games/{game}")["status"] == "running":
+        ann.play_out(game, actions_max=1)
+        bob.play_out(game, actions_max=1)
+
+
+def waited(found: Callable[[], Any]) -> Any:
+    """What is found once it is there. What a profile counts follows the games a moment later."""
+    until = time.monotonic() + 60
+    while not (seen := found()):
+        assert time.monotonic() < until
+        time.sleep(0.2)
+    return seen
+
+
+def counted(visitor: Visitor, account: str, games: int) -> None:
+    """Returns once results and ratings of so many games are in the account's profile."""
+
+    def has_all() -> bool:
+        profile = visitor.get(f"/v1/players/{account}")
+        results, ratings = profile["results"], profile["ratings"]
+        return sum(one["games"] for one in results) == games == sum(one["game_count"] for one in ratings)
+
+    waited(has_all)
+
+
+def attributes(found: Locator, name: str) -> list[str]:
+    return [str(one.get_attribute(name)) for one in found.all()]
+
+
+def part(page: Page, name: str) -> Locator:
+    """The part of the profile under the heading that begins so."""
+    return page.get_by_role("region", name=re.compile(f"^{name}"))
+
+
+@pytest.mark.parametrize(
+    ("locale", "look"), [("en-GB", {"color_scheme": "light"}), ("ru-RU", {"color_scheme": "dark", **PHONE})]
+)
+def test_a_profile_shows_the_games_that_were_played_as_one_counts_them_by_hand(
+    newcomer: Newcomer, locale: str, look: dict[str, Any]
+) -> None:
+    words = WORDS[locale]
+    ann, bob, first = two_at_a_table(newcomer)
+    games = [first, another_game(ann, bob)]
+    for game in games:
+        play_to_the_end(ann, bob, game)
+    won = [ann.get(f"/v1/games/{game}")["outcome"]["winners"] for game in games]
+    alone, shared = sum(one == [0] for one in won), sum(len(one) == 2 for one in won)
+    name = ann.get("/v1/session")["account"]["name"]
+    counted(ann, ann.account(), games=2)
+
+    page = newcomer(locale=locale, **look).go(f"/players/{quote(name)}")
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+    told = words["told"].format(games=2, won=alone, shared=shared, rest=2 - alone - shared)
+    expect(part(page, words["results"])).to_contain_text(told)
+    widths = attributes(part(page, words["results"]).locator(".share rect"), "width")
+    assert widths == [str(alone), str(shared), str(2 - alone - shared)]
+
+    rating = ann.get("/v1/players/me")["ratings"][0]["rating"]
+    shown = f"{rating / 1_000_000:.2f}"
+    shown = shown if locale == "en-GB" else shown.replace(".", ",")
+    expect(part(page, words["ratings"])).to_contain_text(shown)
+    curve = part(page, words["ratings"]).get_by_role("img")
+    expect(curve).to_have_attribute("aria-label", re.compile(re.escape(shown)))
+    [line] = attributes(page.locator(".curve-line"), "d")
+    assert re.fullmatch(r"M[\d.]+ [\d.]+L[\d.]+ [\d.]+", line)
+    part(page, words["ratings"]).get_by_text(words["table"], exact=True).click()
+    latest_first = [f"/games/{game}" for game in reversed(games)]
+    assert attributes(part(page, words["ratings"]).locator("tbody a"), "href") == latest_first
+    assert attributes(part(page, words["games"]).locator("a.game-title"), "href") == latest_first
+    created = part(page, words["counts"]).locator(".count").first
+    expect(created.locator("dt")).to_have_text(words["created"])
+    expect(created.locator("strong")).to_have_text("2")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_names_lead_to_profiles_from_the_table_its_end_the_replay_the_lobby_and_the_leagues(newcomer: Newcomer) -> None:
+    ann, bob, game = two_at_a_table(newcomer)
+    names = [one.get("/v1/session")["account"]["name"] for one in (ann, bob)]
+    profile = f"/players/{quote(names[1])}"
+    page = ann.go(f"/games/{game}")
+
+    def leads(place: str) -> None:
+        expect(page.locator(place).get_by_role("link", name=names[1], exact=True).first).to_have_attribute(
+            "href", profile
+        )
+
+    leads(".seat-list")
+    bob.post(f"/v1/games/{game}/resignations", {})
+    page.locator(".outcome").wait_for()
+    leads(".outcome table")
+    page.get_by_role("link", name="Watch the replay").first.click()
+    page.locator(".theatre").wait_for()
+    leads(".theatre-head + p")
+    counted(ann, ann.account(), games=1)
+    page = ann.go("/")
+    leads(".game-seats")
+    # The rest of the card leads to the game.
+    page.locator(".game", has=page.locator(f"a[href='/games/{game}']")).locator(".emblem").click(force=True)
+    page.wait_for_url(f"{ann.url}/games/{game}*")
+    league = ann.get("/v1/players/me")["ratings"][0]["league"]
+    page = ann.go(f"/leagues?league={league}")
+    leads(".ratings")
+    page.locator(".ratings").get_by_role("link", name=names[1], exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(names[1])
+    expect(page).to_have_title(f"{names[1]} – Delvebook")
+    page.get_by_role("banner").get_by_role("link", name=names[0]).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(names[0])
+
+
+def test_a_seat_of_a_bot_is_no_link_and_an_invitation_names_who_sent_it(newcomer: Newcomer) -> None:
+    ann, bob = newcomer(), newcomer()
+    names = [ann.sign_up(), bob.sign_up()]
+    page = ann.go(f"/games/{ann.new_game('dungeon-raiders', seats=2)}")
+    expect(page.locator(".seat-list")).to_contain_text("Random bot 2")
+    expect(page.locator(".seat-list").get_by_role("link")).to_have_text([names[0]])
+    game = ann.new_game("dungeon-raiders", seats=2, bots={}, is_started=False)
+    ann.post(f"/v1/games/{game}/invitations", {"name": names[1]})
+    page = bob.go("/")
+
+    invitations = page.get_by_role("region", name="Invitations")
+    expect(invitations).to_contain_text(f"{names[0]} invites you")
+    expect(invitations.get_by_role("link", name=names[0])).to_have_attribute("href", f"/players/{quote(names[0])}")
+
+
+@pytest.mark.parametrize("locale", WORDS)
+def test_what_a_player_hides_others_do_not_see_and_the_player_sees_it_marked(newcomer: Newcomer, locale: str) -> None:
+    words = WORDS[locale]
+    ann, eve = newcomer(locale=locale), newcomer(locale=locale)
+    name = ann.sign_up()
+    ann.new_game("dungeon-raiders", seats=2)
+    ann.put("/v1/accounts/me/profile", {"shows": ["results"]})
+    page = eve.go(f"/players/{quote(name)}")
+
+    for hidden in ("ratings", "games"):
+        expect(part(page, words[hidden])).to_contain_text(words["hidden"])
+    expect(part(page, words["results"])).not_to_contain_text(words["hidden"])
+    expect(part(page, words["counts"]).locator(".count").first).to_be_visible()
+    assert violations(page) == []
+    own = ann.go("/players/me")
+    for hidden in ("ratings", "games"):
+        expect(part(own, words[hidden])).to_contain_text(words["only-you"])
+        expect(part(own, words[hidden])).not_to_contain_text(words["hidden"])
+    expect(part(own, words["results"])).not_to_contain_text(words["only-you"])
+    expect(part(own, words["games"]).locator(".game")).to_have_count(1)
+    assert violations(own) == []
+
+
+@pytest.mark.parametrize(
+    "name", ['<img src=y onerror="alert(2)">', "AC/DC 1", "50% & ?x=#1", "שחקן מאוד", "W" * 40, "Игрок ещё"]
+)
+def test_every_name_is_drawn_as_text_and_leads_to_its_own_profile(newcomer: Newcomer, name: str) -> None:
+    mallory, bob = newcomer(**PHONE), newcomer(**PHONE)
+    mallory.sign_up(name)
+    bob.sign_up()
+    game = mallory.new_game("dungeon-raiders", seats=2, bots={}, is_started=False)
+    page = bob.go(f"/games/{game}")
+    page.locator(".seat-list").get_by_role("link", name=name).click()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+    expect(part(page, "Played lately").get_by_role("link", name=name)).to_have_count(1)
+    assert page.evaluate("document.querySelectorAll('main img:not([src^=\"/static/\"]), main script').length") == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_name_that_nobody_has_and_a_deleted_account_are_said_to_be_none(newcomer: Newcomer) -> None:
+    ann, bob = newcomer(), newcomer(locale="ru-RU")
+    ann.sign_up()
+    account = ann.account()
+    ann.delete("/v1/accounts/me")
+
+    expect(ann.go("/players/nobody%20at%20all").get_by_role("alert")).to_contain_text("There is no such player.")
+    expect(bob.go(f"/players/{account}").get_by_role("alert")).to_contain_text("Такого игрока нет.")
+    assert violations(bob.page) == []
