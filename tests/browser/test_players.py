@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -14,6 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
 from tests.browser.people import Visitor, two_at_a_table
+from tests.servers import official_at
 
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 WORDS: Final[dict[str, dict[str, str]]] = {
@@ -27,6 +29,17 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "hidden": "This player does not show this.",
         "only-you": "only you see this",
         "created": "Games set up",
+        "block": "Block",
+        "unblock": "End the block",
+        "report": "Report to the operators",
+        "reason": "What is it about?",
+        "stalling": "stalling the game",
+        "which": "In which game? (optional)",
+        "what": "What happened? (optional)",
+        "send": "Send the report",
+        "sent": "The report is with the operators.",
+        "waits": "waits for an operator",
+        "acted": "the operators have acted",
     },
     "ru-RU": {
         "results": "Результаты",
@@ -38,6 +51,17 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "hidden": "Игрок это не показывает.",
         "only-you": "видно только вам",
         "created": "Создано партий",
+        "block": "Заблокировать",
+        "unblock": "Снять блокировку",
+        "report": "Пожаловаться операторам",
+        "reason": "На что жалуетесь?",
+        "stalling": "затягивание партии",
+        "which": "В какой партии? (необязательно)",
+        "what": "Что случилось? (необязательно)",
+        "send": "Отправить жалобу",
+        "sent": "Жалоба передана операторам.",
+        "waits": "ждёт оператора",
+        "acted": "операторы приняли меры",
     },
 }
 
@@ -226,3 +250,148 @@ def test_a_name_that_nobody_has_and_a_deleted_account_are_said_to_be_none(newcom
     expect(ann.go("/players/nobody%20at%20all").get_by_role("alert")).to_contain_text("There is no such player.")
     expect(bob.go(f"/players/{account}").get_by_role("alert")).to_contain_text("Такого игрока нет.")
     assert violations(bob.page) == []
+
+
+def test_a_blocked_player_cannot_sit_down_at_my_table_until_the_block_ends(newcomer: Newcomer) -> None:
+    ann, bob = newcomer(), newcomer()
+    names = [ann.sign_up(), bob.sign_up()]
+    game = ann.new_game("dungeon-raiders", seats=2, bots={}, is_started=False)
+    page = ann.go(f"/players/{quote(names[1])}")
+    relations = part(page, "Block or report")
+    relations.get_by_role("button", name="Block", exact=True).click()
+    question = page.get_by_role("dialog")
+    expect(question).to_contain_text(f"Block {names[1]}?")
+    question.get_by_role("button", name="No, leave it").click()
+    assert ann.get("/v1/blocks") == {"blocks": []}
+    relations.get_by_role("button", name="Block", exact=True).click()
+    question.get_by_role("button", name="Block", exact=True).click()
+    expect(relations.get_by_role("status")).to_contain_text(f"{names[1]} is blocked.")
+    assert violations(page) == []
+
+    table = bob.go(f"/games/{game}")
+    table.get_by_role("button", name="Sit here").click()
+    expect(table.get_by_role("alert")).to_contain_text("has blocked you")
+    assert ann.get(f"/v1/games/{game}")["seats"][1]["free"] is True
+    page.reload()
+    relations.get_by_role("button", name="End the block").click()
+    expect(relations.get_by_role("button", name="Block", exact=True)).to_be_visible()
+    table.get_by_role("button", name="Sit here").click()
+    expect(table.locator(".headline")).to_contain_text("Every seat is taken")
+    assert ann.get(f"/v1/games/{game}")["seats"][1]["name"] == names[1]
+
+
+@pytest.mark.parametrize("locale", WORDS)
+def test_a_block_that_is_made_by_keyboard_is_listed_on_the_account_page_and_ends_there(
+    newcomer: Newcomer, locale: str
+) -> None:
+    words = WORDS[locale]
+    ann, bob = newcomer(locale=locale, color_scheme="dark", **PHONE), newcomer()
+    ann.sign_up()
+    name = bob.sign_up()
+    page = ann.go(f"/players/{quote(name)}")
+    page.get_by_role("button", name=words["block"], exact=True).focus()
+    for key in ("Enter", "Shift+Tab", "Enter"):  # The harmless answer has the focus.
+        page.keyboard.press(key)
+    expect(page.get_by_role("button", name=words["unblock"])).to_be_visible()
+    page = ann.go("/account")
+    listed = page.locator(".tokens li").filter(has_text=name)
+    expect(listed.get_by_role("link", name=name)).to_have_attribute("href", f"/players/{quote(name)}")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name=f"{words['unblock']}: {name}").click()
+
+    expect(listed).to_have_count(0)
+    assert ann.get("/v1/blocks") == {"blocks": []}
+
+
+@pytest.mark.parametrize("locale", WORDS)
+def test_a_report_arrives_in_the_operators_queue_and_its_answer_comes_back(
+    newcomer: Newcomer, whole_service: tuple[str, dict[str, str]], locale: str
+) -> None:
+    words = WORDS[locale]
+    ann, bob = newcomer(locale=locale, **PHONE), newcomer()
+    ann.sign_up()
+    name = bob.sign_up()
+    alone = ann.new_game("labyrinth")
+    game = another_game(ann, bob)
+    page = ann.go(f"/players/{quote(name)}")
+    page.get_by_text(words["report"], exact=True).click()
+    send = page.get_by_role("button", name=words["send"])
+    expect(send).to_be_disabled()
+    page.get_by_label(words["reason"]).select_option(label=words["stalling"])
+    common = page.get_by_label(words["which"])
+    assert attributes(common.locator("option"), "value") == ["", game]
+    assert alone not in common.inner_html()
+    common.select_option(game)
+    page.get_by_label(words["what"]).fill("He went away.\nTwice <b>.")
+    assert violations(page) == []
+    send.click()
+    expect(page.get_by_role("status").filter(has_text=words["sent"])).to_be_visible()
+    expect(page.locator(".reports")).to_contain_text(words["waits"])
+
+    token = official_at(*whole_service, f"chief-{secrets.token_hex(3)}", "operator")
+    request, with_it = ann.context.request, {"Authorization": f"Bearer {token}"}
+    queue = request.get(f"{ann.url}/v1/reports?open=true", headers=with_it).json()["reports"]
+    [report] = [one for one in queue if one["player"]["name"] == name]
+    told = {key: report[key] for key in ("reason", "words", "game")}
+    assert told == {"reason": "stalling", "words": "He went away. Twice <b>.", "game": game}
+    answer = {"outcome": "acted", "answer": "We have talked to him"}
+    settled = request.post(f"{ann.url}/v1/reports/{report['id']}/settlement", headers=with_it, data=answer)
+    assert settled.status == 200
+    page.reload()
+    expect(page.locator(".reports")).to_contain_text(words["acted"])
+    expect(page.locator(".reports")).to_contain_text("We have talked to him")
+    assert bob.go("/players/me").get_by_text(words["acted"]).count() == 0
+
+
+def test_too_many_reports_are_refused_in_words_and_what_was_written_stays(newcomer: Newcomer) -> None:
+    ann = newcomer()
+    ann.sign_up()
+    names = [f"Rude {secrets.token_hex(4)}" for _ in range(21)]
+    for name in names:
+        ann.post("/v1/accounts", {"name": name})
+    for name in names[1:]:
+        ann.post("/v1/reports", {"player": name, "reason": "name"})
+    page = ann.go(f"/players/{quote(names[0])}")
+    page.get_by_text("Report to the operators", exact=True).click()
+    page.get_by_label("What is it about?").select_option(label="something else")
+    page.get_by_label("What happened? (optional)").fill("He sings")
+    page.get_by_role("button", name="Send the report").click()
+
+    expect(page.get_by_role("alert")).to_contain_text("at most 20 of your reports may wait")
+    expect(page.get_by_label("What happened? (optional)")).to_have_value("He sings")
+
+
+def test_neither_visitors_nor_the_player_are_offered_to_block_or_report(newcomer: Newcomer) -> None:
+    ann, stranger = newcomer(), newcomer()
+    name = ann.sign_up()
+    for page in (ann.go(f"/players/{quote(name)}"), stranger.go(f"/players/{quote(name)}")):
+        expect(page.get_by_role("heading", level=1)).to_have_text(name)
+        page.wait_for_load_state("networkidle")
+        expect(part(page, "Block or report")).to_have_count(0)
+
+
+def test_a_player_chooses_what_others_see_and_each_choice_counts_at_once(newcomer: Newcomer) -> None:
+    ann, eve = newcomer(), newcomer()
+    name = ann.sign_up()
+    page = ann.go("/players/me")
+    page.get_by_role("link", name="Choose what others see").click()
+    chosen = part(page, "Your profile")
+    for part_name in ("results by title", "what you played lately"):
+        chosen.get_by_label(part_name).focus()
+        page.keyboard.press("Space")
+        expect(chosen.get_by_label(part_name)).not_to_be_checked()
+    expect(chosen.get_by_role("status")).to_contain_text("The choice is saved.")
+    expect(page.locator("[data-live=polite]")).to_contain_text("The choice is saved.")
+    waited(lambda: ann.get("/v1/players/me")["shows"] == ["ratings"])
+    assert violations(page) == []
+
+    hidden = eve.go(f"/players/{quote(name)}")
+    expect(part(hidden, "Results")).to_contain_text("This player does not show this.")
+    expect(part(hidden, "Ratings")).to_contain_text("No rated game yet.")
+    page.reload()
+    expect(chosen.get_by_label("results by title")).not_to_be_checked()
+    page.route("**/v1/accounts/me/profile", lambda route: route.fulfill(status=503, body="{}"))
+    chosen.get_by_label("results by title").click()
+    expect(chosen.get_by_role("alert")).to_be_visible()
+    expect(chosen.get_by_label("results by title")).not_to_be_checked()

@@ -3,6 +3,7 @@ import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
 import { asProblem, moment, problemView } from "../parts.js";
 import { countsView, gamesView, ratingsView, resultsView } from "../players/parts.js";
+import { Relations, mayRelate } from "../players/relations.js";
 import { loadSession, me } from "../session.js";
 import { openPage } from "../shell.js";
 import { stylesheet } from "../styles.js";
@@ -20,6 +21,7 @@ const state = {
   /** @type {any} as the API gives it */ profile: null,
   /** @type {any} the account, with what is public about it */ account: null,
   /** @type {Record<string, any>} by id */ titles: {},
+  /** for a visitor who may block and report @type {Relations | null} */ relations: null,
   /** @type {unknown} */ error: null,
 };
 
@@ -44,6 +46,9 @@ async function open() {
     state.profile = profile;
     state.error = null;
     page.setTitle(profile.player.name);
+    const isOther = profile.player.id !== me()?.id;
+    state.relations = isOther && mayRelate() ? new Relations(profile.player, state.titles, page, draw) : null;
+    state.relations?.load();
   } catch (error) {
     state.profile = null;
     state.error = asProblem(error);
@@ -73,7 +78,7 @@ function profileView(profile) {
       <div>${partView("results", profile, isOwn, resultsView)} ${countsView(profile.counts)}</div>
       ${partView("ratings", profile, isOwn, ratingsView)}
     </div>
-    ${partView("games", profile, isOwn, gamesView)}`;
+    ${partView("games", profile, isOwn, gamesView)} ${state.relations?.view() ?? nothing}`;
 }
 
 /** @param {any} profile @param {boolean} isOwn */
@@ -90,7 +95,7 @@ function headView({ player }, isOwn) {
     ${away ? html`<p>${t("players.away", { until: moment(away) })}</p>` : nothing}
     ${ban ? html`<p class="notice">${ban.until === null ? t("players.banned") : t("players.banned-until", { until: moment(ban.until) })}</p>` : nothing}
     ${isOwn
-      ? html`<p class="row"><span>${t("players.own")}</span> <a class="button" href="/account">${t("shell.you")}</a></p>`
+      ? html`<p class="row"><span>${t("players.own")}</span> <a class="button" href="/account#shown">${t("players.choose")}</a></p>`
       : nothing}
   </header>`;
 }
