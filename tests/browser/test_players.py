@@ -152,7 +152,7 @@ def test_a_profile_shows_the_games_that_were_played_as_one_counts_them_by_hand(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_names_lead_to_profiles_from_the_table_its_end_the_replay_the_lobby_and_the_leagues(newcomer: Newcomer) -> None:
+def test_names_lead_to_profiles_from_tables_ends_replays_disputes_the_lobby_and_the_leagues(newcomer: Newcomer) -> None:
     ann, bob, game = two_at_a_table(newcomer)
     names = [one.get("/v1/session")["account"]["name"] for one in (ann, bob)]
     profile = f"/players/{quote(names[1])}"
@@ -169,7 +169,15 @@ def test_names_lead_to_profiles_from_the_table_its_end_the_replay_the_lobby_and_
     leads(".outcome table")
     page.get_by_role("link", name="Watch the replay").first.click()
     page.locator(".theatre").wait_for()
-    leads(".theatre-head + p")
+    leads(".theatre-side .seat-list")
+    framed = newcomer().go(f"/embed/games/{game}")
+    framed.locator(".theatre .told").wait_for()
+    expect(framed.locator(".person")).to_have_count(0)
+    filed = bob.post(f"/v1/games/{game}/disputes", {"event": 8, "claim": "no"})
+    ann.go("/disputes")
+    leads(".dispute-list")
+    ann.go(f"/disputes/{game}.{filed['n']}")
+    leads("[aria-labelledby=claim]")
     counted(ann, ann.account(), games=1)
     page = ann.go("/")
     leads(".game-seats")
