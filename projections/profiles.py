@@ -235,4 +235,7 @@ class ProfilesReader:
             query = query.where(known.is_public)
         with self._engine.connect() as connection:
             found = connection.execute(query.group_by(known.title).order_by(games.desc(), known.title))
-            return [TitleResults(title, *map(int, counted), at) for title, *counted, at in found]
+            return [
+                TitleResults(title, int(count), int(won), int(together), at)
+                for title, count, won, together, at in found
+            ]

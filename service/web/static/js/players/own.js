@@ -1,6 +1,6 @@
 /** On the account's page: which parts of the profile others see, and whom the player has blocked. */
 import * as api from "../api.js";
-import { html, live, nothing } from "../html.js";
+import { html, live } from "../html.js";
 import { personView } from "../parts.js";
 import { profilePath } from "../session.js";
 import { t } from "../words.js";
@@ -51,7 +51,7 @@ export class OwnProfile {
   /** @param {{id: string, name: string}} account */
   shownView(account) {
     const { shows } = this;
-    if (shows === null) return nothing;
+    if (shows === null) return this.room.outcomeOf("shown");
     return html`<section class="panel stack" aria-labelledby="shown">
       <h2 id="shown">${t("account.shown")}</h2>
       ${this.room.outcomeOf("shown")}
