@@ -10,7 +10,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
@@ -403,3 +403,24 @@ def test_a_player_chooses_what_others_see_and_each_choice_counts_at_once(newcome
     chosen.get_by_label("results by title").click()
     expect(chosen.get_by_role("alert")).to_be_visible()
     expect(chosen.get_by_label("results by title")).not_to_be_checked()
+
+
+def test_a_choice_counts_although_the_page_is_busy_with_something_else(newcomer: Newcomer) -> None:
+    ann = newcomer()
+    ann.sign_up()
+    ann.post("/v1/tokens", {"scopes": ["games:read"], "label": "my watch"})
+    page = ann.go("/account")
+    chosen = part(page, "Your profile")
+    expect(chosen.get_by_label("results by title")).to_be_checked()
+    late: list[Route] = []
+    page.route("**/v1/players/me", lambda route: late.append(route))  # noqa: PLW0108  Playwright marks the handler
+    page.get_by_role("button", name="Revoke: my watch").click()
+    waited(lambda: page.wait_for_timeout(50) or late)
+    before = late[0].fetch()
+    chosen.get_by_label("results by title").click()
+    expect(chosen.get_by_role("status")).to_contain_text("The choice is saved.")
+    late[0].fulfill(response=before)
+    expect(page.get_by_text("Revoked: my watch.").first).to_be_visible()
+
+    expect(chosen.get_by_label("results by title")).not_to_be_checked()
+    assert ann.get("/v1/players/me")["shows"] == ["ratings", "games"]

@@ -17,7 +17,7 @@ const OWN_LABELS = ["browser", "recovery code", "second device", "passkey"];
 
 const page = openPage({ current: "account", title: "account.page" });
 const draft = newDraft();
-const own = new OwnProfile({ attempt, outcomeOf, draw });
+const own = new OwnProfile({ announce: page.announce, attempt, outcomeOf, draw });
 const state = {
   /** @type {any[] | null} */ tokens: null,
   /** @type {any[]} those held and those offered */ offices: [],
@@ -34,17 +34,23 @@ const state = {
   isBusy: false,
 };
 
+/** Whose account is shown. @type {string | undefined} */
+let owner;
+let refreshed = Promise.resolve();
 page.onChange(() => {
-  if (me() !== null && state.tokens === null) {
-    state.name = me()?.name ?? "";
-    refresh();
+  const account = me();
+  if (account !== null && account.id !== owner) {
+    owner = account.id;
+    state.name = account.name;
+    state.tokens = null;
+    refreshed = refresh();
   }
   draw();
 });
 draw();
 await loadSession().catch((error) => (state.error = asProblem(error)));
-state.name = me()?.name ?? "";
-await refresh();
+await refreshed;
+draw();
 if (location.hash === "#shown") document.getElementById("shown")?.scrollIntoView();
 
 async function refresh() {
@@ -55,7 +61,7 @@ async function refresh() {
         api.get("/v1/tokens/self"),
         api.get("/.well-known/delvebook"),
         api.get("/v1/accounts/me/offices"),
-        own.load().catch((error) => refused(error, "shown")),
+        own.load(),
       ]);
       await Promise.all(offices.map(nameOfferer));
       state.offices = offices;
