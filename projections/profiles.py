@@ -89,6 +89,7 @@ RESULTS: Final = Table(
     Column("title", String(80), nullable=False),
     Column("at", String(27), nullable=False),
     Column("is_won", Boolean, nullable=False),
+    Column("is_shared", Boolean, nullable=False),
     Column("is_public", Boolean, nullable=False),
     Column("is_settled", Boolean, nullable=False),
 )
@@ -96,11 +97,21 @@ RESULTS: Final = Table(
 
 
 class TitleResults(NamedTuple):
-    """An account's results in a title: games that were finished, those of them that were won, the end of the last."""
+    """
+    An account's results in a title.
+
+    Attributes:
+        title: The title, in any version.
+        games: How many games were finished.
+        wins: How many of them were won, alone or with others.
+        shared_wins: How many of the wins were shared with another seat.
+        last_at: When the last game ended.
+    """
 
     title: str
     games: int
     wins: int
+    shared_wins: int
     last_at: str
 
 
@@ -108,7 +119,7 @@ class ProfilesProjection(EventByEvent):
     """Writes the profiles, one event at a time, inside the projector's transaction."""
 
     name: Final = "profiles"
-    shape: Final = 3
+    shape: Final = 4
     metadata: Final = METADATA
 
     def _apply(self, connection: Connection, event: GameEvent) -> None:
@@ -167,7 +178,14 @@ class ProfilesProjection(EventByEvent):
         winners = event.data["outcome"]["winners"]
         known = {name: game[name] for name in ("game", "title", "is_public")}
         rows = [
-            {"account": account, "at": event.at, "is_won": seat in winners, "is_settled": False, **known}
+            {
+                "account": account,
+                "at": event.at,
+                "is_won": seat in winners,
+                "is_shared": seat in winners and len(winners) > 1,
+                "is_settled": False,
+                **known,
+            }
             for seat, account in enumerate(game["seats"])
             if account is not None
         ]
@@ -210,11 +228,14 @@ class ProfilesReader:
             with_private: Whether games count that are not public. They are for the account itself alone.
         """
         known, games = RESULTS.c, func.count()
-        wins = func.sum(case((known.is_won, 1), else_=0))
-        query = select(known.title, games, wins, func.max(known.at))
+        wins, shared = (func.sum(case((which, 1), else_=0)) for which in (known.is_won, known.is_shared))
+        query = select(known.title, games, wins, shared, func.max(known.at))
         query = query.where(known.account == account, known.is_settled.is_(False))
         if not with_private:
             query = query.where(known.is_public)
         with self._engine.connect() as connection:
             found = connection.execute(query.group_by(known.title).order_by(games.desc(), known.title))
-            return [TitleResults(title, int(count), int(won), at) for title, count, won, at in found]
+            return [
+                TitleResults(title, int(count), int(won), int(together), at)
+                for title, count, won, together, at in found
+            ]

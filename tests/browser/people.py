@@ -81,6 +81,15 @@ class Visitor:
         response = self.context.request.post(self.url + path, headers=headers, data=json.dumps(body or {}))
         return _body(response, refusals)
 
+    def put(self, path: str, body: Mapping[str, Any] | None = None) -> Any:
+        """Puts as the pages do."""
+        headers = {**OWN_HEADER, "Content-Type": "application/json"}
+        return _body(self.context.request.put(self.url + path, headers=headers, data=json.dumps(body or {})))
+
+    def delete(self, path: str) -> Any:
+        """Deletes as the pages do."""
+        return _body(self.context.request.delete(self.url + path, headers=OWN_HEADER))
+
     def sign_up(self, name: str | None = None) -> str:
         """Makes an account and a session, without the page. Returns the name."""
         name = name or f"Ada {secrets.token_hex(4)}"

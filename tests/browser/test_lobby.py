@@ -91,8 +91,9 @@ def test_a_game_that_waits_for_me_is_under_my_turn_and_leads_to_its_table(player
     page = player.go("/")
     turn = page.get_by_role("region", name="Your turn")
 
-    expect(turn.get_by_role("link")).to_have_attribute("href", f"/games/{game}")
-    turn.get_by_role("link").click()
+    card = turn.get_by_role("link", name="Labyrinth")
+    expect(card).to_have_attribute("href", f"/games/{game}")
+    card.click()
     expect(page).to_have_url(re.compile(game))
     expect(page.get_by_role("heading", name="Labyrinth", level=1)).to_be_visible()
 
@@ -133,7 +134,7 @@ def test_who_has_not_played_yet_is_offered_a_guided_first_game_and_nobody_else_i
     expect(page.get_by_role("region", name="Ваша первая партия")).to_be_visible()
     assert person.get(f"/v1/games/{page.url.rsplit('/', 1)[1]}")["ruleset"].startswith("labyrinth@")
 
-    expect(person.go("/").get_by_role("region", name="Ваш ход").get_by_role("link")).to_be_visible()
+    expect(person.go("/").get_by_role("region", name="Ваш ход").get_by_role("link", name="Лабиринт")).to_be_visible()
     expect(page.get_by_role("button", name="Первая партия")).to_have_count(0)
     expect(page.get_by_role("button", name="Сыграть первую партию")).to_have_count(0)
 
@@ -183,7 +184,8 @@ def test_every_title_has_a_picture_and_says_whom_it_is_for(player: Visitor) -> N
 def test_a_card_says_what_is_played_by_which_clock_and_how_far_it_has_come(player: Visitor) -> None:
     clock = {"kind": "per_decision", "seconds": 300, "on_expiry": {"kind": "default_action"}}
     game = player.new_game("dungeon-raiders", seats=2, options={"mode": "tactical"}, clock=clock)
-    card = player.go("/").locator(f"a[href='/games/{game}']")
+    page = player.go("/")
+    card = page.locator(".game", has=page.locator(f"a[href='/games/{game}']"))
 
     expect(card).to_contain_text("room 1 · tactical · 5 min a decision")
     expect(card.locator("time")).to_have_text("just now")
@@ -199,15 +201,16 @@ def test_filters_find_games_and_are_kept_in_the_address(newcomer: Newcomer) -> N
     other = bob.new_game("labyrinth")
     page = ann.go("/")
     found = page.get_by_role("region", name="Games found")
+    cards = found.locator("a.game-title")
     search = page.get_by_role("search")
     page.get_by_text("Find games").click()
 
     search.get_by_label("my games").check()
-    expect(found.get_by_role("link")).to_have_count(2)
+    expect(cards).to_have_count(2)
     search.get_by_label("Title").select_option(label="Labyrinth")
-    expect(found.get_by_role("link")).to_have_attribute("href", f"/games/{running}")
+    expect(cards).to_have_attribute("href", f"/games/{running}")
     page.reload()
-    expect(found.get_by_role("link")).to_have_attribute("href", f"/games/{running}")
+    expect(cards).to_have_attribute("href", f"/games/{running}")
     search.get_by_label("my games").uncheck()
     expect(found.locator(f"a[href='/games/{other}']")).to_be_visible()
     search.get_by_label("with a seat for me").check()

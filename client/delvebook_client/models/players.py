@@ -70,10 +70,12 @@ class TitleResults(Shape, frozen=True, kw_only=True):
     """How many games were finished."""
     last_at: datetime
     """When the last one ended."""
+    shared_wins: int
+    """How many of the wins were shared with another seat."""
     title: str
     """The title, in any version."""
     wins: int
-    """How many of them were won."""
+    """How many of them were won, alone or with others."""
 
 
 class Player(Shape, frozen=True, kw_only=True):

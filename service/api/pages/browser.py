@@ -53,6 +53,7 @@ PAGES: Final = {
     "/disputes": "disputes",
     "/disputes/<dispute_id>": "disputes",
     "/leagues": "leagues",
+    "/players/<player_id>": "players",
     "/account": "account",
     "/device": "device",
     "/offline": "offline",

@@ -29,7 +29,10 @@ class TitleResultsSchema(OutSchema):
 
     title = fields.String(required=True, metadata=says("The title, in any version", example="dungeon-raiders"))
     games = fields.Integer(required=True, metadata=says("How many games were finished", example=12))
-    wins = fields.Integer(required=True, metadata=says("How many of them were won", example=5))
+    wins = fields.Integer(required=True, metadata=says("How many of them were won, alone or with others", example=5))
+    shared_wins = fields.Integer(
+        required=True, metadata=says("How many of the wins were shared with another seat", example=1)
+    )
     last_at = a_time("When the last one ended")
 
 

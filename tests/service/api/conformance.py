@@ -45,6 +45,7 @@ PAGES = (
     "/verify",
     "/disputes",
     "/leagues",
+    "/players/",
     "/account",
     "/device",
     "/favicon.ico",

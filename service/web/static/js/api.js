@@ -76,12 +76,13 @@ export function patch(path, body) {
 }
 
 /**
- * Sends a PUT request without a body. It may be sent twice: the second one changes nothing.
- * @param {string} path
+ * Sends a PUT request, with a JSON body if there is one. It may be sent twice: the second one changes nothing.
+ * @param {string} path @param {any} [body]
  * @returns {Promise<any>}
  */
-export function put(path) {
-  return send("PUT", path, { headers: headers() });
+export function put(path, body) {
+  if (body === undefined) return send("PUT", path, { headers: headers() });
+  return send("PUT", path, { headers: headers({ "Content-Type": "application/json" }), body: JSON.stringify(body) });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Small pieces that several pages draw. */
 import { html, nothing } from "./html.js";
 import * as api from "./api.js";
-import { canUsePasskeys, createAccount, recoverAccount } from "./session.js";
+import { canUsePasskeys, createAccount, profilePath, recoverAccount } from "./session.js";
 import { lang, said, t } from "./words.js";
 
 /**
@@ -36,15 +36,29 @@ export function seatName(seat) {
   return seat.name ?? t("seat.number", { number: seat.seat + 1 });
 }
 
-/** The name of a seat, with a tag if an account plays there that is a program's. The name of a bot says so itself. @param {any} seat */
+/** The name of a seat; that of an account leads to its profile. The name of a bot says itself that it is one. @param {any} seat */
 export function seatView(seat) {
-  return seat.player?.kind === "bot" ? html`${seatName(seat)} <span class="tag is-bot">${t("seat.bot")}</span>` : seatName(seat);
+  return seat.player?.name ? personView(seat.player) : seatName(seat);
 }
 
-/** The name of an account, with a tag if it is a program's. @param {any} person as the API names people, or null */
+/**
+ * The name of an account, which leads to its profile, with a tag if it is a program's.
+ * @param {any} person as the API names people; null, or without a name, for a deleted account
+ */
 export function personView(person) {
-  const name = person?.name ?? t("person.deleted");
-  return person?.kind === "bot" ? html`${name} <span class="tag is-bot">${t("seat.bot")}</span>` : name;
+  if (!person?.name) return t("person.deleted");
+  // `dir` keeps a name that is written from right to left from turning the words around it.
+  const link = html`<a class="person" dir="auto" href=${profilePath(person)}>${person.name}</a>`;
+  return person.kind === "bot" ? html`${link} <span class="tag is-bot">${t("seat.bot")}</span>` : link;
+}
+
+/** The text of a key as `t` has it, with views in its gaps, such as links. @param {string} key @param {Record<string, any>} views */
+export function toldWith(key, views) {
+  const names = Object.keys(views);
+  const marks = Object.fromEntries(names.map((name, at) => [name, `\0${at}\0`]));
+  return t(key, marks)
+    .split("\0")
+    .map((part, at) => (at % 2 === 1 ? views[names[Number(part)]] : part));
 }
 
 /** What a kind of bot is called where one is chosen: in words, and how it plays. @param {string} bot */

@@ -17,6 +17,12 @@ export function me() {
   return account;
 }
 
+/** The address of an account's profile. @param {{id: string, name: string}} person */
+export function profilePath({ id, name }) {
+  // A slash would end this part of the address, even if it is encoded.
+  return `/players/${encodeURIComponent(name.includes("/") ? id : name)}`;
+}
+
 /** Asks the service for the account. Asks only once, unless `again`. @param {{again?: boolean}} [options] */
 export function loadSession({ again = false } = {}) {
   if (loading === null || again) loading = api.get("/v1/session").then((body) => setSession(body));

@@ -1,7 +1,7 @@
 /** The frame of every page: the head with its settings, the place for the page, announcements for screen readers. */
 import { html, nothing, render } from "./html.js";
 import { LANGUAGES, lang, onLang, remember, remembered, setLang, t } from "./words.js";
-import { endSession, me, onSession } from "./session.js";
+import { endSession, me, onSession, profilePath } from "./session.js";
 
 /**
  * @typedef {object} Page
@@ -95,7 +95,7 @@ function headView(current, redraw) {
       )}
     </nav>
     <div class="head-choices">
-      ${account === null ? nothing : html`<a class="who" href="/account" title=${t("shell.you")} aria-current=${current === "account" ? "page" : "false"}>${account.name}</a>`}
+      ${account === null ? nothing : html`<a class="who" dir="auto" href=${profilePath(account)} title=${t("shell.profile")} aria-current=${current === "profile" ? "page" : "false"}>${account.name}</a>`}
       <span class="bell-place" data-bell></span>
       <details class="menu" @keydown=${closeOnEscape}>
         <summary aria-label=${t("shell.settings")}>⚙</summary>
@@ -136,9 +136,8 @@ function headView(current, redraw) {
           </label>
           ${account === null
             ? nothing
-            : html`<button type="button" class="quiet" @click=${() => endSession().then(redraw)}>
-                ${t("shell.leave")}
-              </button>`}
+            : html`<a class="button" href="/account">${t("shell.you")}</a>
+                <button type="button" class="quiet" @click=${() => endSession().then(redraw)}>${t("shell.leave")}</button>`}
         </div>
       </details>
     </div>

@@ -3,7 +3,7 @@
 import { Problem } from "./api.js";
 import { changes } from "./changes.js";
 import { html, live, nothing, render } from "./html.js";
-import { emblemView, seatName } from "./parts.js";
+import { emblemView, seatMark, seatName, seatView } from "./parts.js";
 import { stylesheet } from "./styles.js";
 import { momentIn, seatOf } from "./theatre/address.js";
 import { Analysis } from "./theatre/analysis.js";
@@ -289,7 +289,7 @@ export class Theatre {
             <h2 id="stage" class="only-heard">${t("theatre.table", { n: state.n })}</h2>
             ${this.tableView()}
           </section>
-          <div class="theatre-side">${toldView(this)} ${this.draws.view(moments.event(state.n))} ${changesView(this)} ${this.analysisView()}</div>
+          <div class="theatre-side">${toldView(this)} ${this.draws.view(moments.event(state.n))} ${changesView(this)} ${this.analysisView()} ${this.playersView()}</div>
         </div>
         ${this.isEmbedded ? nothing : html`${shareView(this)} ${compareView(this)}`}
       </div>
@@ -359,6 +359,17 @@ export class Theatre {
     if (this.isEmbedded || moments.now.seed === null) return nothing;
     const playerOf = (/** @type {number} */ seat) => seatName(moments.now.seats[seat]);
     return this.analysis.view(state.n, playerOf, (n) => this.jump(n));
+  }
+
+  /** Who sat at the table. A page in a frame leads nowhere else. */
+  playersView() {
+    if (this.isEmbedded) return nothing;
+    return html`<section class="panel" aria-labelledby="players">
+      <h2 id="players">${t("table.seats")}</h2>
+      <ul class="seat-list">
+        ${this.moments.now.seats.map((/** @type {any} */ seat) => html`<li>${seatMark(seat.seat)} ${seatView(seat)}</li>`)}
+      </ul>
+    </section>`;
   }
 
   /** The element that pictures are made of. */

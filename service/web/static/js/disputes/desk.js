@@ -1,13 +1,13 @@
 /** One dispute: the claim, the finding, the rulings; for arbiters also the moment itself and precedents. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
-import { accountForm, moment, newDraft, problemView, sentencesOf } from "../parts.js";
+import { accountForm, moment, newDraft, personView, problemView, sentencesOf, toldWith } from "../parts.js";
 import { me } from "../session.js";
 import { renderer } from "../titles/index.js";
 import { lang, t } from "../words.js";
 import { examinationView } from "./examination.js";
 import { findingView } from "./finding.js";
-import { UNDECIDED, nameOf } from "./parts.js";
+import { UNDECIDED } from "./parts.js";
 import { rulingView } from "./ruling.js";
 
 const PRECEDENTS_MAX = 12;
@@ -167,7 +167,7 @@ export class Desk {
     return html`<section class="panel" aria-labelledby="claim">
       <h2 id="claim">${t("disputes.claim")}</h2>
       <blockquote class="words">${claim}</blockquote>
-      <p class="soft">${t("disputes.claim.by", { name: nameOf(claimant), when: moment(opened_at) })}</p>
+      <p class="soft">${toldWith("disputes.claim.by", { name: personView(claimant), when: moment(opened_at) })}</p>
       ${receipts.length === 0 ? nothing : html`<p>${t("disputes.claim.receipts", { count: receipts.length })}</p>`}
       ${record === null
         ? nothing
@@ -182,7 +182,7 @@ export class Desk {
     const seats = this.game.seats;
     return html`<section class="panel ruling" aria-label=${t("disputes.ruling")}>
       <h2>${t(`disputes.verdict.${verdict}`)}</h2>
-      <p class="soft">${t("disputes.ruling.by", { name: nameOf(arbiter), when: moment(at) })}</p>
+      <p class="soft">${toldWith("disputes.ruling.by", { name: personView(arbiter), when: moment(at) })}</p>
       <blockquote class="words">${reason}</blockquote>
       ${remedy === null
         ? nothing
@@ -215,7 +215,7 @@ export class Desk {
         ? nothing
         : html`<section class="panel" aria-labelledby="appealed">
             <h2 id="appealed">${t("disputes.appeal")}</h2>
-            <p class="soft">${t("disputes.appeal.by", { name: nameOf(appeal.player), when: moment(appeal.at) })}</p>
+            <p class="soft">${toldWith("disputes.appeal.by", { name: personView(appeal.player), when: moment(appeal.at) })}</p>
             <blockquote class="words">${appeal.reason}</blockquote>
           </section>`}
       ${isClaimant && dispute.status === "open"

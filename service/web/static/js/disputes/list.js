@@ -1,10 +1,10 @@
 /** The disputes that wait for a ruling, the visitor's own, and those that are over. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
-import { accountForm, moment, newDraft, problemView } from "../parts.js";
+import { accountForm, moment, newDraft, personView, problemView, toldWith } from "../parts.js";
 import { me } from "../session.js";
 import { t } from "../words.js";
-import { DECIDED, UNDECIDED, nameOf } from "./parts.js";
+import { DECIDED, UNDECIDED } from "./parts.js";
 
 /** The list of all disputes that the visitor may see. */
 export class List {
@@ -69,7 +69,8 @@ export class List {
         : html`<ul class="dispute-list">
             ${list.map(
               (one) => html`<li>
-                <a href="/disputes/${one.id}">${t("disputes.one", { event: one.event, name: nameOf(one.claimant) })}</a>
+                <a href="/disputes/${one.id}">${t("disputes.one", { event: one.event })}</a>
+                <span>${toldWith("disputes.one.by", { name: personView(one.claimant) })}</span>
                 <span class="status ${one.status}">${t(`disputes.status.${one.status}`)}</span>
                 <span class="soft small"
                   >${t(one.has_finding ? "disputes.finding.there" : "disputes.finding.waiting")} · ${moment(one.opened_at)}</span

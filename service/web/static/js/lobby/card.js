@@ -1,11 +1,12 @@
 /** The card of a game in the lobby. */
 import { html, nothing } from "../html.js";
-import { emblemView, moment, seatMark, seatView, titleOf } from "../parts.js";
+import { emblemView, moment, personView, seatMark, seatView, titleOf, toldWith } from "../parts.js";
 import { me } from "../session.js";
 import { said, t } from "../words.js";
 import { ago, clockTold, optionsTold, roundTold } from "./told.js";
 
 /**
+ * The whole card leads to the game, but for the names on it.
  * @param {any} game as the list has it
  * @param {any} ruleset its title, as the list of titles has it
  * @param {string} list the list that it is in
@@ -14,9 +15,9 @@ export function cardView(game, ruleset, list) {
   // The winners before a ruling that says otherwise are not the winners any more.
   const winners = game.remedy === null ? (game.outcome?.winners ?? []) : [];
   const facts = [roundTold(game, ruleset), ...optionsTold(game, ruleset), clockTold(game.clock)].filter(Boolean);
-  return html`<a class="game" data-title=${titleOf(game.ruleset)} href="/games/${game.id}">
+  return html`<div class="game" data-title=${titleOf(game.ruleset)}>
     ${emblemView(game.ruleset)}
-    <span class="game-title">${ruleset ? said(ruleset.title) : game.ruleset}</span>
+    <a class="game-title" href="/games/${game.id}">${ruleset ? said(ruleset.title) : game.ruleset}</a>
     <span class="game-state">${stateTold(game, list)}</span>
     ${facts.length > 0 ? html`<span class="game-facts small">${facts.join(" · ")}</span>` : nothing}
     <span class="game-seats">
@@ -27,13 +28,13 @@ export function cardView(game, ruleset, list) {
       )}
     </span>
     <time class="small soft" datetime=${game.updated_at} title=${moment(game.updated_at)}>${ago(game.updated_at)}</time>
-  </a>`;
+  </div>`;
 }
 
 /** Whose a free seat of a resumed game or a rematch is; null if it is anybody's. @param {any} game @param {any} seat */
 function keptFor(game, seat) {
   const kept = seat.free ? game.reserved?.[seat.seat] : null;
-  return kept ? t("seat.kept", { name: kept.name ?? t("person.deleted") }) : null;
+  return kept ? toldWith("seat.kept", { name: personView(kept) }) : null;
 }
 
 /** @param {any} game @param {string} list */

@@ -3,6 +3,7 @@ import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
 import { accountForm, asProblem, moment, newDraft, problemView } from "../parts.js";
 import { canUsePasskeys, deleteAccount, loadSession, me, placeOfPasskeys, rename, sessionLost } from "../session.js";
+import { OwnProfile } from "../players/own.js";
 import { openPage } from "../shell.js";
 import { lang, register, said, t } from "../words.js";
 import en from "../words/account.en.js";
@@ -16,6 +17,7 @@ const OWN_LABELS = ["browser", "recovery code", "second device", "passkey"];
 
 const page = openPage({ current: "account", title: "account.page" });
 const draft = newDraft();
+const own = new OwnProfile({ announce: page.announce, attempt, outcomeOf, draw });
 const state = {
   /** @type {any[] | null} */ tokens: null,
   /** @type {any[]} those held and those offered */ offices: [],
@@ -32,30 +34,38 @@ const state = {
   isBusy: false,
 };
 
+/** Whose account is shown. @type {string | undefined} */
+let owner;
+let refreshed = Promise.resolve();
 page.onChange(() => {
-  if (me() !== null && state.tokens === null) {
-    state.name = me()?.name ?? "";
-    refresh();
+  const account = me();
+  if (account !== null && account.id !== owner) {
+    owner = account.id;
+    state.name = account.name;
+    state.tokens = null;
+    refreshed = refresh();
   }
   draw();
 });
 draw();
 await loadSession().catch((error) => (state.error = asProblem(error)));
-state.name = me()?.name ?? "";
-await refresh();
+await refreshed;
+draw();
+if (location.hash === "#shown") document.getElementById("shown")?.scrollIntoView();
 
 async function refresh() {
   if (me() !== null) {
     try {
-      const [{ tokens }, own, service, { offices }] = await Promise.all([
+      const [{ tokens }, used, service, { offices }] = await Promise.all([
         api.get("/v1/tokens"),
         api.get("/v1/tokens/self"),
         api.get("/.well-known/delvebook"),
         api.get("/v1/accounts/me/offices"),
+        own.load(),
       ]);
       await Promise.all(offices.map(nameOfferer));
       state.offices = offices;
-      state.own = own.id;
+      state.own = used.id;
       state.scopes = service.scopes;
       state.tokens = tokens;
     } catch (error) {
@@ -117,7 +127,7 @@ function view() {
             <p>${t("account.none")}</p>
             ${accountForm({ draft, redraw: draw })}
           </section>`
-      : html`<div class="account-parts">${nameView(account)} ${recoveryView()} ${deviceView()} ${officesView()} ${programsView()} ${endView(account)}</div>`}
+      : html`<div class="account-parts">${nameView(account)} ${recoveryView()} ${deviceView()} ${own.shownView(account)} ${own.blockedView(state.isBusy)} ${officesView()} ${programsView()} ${endView(account)}</div>`}
   `;
 }
 

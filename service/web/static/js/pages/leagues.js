@@ -1,18 +1,11 @@
 /** The leagues: ratings of players or bots, by title and season. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
+import { points, seasonTold } from "../leagues/told.js";
 import { asProblem, emblemView, personView, problemView, programName } from "../parts.js";
 import { loadSession, me } from "../session.js";
 import { openPage } from "../shell.js";
-import { lang, register, said, t } from "../words.js";
-import en from "../words/leagues.en.js";
-import ru from "../words/leagues.ru.js";
-
-register("en", en);
-register("ru", ru);
-
-/** Ratings are whole millionths of the model's unit. */
-const MILLION = 1_000_000;
+import { said, t } from "../words.js";
 
 const page = openPage({ current: "leagues", title: "leagues.title" });
 const chosen = new URLSearchParams(location.search);
@@ -138,7 +131,7 @@ function choicesView(leagues) {
     <label class="field"
       ><span>${t("leagues.season")}</span>
       <select name="season" @change=${(/** @type {any} */ event) => choose({ season: event.target.value })}>
-        ${seasons.map((one) => html`<option value=${one} ?selected=${one === state.season}>${seasonName(one)}</option>`)}
+        ${seasons.map((one) => html`<option value=${one} ?selected=${one === state.season}>${seasonTold(one)}</option>`)}
       </select>
     </label>
     <label class="field"
@@ -148,12 +141,6 @@ function choicesView(leagues) {
       </select>
     </label>
   </div>`;
-}
-
-/** A season in words: `2026-q4` is the fourth quarter of 2026. @param {string} season */
-function seasonName(season) {
-  const [year, quarter] = season.split("-q");
-  return quarter ? t("leagues.quarter", { year, quarter }) : season;
 }
 
 /** A league in words: its title, and the options that the title names. @param {any} league */
@@ -203,9 +190,4 @@ function tableView() {
     ${state.next === null ? nothing : html`<p><button type="button" class="quiet" @click=${() => look(state.next)}>${t("leagues.more")}</button></p>`}
     <p class="small soft">${t("leagues.how")}</p>
   </section>`;
-}
-
-/** @param {number} rating */
-function points(rating) {
-  return (rating / MILLION).toLocaleString(lang(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }

@@ -4,7 +4,7 @@ import { html, nothing, render } from "../html.js";
 import { cardView } from "../lobby/card.js";
 import { filtersHere, filtersView, isFiltered, keepFilters, queryOf } from "../lobby/filters.js";
 import { Shelf } from "../lobby/shelf.js";
-import { accountForm, asProblem, emblemView, moment, newDraft, problemView, titleOf } from "../parts.js";
+import { accountForm, asProblem, emblemView, moment, newDraft, personView, problemView, titleOf, toldWith } from "../parts.js";
 import { acceptInvitation } from "../seating.js";
 import { loadSession, me } from "../session.js";
 import { openPage } from "../shell.js";
@@ -173,7 +173,7 @@ function invitationsView() {
         return html`<li class="game is-invitation" data-title=${titleOf(one.ruleset)}>
           ${emblemView(one.ruleset)}
           <span class="game-title">${title ? said(title.title) : one.ruleset}</span>
-          <span class="game-seats">${t("lobby.invited-by", { name: one.from.name ?? t("person.deleted") })}</span>
+          <span class="game-seats">${toldWith("lobby.invited-by", { name: personView(one.from) })}</span>
           <span class="row">
             <button type="button" class="primary" ?disabled=${state.isAnswering} @click=${() => answer(one, true)}>${t("lobby.accept")}</button>
             <button type="button" class="quiet" ?disabled=${state.isAnswering} @click=${() => answer(one, false)}>${t("lobby.decline")}</button>

@@ -1,7 +1,7 @@
 /** The seats: sitting down, inviting and starting before the game; leaving, coming back and resigning during it. */
 import * as api from "../api.js";
 import { html, live, nothing } from "../html.js";
-import { accountForm, botName, moment, programName, seatMark, seatName, seatView, timeLeft } from "../parts.js";
+import { accountForm, botName, moment, personView, programName, seatMark, seatName, seatView, timeLeft } from "../parts.js";
 import { sit, start, startAlone } from "../seating.js";
 import { me } from "../session.js";
 import { t } from "../words.js";
@@ -147,7 +147,7 @@ function inviteView(table) {
       : html`<ul class="small sent">
           ${sent.map(
             (one) => html`<li class="row">
-              <span>${one.to.name ?? t("person.deleted")}: ${t(`invitation.${one.status}`)}</span>
+              <span>${personView(one.to)}: ${t(`invitation.${one.status}`)}</span>
               ${one.status === "open"
                 ? html`<button
                     type="button"

@@ -11,6 +11,7 @@ export default {
   "shell.disputes": "Disputes",
   "shell.table": "Game",
   "shell.you": "Your account",
+  "shell.profile": "Your profile",
   "shell.settings": "Settings",
   "shell.language": "Language",
   "shell.theme": "Colours",

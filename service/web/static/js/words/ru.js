@@ -11,6 +11,7 @@ export default {
   "shell.disputes": "Споры",
   "shell.table": "Партия",
   "shell.you": "Ваша учётная запись",
+  "shell.profile": "Ваш профиль",
   "shell.settings": "Настройки",
   "shell.language": "Язык",
   "shell.theme": "Цвета",
