@@ -16,6 +16,7 @@ from delvebook.domain.phrases import Part
 from delvebook.domain.rulesets.dungeon_raiders.box.components import Boss, Content, Room, Trap
 from delvebook.domain.rulesets.dungeon_raiders.cards.boss import is_sight, value_against
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
+from delvebook.domain.rulesets.dungeon_raiders.rooms.boss import total_of
 from delvebook.domain.rulesets.dungeon_raiders.rooms.forecast import Table
 from delvebook.domain.rulesets.dungeon_raiders.rooms.ordinary import forecast_room
 from delvebook.domain.rulesets.dungeon_raiders.rooms.trap import hit_by
@@ -230,7 +231,8 @@ class Stakes:
         seat, is_last_fight = self._seat, not boss.double or self._view["fight"] == 2
         attacked = [expect("monster_attacked", seats=Has(seat))]
         protected = [expect("torch_protected", seat=seat)] if boss.torch_immunity else []
-        laid = [*self._laid[seat], *(card for card in cards if not is_sight(self._content, boss, card))]
+        chosen = [card for card in cards if not is_sight(self._content, boss, card)]
+        laid = [*self._laid[seat], *chosen]
         highest = max((value_against(self._content, boss, card) for card in laid), default=0)
         if boss.petrify:
             fact = expect("character_petrified", seat=seat)
@@ -239,10 +241,8 @@ class Stakes:
         said = {
             "wounds": boss.wounds,
             "strength": self._view["strength"],
-            "laid": sum(value_against(self._content, boss, card) for cards in self._laid.values() for card in cards),
-            "value": sum(
-                value_against(self._content, boss, card) for card in cards if not is_sight(self._content, boss, card)
-            ),
+            "laid": sum(total_of(self._content, boss, cards) for cards in self._laid.values()),
+            "value": total_of(self._content, boss, chosen),
         }
         yield Promise(f"attack.{attack_of(boss)}", fact, when=attacked, unless=protected, by=_RESOLVED, said=said)
         if boss.steal_highest_card:

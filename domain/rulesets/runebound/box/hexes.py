@@ -31,6 +31,10 @@ class Pace(NamedTuple):
     double: tuple[str, ...] = ()
     tolls: tuple[tuple[str, int], ...] = ()
 
+    def price(self, terrain: str) -> int:
+        """How many dice entering one hex of the terrain takes (RB-044)."""
+        return 2 if terrain in self.double else 1
+
 
 _TOLL: Final = 1 << 16
 """The weight of one unit of toll in the cost of a path. A step weighs 1, and no path has so many steps."""
@@ -100,7 +104,7 @@ class HexMap:
                     if not rests:
                         continue
                     after = cost + costs[terrain]
-                    ahead = layers[used + (2 if terrain in pace.double else 1)]
+                    ahead = layers[used + pace.price(terrain)]
                     for rest in rests:
                         entered = (there, rest)
                         found = ahead.get(entered)
@@ -120,10 +124,9 @@ class HexMap:
     def payment(self, path: Sequence[str], pace: Pace) -> list[list[int]]:
         """For each step of a path that the dice pay for, the indices of the dice that do (RB-033, RB-044)."""
         terrains = [self.terrain[name] for name in path]
-        prices = [2 if terrain in pace.double else 1 for terrain in terrains]
-        costs = [terrain for terrain, price in zip(terrains, prices, strict=True) for _ in range(price)]
+        costs = [terrain for terrain in terrains for _ in range(pace.price(terrain))]
         dice = iter(_paying(costs, pace.dice, []) or [])
-        return [sorted(islice(dice, price)) for price in prices]
+        return [sorted(islice(dice, pace.price(terrain))) for terrain in terrains]
 
     def _walk_back(
         self, layers: Sequence[Mapping[tuple[str, int], _Reached]], key: tuple[str, int], used: int, pace: Pace
@@ -134,7 +137,7 @@ class HexMap:
             if previous is None:
                 return path[::-1]
             path.append(key[0])
-            used -= 2 if self.terrain[key[0]] in pace.double else 1
+            used -= pace.price(self.terrain[key[0]])
             key = previous
 
     def _neighbours(self, name: str, columns: str, rows: int) -> tuple[str, ...]:
@@ -193,10 +196,13 @@ class _Purse:
 
     def _one_die(self, left: int, terrain: str) -> list[int]:
         return [
-            left - radix
-            for terrains, radix, size in self.sorts
-            if (terrain == TOWN or terrain in terrains) and left // radix % size
+            left - radix for terrains, radix, size in self.sorts if _enters(terrains, terrain) and left // radix % size
         ]
+
+
+def _enters(terrains: Sequence[str], terrain: str) -> bool:
+    """Whether a die of these terrains pays for a hex of that terrain; any die does for a town (RB-033, RB-034)."""
+    return terrain == TOWN or terrain in terrains
 
 
 def _paying(costs: Sequence[str], dice: Sequence[Sequence[str]], used: list[int]) -> list[int] | None:
@@ -204,7 +210,7 @@ def _paying(costs: Sequence[str], dice: Sequence[Sequence[str]], used: list[int]
     if not costs:
         return used
     for die, terrains in enumerate(dice):
-        if die not in used and (costs[0] == TOWN or costs[0] in terrains):
+        if die not in used and _enters(terrains, costs[0]):
             found = _paying(costs[1:], dice, [*used, die])
             if found is not None:
                 return found

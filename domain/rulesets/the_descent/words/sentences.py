@@ -213,7 +213,7 @@ def _outcomes(book: Phrasebook, promises: Sequence[Promise], voice: Voice, own: 
     asked: list[object] = []
     for promise in promises:
         told = tell_promise(book, promise, voice)
-        if promise.kind == WAY:
+        if promise.kind == WAY:  # in these words the head has told it; `test_promises.py` compares them
             continue
         for seat in _those_who_may_save(promise):
             if seat not in asked and told not in parts and not voice.brief:

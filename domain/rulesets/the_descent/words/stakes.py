@@ -35,7 +35,7 @@ from delvebook.domain.stakes import SETTLED, AtLeast, Expected, Foreseen, Has, P
 _ROUND_OVER: Final = ("round_began", "game_ended")
 """The facts with whose event the collapse of a round is over."""
 WAY: Final = "way"
-"""The kind of the promise that the action itself keeps: where the character goes before any fall."""
+"""The kind of promise that says where the character goes before any fall. The action's own sentence tells it."""
 _BEHIND: Final = "What a face-down tile brings is not known before it is turned up."
 _DICE: Final = "Who dies in a collapse before it is over changes what follows."
 _TYPES: Final = (
