@@ -14,7 +14,7 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, Row, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from delvebook.replays.times import later
 from delvebook.service.base.database import transaction
@@ -23,7 +23,7 @@ from delvebook.service.identity.accounts import Accounts
 from delvebook.service.identity.caller import Caller
 from delvebook.service.identity.connections import PROGRAM, connect
 from delvebook.service.identity.names import clean_name, require_free_words
-from delvebook.service.identity.tables import CLIENTS, CODES, ISSUED, TOKENS
+from delvebook.service.identity.tables import CLIENTS, CODES, ISSUED, TOKENS, in_force
 from delvebook.service.identity.tokens import TOKEN_BYTES, NewToken, hash_of, text_of
 
 CLIENTS_MAX: Final = 20
@@ -237,8 +237,7 @@ class Clients:
     def _exchange(self, code: Code, client: Client, caller: Caller) -> NewToken | None:
         with transaction(self._engine) as connection:
             now = self._now()
-            unexpired = or_(TOKENS.c.expires_at.is_(None), TOKENS.c.expires_at > now)
-            lasting = select(TOKENS.c.id).where(TOKENS.c.revoked_at.is_(None), unexpired)
+            lasting = select(TOKENS.c.id).where(in_force(now))
             unused = (CODES.c.hash == code.hash) & CODES.c.used_at.is_(None) & CODES.c.token.in_(lasting)
             used = connection.execute(update(CODES).where(unused).values(used_at=now))
             if used.rowcount:

@@ -19,9 +19,11 @@ KEY: Final[Kind] = "key"
 PROGRAM: Final[Kind] = "program"
 OFFICE: Final[Kind] = "office"
 """
-How two accounts are connected: a request of one, with a token that may manage it, made a token of the other (a new
-account, or a session by a code); a program of one got a token of the other, or a request with a token that may not
-manage the one made it; one offered the other an office, which was accepted.
+How two accounts are connected:
+
+- `KEY`: a request with a token that may manage the one made a token of the other, by a new account or by a code.
+- `PROGRAM`: a program of the one got a token of the other, or a request with a narrower token made one.
+- `OFFICE`: the one offered the other an office, which was accepted.
 
 With `KEY` one person has had the whole key to both, so such accounts are in the same hands, however many they are.
 """

@@ -16,16 +16,16 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, or_
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.replays.times import later
 from delvebook.service.base.database import transaction
-from delvebook.service.base.errors import AuthenticationError, BannedError, ForbiddenError, UnknownTokenError
+from delvebook.service.base.errors import AuthenticationError, ForbiddenError, UnknownTokenError
 from delvebook.service.identity.accounts import Account, Accounts
 from delvebook.service.identity.caller import Caller, scopes_of_newcomer
-from delvebook.service.identity.tables import ACCOUNTS, HANDOVERS, TOKENS, ban_of
+from delvebook.service.identity.tables import ACCOUNTS, HANDOVERS, TOKENS, ban_of, in_force, refuse_banned
 from delvebook.service.identity.tokens import NewToken, hash_of
 
 HANDOVER_SECONDS: Final = 300
 """For how long a code is good."""
 LISTED_SECONDS: Final = 86_400
-"""For how long it is told that a code was used, however it was followed by others."""
+"""For how long a code that was used stays listed, even if others were made after it."""
 DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """The digits of a code (Crockford's base 32), without letters that are mistaken for others when they are typed."""
 CODE_DIGITS: Final = 12
@@ -110,7 +110,7 @@ class Handovers:
 
     def of(self, caller: Caller) -> list[Handover]:
         """
-        Returns the handovers of the caller's account, the newest first: an open one, and those of a day that were used.
+        Returns the handovers of the caller's account, the newest first: the open one, and those used in the last day.
 
         Raises:
             ForbiddenError
@@ -127,7 +127,7 @@ class Handovers:
 
     def cancel(self, caller: Caller) -> None:
         """
-        Ends the open code of the caller's account. Without one nothing happens; that one was used stays known.
+        Ends the open code of the caller's account. Without one nothing happens. Codes that were used stay listed.
 
         Raises:
             ForbiddenError
@@ -164,8 +164,7 @@ class Handovers:
         def take() -> NewToken:
             with transaction(self._engine) as connection:
                 row = connection.execute(_MADE_WITH.where(TOKENS.c.id == self._use(connection, digits))).one()
-                if (ban := ban_of(row, self._now)) is not None:
-                    raise BannedError("your account is banned", reason=ban.reason, until=ban.until)
+                refuse_banned(ban_of(row, self._now))
                 me = Caller(row.account, frozenset(row.scopes.split()), row.id, by.address, manages=True)
                 issued = self._tokens.issue(
                     connection,
@@ -206,14 +205,11 @@ class Handovers:
     def _good(self, digits: str) -> tuple[ColumnElement[bool], ...]:
         """Returns what holds of the row of a code that can be used."""
         now = self._now()
-        valid = select(TOKENS.c.id).where(
-            TOKENS.c.revoked_at.is_(None), or_(TOKENS.c.expires_at.is_(None), TOKENS.c.expires_at > now)
-        )
         return (
             HANDOVERS.c.hash == hash_of(digits),
             HANDOVERS.c.used_at.is_(None),
             HANDOVERS.c.expires_at > now,
-            HANDOVERS.c.token.in_(valid),
+            HANDOVERS.c.token.in_(select(TOKENS.c.id).where(in_force(now))),
         )
 
     def _owner(self, caller: Caller) -> Account:

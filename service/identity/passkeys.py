@@ -19,10 +19,10 @@ from sqlalchemy import Connection, delete, insert, select, update
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.replays.times import later
 from delvebook.service.base.database import transaction
-from delvebook.service.base.errors import BannedError, ForbiddenError, PasskeyRefusedError, UnknownTokenError
+from delvebook.service.base.errors import ForbiddenError, PasskeyRefusedError, UnknownTokenError
 from delvebook.service.identity.accounts import Accounts
 from delvebook.service.identity.caller import Caller
-from delvebook.service.identity.tables import CHALLENGES, PASSKEYS, TOKENS
+from delvebook.service.identity.tables import CHALLENGES, PASSKEYS, TOKENS, refuse_banned
 from delvebook.service.identity.tokens import NewToken, Token, hash_of
 
 PASSKEY: Final = "passkey"
@@ -224,8 +224,7 @@ class Passkeys:
                 credential_public_key=base64url_to_bytes(row.public_key),
                 credential_current_sign_count=row.sign_count,
             )
-        if (ban := self._accounts.account(row.account).ban) is not None:
-            raise BannedError("your account is banned", reason=ban.reason, until=ban.until)
+        refuse_banned(self._accounts.account(row.account).ban)
         mine = PASSKEYS.c.id == row.id, PASSKEYS.c.sign_count == row.sign_count
         with transaction(self._engine) as connection:
             counted = update(PASSKEYS).where(*mine).values(sign_count=verified.new_sign_count)

@@ -10,17 +10,20 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     ForeignKey,
     Index,
     MetaData,
     Select,
     String,
     Table,
+    and_,
     false,
     or_,
     select,
 )
 
+from delvebook.service.base.errors import BannedError
 from delvebook.service.identity.names import FORM_MAX, NAME_MAX
 
 METADATA: Final = MetaData()
@@ -217,3 +220,19 @@ def ban_of(row: Any, now: Callable[[], str]) -> Ban | None:
     if row.banned_at is None or (row.banned_until is not None and row.banned_until <= now()):
         return None
     return Ban(row.banned_at, row.banned_until, row.ban_reason)
+
+
+def in_force(now: str) -> ColumnElement[bool]:
+    """Returns the condition that a token is neither revoked nor expired."""
+    return and_(TOKENS.c.revoked_at.is_(None), or_(TOKENS.c.expires_at.is_(None), TOKENS.c.expires_at > now))
+
+
+def refuse_banned(ban: Ban | None) -> None:
+    """
+    Returns if there is no ban.
+
+    Raises:
+        BannedError
+    """
+    if ban is not None:
+        raise BannedError("your account is banned", reason=ban.reason, until=ban.until)

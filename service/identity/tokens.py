@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Engine, Select, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, Select, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from delvebook.domain.stream import IdempotentRequest
@@ -25,7 +25,6 @@ from delvebook.replays.times import later
 from delvebook.service.base.database import transaction
 from delvebook.service.base.errors import (
     AuthenticationError,
-    BannedError,
     ForbiddenError,
     InvalidInputError,
     RequestReusedError,
@@ -36,7 +35,7 @@ from delvebook.service.base.errors import (
 from delvebook.service.identity.audit_log import AuditLog
 from delvebook.service.identity.caller import BOT, OFFICES, PERSON, PLAYS_WITH, SCOPES, AccountKind, Caller
 from delvebook.service.identity.connections import KEY, PROGRAM, connect
-from delvebook.service.identity.tables import ACCOUNTS, ISSUED, TOKENS, ban_of, banned_accounts
+from delvebook.service.identity.tables import ACCOUNTS, ISSUED, TOKENS, ban_of, banned_accounts, in_force, refuse_banned
 from delvebook.service.identity.tables import OFFICES as HELD
 from delvebook.service.store.requests import REQUEST_SECONDS_MAX
 
@@ -171,8 +170,7 @@ class Tokens:
         if row is None or not hmac.compare_digest(row.hash, hashed) or row.revoked_at is not None:
             raise AuthenticationError("the token is unknown or revoked")
         token = self._unexpired(_token_of(row))
-        if (ban := ban_of(row, self._now)) is not None:
-            raise BannedError("your account is banned", reason=ban.reason, until=ban.until)
+        refuse_banned(ban_of(row, self._now))
         self._note_use(token)
         with self._cache_lock:
             if revocations == self._revocations:
@@ -294,8 +292,8 @@ class Tokens:
         Issues a token to the account of that kind, in this transaction.
 
         `maker` is the caller whose request makes it, if they sent a token. If their account is another one, the two are
-        connected from then on: as in the same hands if that token may manage their account. A narrower one may be in
-        somebody else's hands.
+        connected from then on. They count as in the same hands only if the maker's token may manage the maker's
+        account, because a narrower token may be a program's.
 
         Raises:
             InvalidInputError, WrongKindError
@@ -428,9 +426,8 @@ class Tokens:
         return token
 
     def _valid(self) -> Select[object]:
-        """Returns a query for the tokens that are neither revoked nor expired."""
-        unexpired = or_(TOKENS.c.expires_at.is_(None), TOKENS.c.expires_at > self._now())
-        return select(TOKENS).where(TOKENS.c.revoked_at.is_(None), unexpired)
+        """Returns a query for the tokens that are in force."""
+        return select(TOKENS).where(in_force(self._now()))
 
     def _note_use(self, token: Token) -> None:
         """
