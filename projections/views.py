@@ -24,6 +24,7 @@ from delvebook.domain.loading import action_of
 from delvebook.domain.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.progress import Turn
 from delvebook.domain.remedies import Remedy
+from delvebook.domain.table import Table
 from delvebook.domain.tape import Drawn
 from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, seat_viewer
 from delvebook.replays.sentences import tell_event
@@ -323,15 +324,14 @@ def actions_body(
     ]
     agreed = game.lifecycle.created
     clock = Clock.read(agreed) if agreed.get("clock") else None
-    decides = seat not in game.lifecycle.resigned
-    running = game.table if game.lifecycle.status == "running" and decides else None
-    legal = [] if running is None else _own(running.legal(seat))
+    table_now = _deciding(game, seat)
+    legal = [] if table_now is None else _own(table_now.legal(seat))
     view = None if not legal else table_of(game, seat_viewer(seat)) if table is ... else table
     return {
         "n": game.stream.version,
         "seat": seat,
-        "decision": None if running is None else running.open_decision(seat),
-        "owed": decides and seat in game.to_act(),
+        "decision": None if table_now is None else table_now.open_decision(seat),
+        "owed": table_now is not None and seat in game.to_act(),
         "deadline": None if clock is None else clock.deadline(game.progress.turns[seat]),
         "actions": [_told_action(game, action, forms, view) for action in legal],
     }
@@ -436,14 +436,20 @@ def _own(shown: object) -> Any:
     return decode(jcs(shown))
 
 
+def _deciding(game: Game, seat: int) -> Table | None:
+    """Returns the table at which the seat's player decides; None if no game is running, or the seat was given up."""
+    lifecycle = game.lifecycle
+    return game.table if lifecycle.status == "running" and seat not in lifecycle.resigned else None
+
+
 def _you(game: Game, viewer: Viewer, owes: Collection[int], clock: Clock | None) -> Body | None:
     if viewer.seat is None:
         return None
-    table = game.table if game.lifecycle.status == "running" else None
+    table = _deciding(game, viewer.seat)
     return {
         "seat": viewer.seat,
         "decision": None if table is None else table.open_decision(viewer.seat),
-        "owed": viewer.seat in owes,
+        "owed": table is not None and viewer.seat in owes,
         "deadline": None if clock is None else clock.deadline(game.progress.turns[viewer.seat]),
         "nonce_commitment": game.lifecycle.seats[viewer.seat].nonce_commitment,
         "nonce": game.lifecycle.seats[viewer.seat].nonce or None,

@@ -259,6 +259,8 @@ def test_a_player_resigns_proposes_an_end_and_answers(people: People) -> None:
     assert code(people.bob.post(f"/v1/games/{game}/seats")) == (409, "seat/resigned")
     offered = people.bob.get(f"/v1/games/{game}/actions").json
     assert (offered["decision"], offered["owed"], offered["actions"]) == (None, False, [])
+    seen = people.bob.get(f"/v1/games/{game}").json["you"]
+    assert (seen["decision"], seen["owed"]) == (None, False)
     ended = people.ann.post(f"/v1/games/{game}/resignations").json
     assert (ended["game"]["status"], ended["game"]["outcome"]["reason"]) == ("finished", "resigned")
     assert ended["game"]["outcome"]["winners"] == [2]
