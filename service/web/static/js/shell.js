@@ -95,7 +95,7 @@ function headView(current, redraw) {
       )}
     </nav>
     <div class="head-choices">
-      ${account === null ? nothing : html`<a class="who" dir="auto" href=${profilePath(account)} title=${t("shell.profile")} aria-current=${current === "profile" ? "page" : "false"}>${account.name}</a>`}
+      ${account === null ? nothing : html`<a class="who" dir="auto" href=${profilePath(account)} title=${t("shell.profile")} aria-current=${location.pathname === profilePath(account) ? "page" : "false"}>${account.name}</a>`}
       <span class="bell-place" data-bell></span>
       <details class="menu" @keydown=${closeOnEscape}>
         <summary aria-label=${t("shell.settings")}>⚙</summary>

@@ -1,7 +1,7 @@
 /** One dispute: the claim, the finding, the rulings; for arbiters also the moment itself and precedents. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
-import { accountForm, moment, newDraft, personView, problemView, sentencesOf, toldWith } from "../parts.js";
+import { accountForm, moment, newDraft, personView, problemView, sentencesOf, titleOf, toldWith } from "../parts.js";
 import { me } from "../session.js";
 import { renderer } from "../titles/index.js";
 import { lang, t } from "../words.js";
@@ -70,7 +70,7 @@ export class Desk {
   /** Loads earlier rulings in games of the same title. Leaves out those that cannot be read. */
   async loadPrecedents() {
     this.precedents = [];
-    const title = this.game.ruleset.split("@")[0];
+    const title = titleOf(this.game.ruleset);
     const pages = await Promise.all(["ruled", "closed"].map((status) => api.get(`/v1/disputes?status=${status}&limit=${PRECEDENTS_MAX}`)));
     const found = await Promise.all(
       pages
@@ -79,7 +79,7 @@ export class Desk {
         .map(async (one) => {
           try {
             const [dispute, game] = await Promise.all([api.get(`/v1/disputes/${one.id}`), api.get(`/v1/games/${one.game}`)]);
-            return game.ruleset.split("@")[0] === title ? dispute : null;
+            return titleOf(game.ruleset) === title ? dispute : null;
           } catch {
             return null;
           }
@@ -117,7 +117,7 @@ export class Desk {
       const { game } = this.dispute;
       const [examination, catalogue, drawn] = await Promise.all([
         api.get(`/v1/games/${game}/examination?${query}`),
-        api.get(`/v1/rulesets/${this.game.ruleset}/catalogue`).catch(() => api.get(`/v1/rulesets/${this.game.ruleset.split("@")[0]}/catalogue`)),
+        api.get(`/v1/rulesets/${this.game.ruleset}/catalogue`).catch(() => api.get(`/v1/rulesets/${titleOf(this.game.ruleset)}/catalogue`)),
         renderer(this.game.ruleset),
       ]);
       this.seen = { examination, catalogue, renderer: drawn, seats: this.game.seats };

@@ -28,8 +28,8 @@ window.addEventListener("hashchange", () => {
 });
 draw();
 await attempt(() => loadSession());
-await next();
 
+/** Takes the code out of the address; empty if there is none. */
 function taken() {
   const given = location.hash.slice(1);
   if (given !== "") history.replaceState(null, "", location.pathname);
@@ -45,7 +45,7 @@ async function next() {
   await attempt(() => look(code));
 }
 
-/** @param {() => Promise<any>} work */
+/** Does something, says why it failed, and goes on with the code that waits. @param {() => Promise<any>} work */
 async function attempt(work) {
   if (state.isBusy) return;
   Object.assign(state, { isBusy: true, error: null });

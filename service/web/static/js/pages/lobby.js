@@ -169,7 +169,7 @@ function invitationsView() {
     <h2 id="list-invitations">${t("lobby.invitations")}</h2>
     <ul class="games">
       ${state.invitations.map((one) => {
-        const title = state.rulesets[one.ruleset.split("@")[0]];
+        const title = state.rulesets[titleOf(one.ruleset)];
         return html`<li class="game is-invitation" data-title=${titleOf(one.ruleset)}>
           ${emblemView(one.ruleset)}
           <span class="game-title">${title ? said(title.title) : one.ruleset}</span>
@@ -215,7 +215,7 @@ function section(name, games, none = "") {
     ${games.length === 0
       ? html`<p class="soft">${none}</p>`
       : html`<ul class="games">
-          ${games.map((game) => html`<li>${cardView(game, state.rulesets[game.ruleset.split("@")[0]], name)}</li>`)}
+          ${games.map((game) => html`<li>${cardView(game, state.rulesets[titleOf(game.ruleset)], name)}</li>`)}
         </ul>`}
   </section>`;
 }

@@ -5,7 +5,7 @@ import { coverView } from "../lobby/shelf.js";
 import { clockTerms, clockView, newClock } from "../new/clock.js";
 import { numberView } from "../new/number.js";
 import { optionsView } from "../new/options.js";
-import { accountForm, asProblem, botName, emblemView, newDraft, paragraphs, problemView } from "../parts.js";
+import { accountForm, asProblem, botName, emblemView, newDraft, paragraphs, problemView, titleOf } from "../parts.js";
 import { sit, start } from "../seating.js";
 import { loadSession, me, sessionLost } from "../session.js";
 import { openPage } from "../shell.js";
@@ -187,7 +187,7 @@ function view() {
                 type="radio"
                 name="title"
                 value=${one.id}
-                .checked=${one.id === state.chosen.split("@")[0]}
+                .checked=${one.id === titleOf(state.chosen)}
                 @change=${() => choose(one.id)}
               />
               ${emblemView(one.id)}

@@ -3,7 +3,7 @@ import { html, nothing, svg } from "../html.js";
 import { points, seasonTold } from "../leagues/told.js";
 import { cardView } from "../lobby/card.js";
 import { optionsTold } from "../lobby/told.js";
-import { emblemView, moment } from "../parts.js";
+import { emblemView, moment, titleOf } from "../parts.js";
 import { said, t } from "../words.js";
 import { curveView } from "./curve.js";
 
@@ -82,11 +82,11 @@ export function ratingsView(ratings, titles) {
 export function gamesView(games, titles) {
   if (games.length === 0) return html`<p class="soft">${t("players.games.none")}</p>`;
   return html`<ul class="games">
-    ${games.map((game) => html`<li>${cardView(game, titles[game.ruleset.split("@")[0]], "lately")}</li>`)}
+    ${games.map((game) => html`<li>${cardView(game, titles[titleOf(game.ruleset)], "lately")}</li>`)}
   </ul>`;
 }
 
-/** @param {string} title its id @param {Titles} titles */
-function nameOf(title, titles) {
+/** The name of a title. @param {string} title its id @param {Titles} titles */
+export function nameOf(title, titles) {
   return titles[title] ? said(titles[title].title) : title;
 }

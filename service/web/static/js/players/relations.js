@@ -2,9 +2,10 @@
 import * as api from "../api.js";
 import { openDialog } from "../dialog.js";
 import { html, live, nothing } from "../html.js";
-import { asProblem, moment, problemView } from "../parts.js";
+import { asProblem, moment, problemView, titleOf } from "../parts.js";
 import { me } from "../session.js";
-import { said, t } from "../words.js";
+import { t } from "../words.js";
+import { nameOf } from "./parts.js";
 
 /** What players report others for. */
 const REASONS = ["insults", "stalling", "cheating", "name", "other"];
@@ -172,7 +173,6 @@ export class Relations {
 
   /** @param {any} game */
   gameTold(game) {
-    const title = this.titles[game.ruleset.split("@")[0]];
-    return `${title ? said(title.title) : game.ruleset}, ${moment(game.updated_at)}`;
+    return `${nameOf(titleOf(game.ruleset), this.titles)}, ${moment(game.updated_at)}`;
   }
 }

@@ -1,6 +1,6 @@
 /** What happened: the outcome and the log. */
 import { html, nothing, repeat } from "../html.js";
-import { emblemView, seatMark, seatName, seatView, sentencesOf } from "../parts.js";
+import { emblemView, seatMark, seatName, seatView, sentencesOf, titleOf } from "../parts.js";
 import { lang, said, t } from "../words.js";
 
 /** @typedef {import("./live.js").LiveTable} LiveTable */
@@ -13,15 +13,16 @@ export function outcomeView(table) {
   const { outcome, seats } = table.game;
   const reason = table.catalogue.terms[outcome.reason] ?? ownReason(outcome.reason);
   const hasScores = outcome.scores.some((/** @type {number | null} */ score) => score !== null);
-  const why = seats.length === 1 ? "" : ownEnd(table);
+  const why = ownEnd(table);
+  const result = resultOf(table, why);
   return html`<section class="panel outcome" aria-labelledby="outcome">
     <div class="outcome-banner">
       ${emblemView(table.game.ruleset)}
       <h2 id="outcome">
-        ${resultOf(table)}
+        ${result}
       </h2>
     </div>
-    ${why ? html`<p><strong>${why}</strong></p>` : nothing}
+    ${why && why !== result ? html`<p><strong>${why}</strong></p>` : nothing}
     ${reason ? html`<p>${sentence(said(reason.name))}${reason.text?.[lang()] ? html` ${said(reason.text)}` : nothing}</p>` : nothing}
     <div class="scroll" tabindex="0" role="group" aria-label=${t("outcome.table")}>
       <table>
@@ -48,7 +49,7 @@ export function outcomeView(table) {
       ${table.isPlayer()
         ? html`<button type="button" class="button" ?disabled=${table.isBusy} @click=${() => table.rematch()}>${t("table.rematch")}</button>`
         : nothing}
-      <a class="button" href="/new?ruleset=${table.game.ruleset.split("@")[0]}">${t(table.isPlayer() ? "table.play-another" : "table.play-again")}</a>
+      <a class="button" href="/new?ruleset=${titleOf(table.game.ruleset)}">${t(table.isPlayer() ? "table.play-another" : "table.play-again")}</a>
       ${table.isPlayer()
         ? html`<button type="button" class="quiet" @click=${() => table.claim(null)}>⚑ ${t("table.wrong")}</button>`
         : nothing}
@@ -56,11 +57,11 @@ export function outcomeView(table) {
   </section>`;
 }
 
-/** The result for the one who looks: their own first, then whose the victory is. @param {LiveTable} table */
-function resultOf(table) {
+/** The result for the one who looks: their own first, then who won. @param {LiveTable} table @param {string} why what the last action says */
+function resultOf(table, why) {
   const { outcome, seats } = table.game;
   // A game for one may be played for points, and be neither won nor lost.
-  if (seats.length === 1 && ownEnd(table)) return ownEnd(table);
+  if (seats.length === 1 && why) return why;
   const names = outcome.winners.map((/** @type {number} */ seat) => seatName(seats[seat])).join(", ");
   const won = names ? t("outcome.won", { names, count: outcome.winners.length }) : t("outcome.lost");
   const mine = table.mySeat()?.seat;

@@ -7,7 +7,7 @@
 import * as api from "../api.js";
 import { changes } from "../changes.js";
 import { html, nothing } from "../html.js";
-import { sentencesOf } from "../parts.js";
+import { sentencesOf, titleOf } from "../parts.js";
 import { stylesheet } from "../styles.js";
 import { LOOKS } from "../titles/looks.js";
 import { Legend } from "../titles/scene.js";
@@ -255,7 +255,7 @@ export class Stage {
     const beat = this.seen.at(-1);
     if (beat === undefined) return nothing;
     const { catalogue, game, renderer } = this.table;
-    const look = LOOKS[game.ruleset.split("@")[0]]?.[beat.fact?.type] ?? {};
+    const look = LOOKS[titleOf(game.ruleset)]?.[beat.fact?.type] ?? {};
     const number = this.seen.length - 1;
     return html`<div class="stage" data-pace=${pace()}>
       <div class="stage-played" aria-hidden="true">
