@@ -30,7 +30,6 @@ from delvebook.projections.leagues import (
     season_of,
 )
 from delvebook.service.base.database import open_engine
-from tests.titles import registered_titles
 from tests.titles.bids import Bids
 
 AT = "2026-02-03T04:05:06.000007Z"
@@ -39,10 +38,7 @@ TABLE = LeagueTable(LEAGUE, "2026-q1", PLAYERS)
 NUMBERS = itertools.count(1)
 
 
-@pytest.fixture(autouse=True)
-def titles() -> Iterator[None]:
-    with registered_titles(Bids):
-        yield
+pytestmark = pytest.mark.usefixtures("bids")
 
 
 @pytest.fixture

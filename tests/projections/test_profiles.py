@@ -13,15 +13,10 @@ from delvebook.domain.outcome import Outcome
 from delvebook.projections.profiles import ProfilesProjection, ProfilesReader, TitleResults
 from delvebook.service.base.database import open_engine
 from tests.projections.test_leagues import result, won
-from tests.titles import registered_titles
 from tests.titles.bids import Bids
 from tests.titles.bids.state import State
 
-
-@pytest.fixture(autouse=True)
-def titles() -> Iterator[None]:
-    with registered_titles(Bids):
-        yield
+pytestmark = pytest.mark.usefixtures("bids")
 
 
 @pytest.fixture
