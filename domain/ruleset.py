@@ -114,7 +114,7 @@ class Ruleset(ABC, Generic[C, Opt, S, V, A]):
     score_fact: ClassVar[str] = ""
     """The type of the facts that tell each seat's result; every seat is told its own first."""
     end_facts: ClassVar[Collection[str]] = ()
-    """The types of the facts that tell whose the victory is and why. Each game that play ends has one of them."""
+    """The types of the facts that tell who won and why. Every game that an action ends has exactly one such fact."""
     weighed: ClassVar[Weighed] = Weighed()
     """The facts that a player weighs: a choice promises them (`stakes`), or they are left untold on purpose."""
     box: C

@@ -151,7 +151,7 @@ def tell_event(
     """
     An event other than an action as one sentence; empty if there is nothing to say about it.
 
-    An end of which a title's own facts have told how it came is only told to be the end.
+    If the title's own facts have told how the game ended, the sentence says only that it is over.
 
     Args:
         type_: The event's type.

@@ -49,7 +49,7 @@ def create() -> object:
 @handovers.response(200, HandoversSchema)
 @handovers.headers("ETag")
 def index() -> object:
-    """List your code, while it is good, and the codes of the last day that were used, the newest first."""
+    """List your open code, and the codes that were used in the last day, the newest first."""
     return {"handovers": [_body(one) for one in Handovers(services().accounts).of(player())]}
 
 
@@ -58,7 +58,7 @@ def index() -> object:
 @handovers.response(204)
 @handovers.refuses("session/foreign")
 def cancel() -> None:
-    """End your code. Without one nothing happens, and that one was used stays listed."""
+    """End your open code. Without one nothing happens. Codes that were used stay listed."""
     require_own_page()
     Handovers(services().accounts).cancel(player())
 

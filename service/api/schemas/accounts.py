@@ -214,7 +214,7 @@ class NewSessionSchema(InSchema):
     )
     replace = Flag(
         load_default=False,
-        metadata=says("Whether a session that this browser has ends, once the new one has begun"),
+        metadata=says("Whether this browser's present session ends once the new one has begun"),
     )
 
     @validates_schema
