@@ -23,9 +23,9 @@ class HandoversApi(Group):
         timeout: float | None = None,
     ) -> None:
         """
-        End your code. Without one nothing happens, and that one was used stays listed.
+        End your open code. Without one nothing happens. Codes that were used stay listed.
 
-        End your code. Without one nothing happens, and that one was used stays listed.
+        End your open code. Without one nothing happens. Codes that were used stay listed.
 
         Args:
             lang: The language of sentences, refusals too.
@@ -40,9 +40,9 @@ class HandoversApi(Group):
         timeout: float | None = None,
     ) -> Pages[models.Handover]:
         """
-        List your code, while it is good, and the codes of the last day that were used, the newest first.
+        List your open code, and the codes that were used in the last day, the newest first.
 
-        List your code, while it is good, and the codes of the last day that were used, the newest first.
+        List your open code, and the codes that were used in the last day, the newest first.
 
         Args:
             lang: The language of sentences, refusals too.

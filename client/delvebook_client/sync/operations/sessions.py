@@ -75,7 +75,7 @@ class SessionsApi(Group):
                 `PublicKeyCredential.toJSON` writes it.
             recovery_code: From `POST /v1/session/recovery` or `…/handovers`, the code of an account that was prepared
                 for you, or any token of yours that may manage its account.
-            replace: Whether a session that this browser has ends, once the new one has begun.
+            replace: Whether this browser's present session ends once the new one has begun.
             key: The `Idempotency-Key`, if you keep your own; by default a new one for each call.
             lang: The language of sentences, refusals too.
             timeout: The seconds to wait, if not those of the client.
