@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -22,7 +23,7 @@ from delvebook.service.identity.caller import ON_THE_MACHINE
 from delvebook.service.identity.handovers import DIGITS, HANDOVER_SECONDS, code_in
 from delvebook.service.identity.tables import HANDOVERS, TOKENS
 from delvebook.service.identity.tokens import hash_of
-from tests.service.api.house import Person, as_official, body_of, build
+from tests.service.api.house import Person, as_official, body_of, build, quiet
 from tests.service.tables import Ticking
 
 OWN = {OWN_HEADER: "1"}
@@ -258,6 +259,30 @@ def test_of_codes_that_are_made_at_once_one_is_good(app: Flask, ann: Browser) ->
         thread.join()
 
     assert sorted(Browser(app).enters(code).status_code for code in made) == [201, 401, 401, 401]
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+@pytest.mark.servers
+def test_the_second_of_two_codes_waits_for_the_first_where_writers_do_not_take_turns(store: Settings) -> None:
+    app = build(quiet(store))
+    ann = Browser(app).begins("Ann")
+    cookie = ann.client.get_cookie(COOKIE)
+    assert cookie is not None
+    sender = {"Authorization": f"Bearer {cookie.value}"}
+
+    def linger(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith("INSERT INTO handovers"):
+            time.sleep(0.3)  # the other one has ended the codes that it sees by now, if it does not wait
+
+    event.listen(app.extensions["delvebook"].accounts.engine, "before_cursor_execute", linger)
+    threads = [threading.Thread(target=lambda: Browser(app).makes(**sender)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert len(ann.get(PLACE)["handovers"]) == 1
+    app.extensions["delvebook"].close()
 
 
 def test_a_lost_answer_is_had_again_with_the_same_key(app: Flask, ann: Browser) -> None:

@@ -231,8 +231,7 @@ class Stakes:
         seat, is_last_fight = self._seat, not boss.double or self._view["fight"] == 2
         attacked = [expect("monster_attacked", seats=Has(seat))]
         protected = [expect("torch_protected", seat=seat)] if boss.torch_immunity else []
-        chosen = [card for card in cards if not is_sight(self._content, boss, card)]
-        laid = [*self._laid[seat], *chosen]
+        laid = [*self._laid[seat], *(card for card in cards if not is_sight(self._content, boss, card))]
         highest = max((value_against(self._content, boss, card) for card in laid), default=0)
         if boss.petrify:
             fact = expect("character_petrified", seat=seat)
@@ -242,7 +241,7 @@ class Stakes:
             "wounds": boss.wounds,
             "strength": self._view["strength"],
             "laid": sum(total_of(self._content, boss, cards) for cards in self._laid.values()),
-            "value": total_of(self._content, boss, chosen),
+            "value": total_of(self._content, boss, cards),
         }
         yield Promise(f"attack.{attack_of(boss)}", fact, when=attacked, unless=protected, by=_RESOLVED, said=said)
         if boss.steal_highest_card:
