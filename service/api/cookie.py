@@ -8,7 +8,7 @@ another site's page can neither act for a person nor read what that person sees,
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 from flask import Response, request
 
@@ -22,10 +22,24 @@ SESSION_SECONDS: Final = 180 * 86_400
 """Time for which a browser keeps an unused session."""
 
 
-def is_own_page() -> bool:
-    """Whether the request comes from one of our own pages."""
-    site = request.headers.get("Sec-Fetch-Site")
-    return site == "same-origin" if site is not None else OWN_HEADER in request.headers
+class Headers(Protocol):
+    """The headers of a request, which are found by their names in lower case."""
+
+    def __contains__(self, name: str, /) -> bool: ...
+
+    def get(self, name: str, /) -> str | None:
+        """The header of that name; None if there is none."""
+
+
+def is_from_own_page(headers: Headers) -> bool:
+    """Whether the request with these headers comes from one of our own pages."""
+    site = headers.get("sec-fetch-site")
+    return site == "same-origin" if site is not None else OWN_HEADER.lower() in headers
+
+
+def name_of_cookie(*, is_secure: bool) -> str:
+    """The cookie's name, over HTTPS or not."""
+    return SECURE_COOKIE if is_secure else COOKIE
 
 
 def require_own_page() -> None:
@@ -35,13 +49,13 @@ def require_own_page() -> None:
     Raises:
         ForeignPageError
     """
-    if not is_own_page():
+    if not is_from_own_page(request.headers):
         raise ForeignPageError("sessions are for the service's own pages; programs send a token")
 
 
 def session_token() -> str | None:
     """The token of the session; None if there is none, or if the request does not come from one of our pages."""
-    return kept_token() if is_own_page() else None
+    return kept_token() if is_from_own_page(request.headers) else None
 
 
 def kept_token() -> str | None:
@@ -62,4 +76,4 @@ def forget(response: Response) -> None:
 
 
 def _name() -> str:
-    return SECURE_COOKIE if request.is_secure else COOKIE
+    return name_of_cookie(is_secure=request.is_secure)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from typing import Final
@@ -134,15 +134,30 @@ def _allow_origin(response: Response, allowed: Collection[str]) -> None:
     headers = response.headers
     if "*" not in allowed:
         response.vary.add("Origin")
-        if origin not in allowed:
-            return
-    shown = sorted({name for name, _ in headers if name.lower() not in READABLE and name.lower() != PRIVATE})
-    headers["Access-Control-Allow-Origin"] = "*" if "*" in allowed else origin
-    headers["Access-Control-Expose-Headers"] = ", ".join(shown)
-    if request.method == "OPTIONS":
+    given = headers_for(origin, allowed, (name for name, _ in headers))
+    headers.update(given)
+    if given and request.method == "OPTIONS":
         headers["Access-Control-Allow-Methods"] = headers.get("Allow", "")  # those of the routes at this address
         headers["Access-Control-Allow-Headers"] = ACCEPTED_HEADERS
         headers["Access-Control-Max-Age"] = "86400"
+
+
+def headers_for(origin: str, allowed: Collection[str], names: Iterable[str]) -> dict[str, str]:
+    """
+    The headers that let pages of an origin read an answer; none if it is not allowed.
+
+    Args:
+        origin: The origin that asks.
+        allowed: The allowed origins, or `*`.
+        names: The names of the answer's other headers.
+    """
+    if "*" not in allowed and origin not in allowed:
+        return {}
+    shown = sorted({name for name in names if name.lower() not in READABLE and name.lower() != PRIVATE})
+    return {
+        "Access-Control-Allow-Origin": "*" if "*" in allowed else origin,
+        "Access-Control-Expose-Headers": ", ".join(shown),
+    }
 
 
 def observe(app: Flask) -> None:

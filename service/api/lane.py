@@ -4,7 +4,7 @@ The fast lane: what most requests ask, answered in the event loop, without a thr
 An action, a list of actions and a look at a game come again and again, and nearly all are accepted. The lane answers
 these, and what leads to a game: making it, taking a seat, showing a nonce, starting it. Whatever is unusual it leaves
 to the application, which answers as if there were no lane: refusals, repetitions, games that are not in memory,
-sessions of browsers, other headers and queries. Who the caller is, what they have left, how an answer is marked,
+other headers and queries. Who the caller is, what they have left, how an answer is marked,
 counted and logged: that is asked of the same functions as on the other road. What a route takes and gives is read from
 the declaration of its endpoint.
 """
@@ -23,6 +23,7 @@ from uuid import UUID
 
 from flask import Flask
 from marshmallow import Schema, ValidationError
+from werkzeug.http import parse_cookie
 
 from delvebook.domain.canonical import jcs, parse
 from delvebook.domain.errors import DelvebookError
@@ -45,6 +46,7 @@ from delvebook.service.api.context import (
     require_key,
     token_in,
 )
+from delvebook.service.api.cookie import is_from_own_page, name_of_cookie
 from delvebook.service.api.games import terms_of
 from delvebook.service.api.observing import REGISTRY, Metrics
 from delvebook.service.api.schemas.base import A_UUID, Given
@@ -78,6 +80,7 @@ class Asked:
 
     Attributes:
         method: Its method.
+        scheme: `http` or `https`, as far as the service's proxies vouch for it.
         path: Its path.
         query: Its query.
         headers: Its headers, by their names in lower case.
@@ -86,6 +89,7 @@ class Asked:
     """
 
     method: str
+    scheme: str
     path: str
     query: str
     headers: Mapping[str, str]
@@ -183,10 +187,12 @@ class Lane:
             "take_seat": (settings.seats_owned_max, Together(holdings.seats_going_on)),
         }
         self._routes = {kind: _route(app, kind) for kind in ROUTES}
+        self._origins = settings.cors_origins.split()
         self._is_ending = asyncio.Event()
         self._renewing: asyncio.Task[None] | None = None
         common = {"Content-Type": "application/json", **edge.SECURITY_HEADERS}
-        self._common = [*common.items(), ("Cache-Control", edge.FOR_ONE), ("Vary", edge.VARIES)]
+        self._common = [*common.items(), ("Cache-Control", edge.FOR_ONE)]
+        self._varies_by_origin = edge.VARIES if "*" in self._origins else f"{edge.VARIES}, Origin"
 
     async def start(self) -> None:
         """Begins, once the store answers. Until then every request is handed over. Call it in the event loop."""
@@ -208,7 +214,8 @@ class Lane:
     async def answer(self, asked: Asked) -> Answer | HandedOver:
         """Answers the request, or hands it over. Then nothing has happened but what the environment tells."""
         kind = _kind_of(asked)
-        if kind is None or not self._is_usual(asked):
+        secret = None if kind is None or not self._is_usual(asked) else _secret_of(asked)
+        if kind is None or secret is None:
             return HANDED_OVER
         begun = time.perf_counter()
         route = self._routes[kind]
@@ -219,7 +226,7 @@ class Lane:
         environ: dict[str, object] = {}
         budget: limits.Budget | None = None
         try:
-            caller = await self._caller(asked)
+            caller = await self._caller(asked, secret)
             if caller.scopes.isdisjoint(route.enough):
                 return HANDED_OVER
             if self._budgets is not None:
@@ -232,11 +239,15 @@ class Lane:
         except Exception as error:  # noqa: BLE001 - the application answers and logs it
             return HandedOver({**environ, FAILED: error})
         request_id = edge.request_id_of(asked.headers.get("x-request-id", ""))
-        headers = [*self._common, *told.headers.items(), ("X-Request-ID", request_id)]
+        origin = asked.headers.get("origin") if self._origins else None
+        varies = edge.VARIES if origin is None else self._varies_by_origin
+        headers = [*self._common, ("Vary", varies), *told.headers.items(), ("X-Request-ID", request_id)]
         if asked.method == "GET":
             headers.append(("ETag", f'"{edge.etag_of(told.body)}"'))
         if budget is not None:
             headers.extend(limits.headers_of([budget], is_refused=False).items())
+        if origin is not None:
+            headers.extend(edge.headers_for(origin, self._origins, [name for name, _ in headers]).items())
         headers.append(("Content-Length", str(len(told.body))))
         line = edge.fields_of(
             method=asked.method,
@@ -253,14 +264,11 @@ class Lane:
     def _is_usual(self, asked: Asked) -> bool:
         """Whether the request has nothing that only the application heeds."""
         headers = asked.headers
-        if "authorization" not in headers or len(asked.body) > self._settings.body_bytes_max:
-            return False
-        if (self._settings.cors_origins and "origin" in headers) or "content-encoding" in headers:
+        if "content-encoding" in headers or len(asked.body) > self._settings.body_bytes_max:
             return False
         return asked.method != "GET" or headers.keys().isdisjoint(CONDITIONS)
 
-    async def _caller(self, asked: Asked) -> Caller:
-        secret = token_in(asked.headers["authorization"])
+    async def _caller(self, asked: Asked, secret: str) -> Caller:
         token = self._accounts.tokens.at_hand(secret)
         if token is None:
             token = await asyncio.to_thread(self._accounts.tokens.authenticate, secret)
@@ -347,6 +355,16 @@ class Lane:
 
 
 CONDITIONS: Final = frozenset(name.removeprefix("HTTP_").lower().replace("_", "-") for name in edge.CONDITIONS)
+
+
+def _secret_of(asked: Asked) -> str | None:
+    """The token that the request brings, or that of its browser's session; None if it has neither."""
+    headers = asked.headers
+    if "authorization" in headers:
+        return token_in(headers["authorization"])
+    if "cookie" not in headers or not is_from_own_page(headers):
+        return None
+    return parse_cookie(headers["cookie"]).get(name_of_cookie(is_secure=asked.scheme == "https"))
 
 
 def _route(app: Flask, kind: Kind) -> Route:

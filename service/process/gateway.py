@@ -34,6 +34,7 @@ from delvebook.service.process.rsgi import (
     nothing,
     refusal_of,
     refuse,
+    scheme_of,
 )
 from delvebook.service.process.stream_driver import SEND_SECONDS, StreamDriver
 from delvebook.service.process.worker_threads import WorkerThreads
@@ -226,7 +227,8 @@ class Gateway:
         """Answers a request whose body has been read. Returns None if it runs out of time."""
         handed: dict[str, object] = {}
         if self._lane is not None:
-            asked = Asked(scope.method, scope.path, scope.query_string, headers, owner, body)
+            scheme = scheme_of(scope.scheme, headers, proxies=self._bounds.proxies)
+            asked = Asked(scope.method, scheme, scope.path, scope.query_string, headers, owner, body)
             try:
                 async with asyncio.timeout(self._bounds.request_seconds):
                     made = await self._lane.answer(asked)

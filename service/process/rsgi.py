@@ -72,10 +72,27 @@ def client_of(client: str, headers: dict[str, str], *, proxies: int) -> str:
         headers: The request's headers.
         proxies: The number of reverse proxies in front. Each has added an address to `X-Forwarded-For`.
     """
-    forwarded = [part.strip() for part in headers.get("x-forwarded-for", "").split(",") if part.strip()]
-    if 0 < proxies <= len(forwarded):
-        return forwarded[-proxies]
-    return host_of(client) or client
+    return _vouched("x-forwarded-for", headers, proxies) or host_of(client) or client
+
+
+def scheme_of(scheme: str, headers: dict[str, str], *, proxies: int) -> str:
+    """
+    Returns `http` or `https`: how a request reached the service, as far as its own proxies vouch for it.
+
+    Args:
+        scheme: That of the connection.
+        headers: The request's headers.
+        proxies: The number of reverse proxies in front. Each has added a scheme to `X-Forwarded-Proto`.
+    """
+    return _vouched("x-forwarded-proto", headers, proxies) or scheme
+
+
+def _vouched(name: str, headers: dict[str, str], proxies: int) -> str | None:
+    """The part of a list in a header that the outermost of our proxies has added; None if there is none."""
+    if not proxies or name not in headers:
+        return None
+    parts = [stripped for part in headers[name].split(",") if (stripped := part.strip())]
+    return parts[-proxies] if proxies <= len(parts) else None
 
 
 def host_of(client: str) -> str:

@@ -81,6 +81,7 @@ def asked_of(environ: WSGIEnvironment) -> Asked:
     environ["wsgi.input"] = io.BytesIO(body)  # that of a real server cannot be read twice
     return Asked(
         method=environ["REQUEST_METHOD"],
+        scheme=environ["wsgi.url_scheme"],
         path=environ["PATH_INFO"].encode("latin-1").decode(errors="replace"),
         query=environ.get("QUERY_STRING", ""),
         headers=headers,

@@ -10,7 +10,8 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from delvebook.domain.rulesets.registry import all_rulesets
+from delvebook.service.api.cookie import COOKIE, SECURE_COOKIE
 from delvebook.service.base.settings import Settings
 from tests.service.api.house import Person, body_of, build, quiet
 from tests.service.api.roads import LaneInFront
@@ -29,6 +31,13 @@ from tests.service.api.story import a_key
 TITLES = [ruleset.id for ruleset in all_rulesets().values()]
 ACTIONS = 40
 NAMES = ("Ann", "Bob")
+IN_BROWSER = {
+    "Sec-Fetch-Site": "same-origin",
+    "Origin": "http://localhost",
+    "Accept-Encoding": "gzip, br",
+    "Accept-Language": "ru, en;q=0.5",
+}
+"""What a browser sends with a request of the service's own pages."""
 SECONDS_LEFT = re.compile(r";t=\d+")
 
 
@@ -58,10 +67,19 @@ class Road:
     app: Flask
     clock: StandingClock
     people: list[Person]
+    address: str = "http://localhost"
+    by_browsers: dict[int, dict[str, str]] = field(default_factory=dict)
 
     def send(self, who: int, method: str, path: str, **sent: Any) -> TestResponse:
         self.clock.moment += timedelta(seconds=1)
-        return self.people[who].send(method, path, **sent)
+        headers = {**self.by_browsers.get(who, {}), **sent.pop("headers", {})}
+        return self.people[who].send(method, path, headers=headers, base_url=self.address, **sent)
+
+    def put_in_browser(self, who: int) -> None:
+        """From now on that person's requests come from our own page, in a browser that keeps the token as a cookie."""
+        person, name = self.people[who], SECURE_COOKIE if self.address.startswith("https") else COOKIE
+        self.by_browsers[who] = {**IN_BROWSER, "Cookie": f"a=b; {name}={person.token}"}
+        person.client, person.token = self.app.test_client(use_cookies=False), None
 
 
 Both = Callable[..., TestResponse]
@@ -96,15 +114,23 @@ def headers_of(answer: TestResponse) -> list[tuple[str, str]]:
 
 @pytest.fixture(params=["", "1000 per hour"], ids=["no limits", "limits"])
 def roads(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[TwoRoads]:
+    with two_roads(tmp_path, rate_limit=request.param) as made:
+        yield made
+
+
+@contextmanager
+def two_roads(tmp_path: Path, *, rate_limit: str = "", **settings: Any) -> Iterator[TwoRoads]:
+    """Both roads, with these settings."""
     made = []
     for name in ("lane", "framework"):
         home, clock = tmp_path / name, StandingClock()
         home.mkdir()
-        settings = quiet(
-            Settings(home=home, secret="ab" * 32, signing_keys=a_key(b"receipts"), token_cache_seconds=3600),
-            rate_limit=request.param,
+        given = Settings(
+            home=home, secret="ab" * 32, signing_keys=a_key(b"receipts"), token_cache_seconds=3600, **settings
         )
-        app = build(settings, has_lane=name == "lane", now=clock, random_bytes=bytes_of(clock))
+        app = build(
+            quiet(given, rate_limit=rate_limit), has_lane=name == "lane", now=clock, random_bytes=bytes_of(clock)
+        )
         app.test_client_class = FlaskClient  # it sends what does not conform, too
         made.append(Road(app, clock, [Person(app, one) for one in NAMES]))
     yield TwoRoads(*made)
@@ -154,6 +180,57 @@ def test_a_random_game_is_answered_alike(roads: TwoRoads, title: str) -> None:
     assert roads.in_front.taken["POST actions"] >= min(ACTIONS, number)
     assert roads.in_front.taken["GET actions"] >= min(ACTIONS, number)
     assert roads.in_front.taken["GET game"] > 0
+
+
+@pytest.mark.parametrize("origins", ["*", "", "http://localhost", "https://elsewhere.example"])
+@pytest.mark.parametrize("address", ["http://localhost", "https://localhost"])
+def test_a_browser_on_our_own_page_plays_on_the_lane_and_is_answered_alike(
+    tmp_path: Path, origins: str, address: str
+) -> None:
+    with two_roads(tmp_path, cors_origins=origins) as roads:
+        for road in (roads.lane, roads.framework):
+            road.address = address
+            for who in range(len(NAMES)):
+                road.put_in_browser(who)
+        game, _ = a_game(roads, "dungeon-raiders")
+        assert not roads.in_front.handed_over
+        [who, *_] = seats_to_act(roads, game)
+        offer = body_of(roads.send(who, "GET", f"/v1/games/{game}/actions?lang=ru"))
+        answer = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
+        assert roads.send(who, "POST", f"/v1/games/{game}/actions", json=answer, key="one").status_code == 201
+        assert not roads.in_front.handed_over
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Sec-Fetch-Site": "none"},
+        {"Sec-Fetch-Site": ""},
+        {"Sec-Fetch-Site": "", "Delvebook-Page": "1"},
+        {"Authorization": "Bearer dvb_no"},
+        {"Authorization": ""},
+        {"Cookie": "delvebook=dvb_no"},
+        {"Cookie": "__Host-delvebook=dvb_no"},
+        {"Cookie": "=; delvebook"},
+    ],
+    ids=str,
+)
+def test_a_session_counts_on_neither_road_where_another_page_could_have_sent_it(
+    tmp_path: Path, told: dict[str, str]
+) -> None:
+    with two_roads(tmp_path) as roads:
+        game, _ = a_game(roads, "dungeon-raiders")
+        [who, *_] = seats_to_act(roads, game)
+        for road in (roads.lane, roads.framework):
+            road.put_in_browser(who)
+        address = f"/v1/games/{game}/actions"
+        assert roads.send(who, "GET", address).status_code == 200
+        offer = body_of(roads.send(who, "GET", address))
+        answer = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
+        assert roads.send(who, "POST", address, json=answer, headers=told).status_code in (401, 403)
+        assert body_of(roads.send(who, "GET", address)) == offer
 
 
 STARTS: list[dict[str, Any]] = [

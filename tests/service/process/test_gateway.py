@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from delvebook.service.process.gateway import NOT_NOW_SECONDS
-from delvebook.service.process.rsgi import client_of
+from delvebook.service.process.rsgi import client_of, scheme_of
 from tests.service.process.test_web import Web
 
 THREADS = 2
@@ -279,3 +279,24 @@ def test_a_client_is_known_by_the_address_that_our_own_proxies_saw(
     headers: dict[str, Any] = {"x-forwarded-for": forwarded} if forwarded else {}
 
     assert client_of(client, headers, proxies=proxies) == expected
+
+
+@pytest.mark.parametrize(
+    ("scheme", "forwarded", "proxies", "expected"),
+    [
+        ("http", "", 0, "http"),
+        ("http", "https", 0, "http"),
+        ("http", "https", 1, "https"),
+        ("https", "http", 1, "http"),
+        ("http", "https, http", 1, "http"),
+        ("http", "https, http", 2, "https"),
+        ("http", "https", 2, "http"),
+        ("https", "", 1, "https"),
+    ],
+)
+def test_a_client_came_by_the_scheme_that_our_own_proxies_saw(
+    scheme: str, forwarded: str, proxies: int, expected: str
+) -> None:
+    headers: dict[str, Any] = {"x-forwarded-proto": forwarded} if forwarded else {}
+
+    assert scheme_of(scheme, headers, proxies=proxies) == expected
