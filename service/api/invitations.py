@@ -43,6 +43,7 @@ invitations = Blueprint(
     "invitation/open",
     "invitation/too_many",
     "player/blocked",
+    "player/blocked_by_you",
     "auth/forbidden",
 )
 def invite(body: Given, game_id: UUID) -> object:
@@ -65,7 +66,15 @@ def invite(body: Given, game_id: UUID) -> object:
 @games.repeatable
 @games.response(201, NewGameDoneSchema)
 @games.headers("Location")
-@games.refuses("game/unknown", "game/not_over", "seat/not_yours", "rematch/offered", "bot/unknown", "player/blocked")
+@games.refuses(
+    "game/unknown",
+    "game/not_over",
+    "seat/not_yours",
+    "rematch/offered",
+    "bot/unknown",
+    "player/blocked",
+    "player/blocked_by_you",
+)
 def offer_rematch(game_id: UUID) -> object:
     """
     Offer a rematch of a game that is over: the same terms, every player one seat further on.

@@ -132,6 +132,7 @@ RUSSIAN: Final[Mapping[str, str]] = {
     "game/not_over": "Партия ещё не закончена",
     "rematch/offered": "Реванш уже предложен",
     "player/blocked": "Один из игроков вас заблокировал",
+    "player/blocked_by_you": "Вы заблокировали этого игрока",
     "account/own": "Это ваша собственная учётная запись",
     "report/unknown": "Такой жалобы у вас нет",
     "report/settled": "Жалоба уже рассмотрена",

@@ -1,67 +1,6 @@
 """
-Refusals of the service itself. Those of the domain are in `domain/errors.py`.
-
-    DelvebookError
-    ├── BusyError                 too many others; try again            service/busy
-    ├── UnavailableError          the store cannot be reached           service/unavailable
-    ├── DamagedGameError          an event of the game is damaged       game/damaged
-    ├── TooManyStreamsError       too many streams are open             service/too_many_streams
-    ├── RateLimitedError          too many requests                     service/rate_limited
-    ├── TooManyRequestsError      too many of the caller's at a time    service/too_many_requests
-    ├── TooSlowError              a check takes too long                service/too_slow
-    ├── InterruptedCheckError     …was interrupted                      service/interrupted
-    ├── FailedCheckError          …failed, by a defect of ours          service/internal
-    ├── RequestReusedError        an Idempotency-Key used twice         request/reused
-    ├── KeyMalformedError         …that is malformed                    request/key_malformed
-    ├── AuthenticationError       a wrong token                         auth/invalid
-    │   └── NoTokenError          none at all                           auth/required
-    ├── ForbiddenError            a good token without the right        auth/forbidden
-    ├── SessionOpenError          a browser that has a session already  session/open
-    ├── ForeignPageError          a session's request from elsewhere    session/foreign
-    ├── PasskeyRefusedError       a passkey does not prove who it is    passkey/refused
-    ├── PasskeysOffError          none can be used at this address      passkey/not_offered
-    ├── OfficialError             officials of a game do not play in it seat/official
-    ├── FalseProofError           a receipt or record proves nothing    dispute/false_proof
-    ├── NameTakenError            an account's name is taken            account/name_taken
-    ├── NameReservedError         …is kept for the service              account/name_reserved
-    ├── RenamedLatelyError        …was changed a short time ago         account/renamed_lately
-    ├── BannedError               the account is banned                 account/banned
-    ├── WrongKindError            a person asks as a bot, or back       account/kind
-    ├── HasPlayedError            a person's account has played         account/has_played
-    ├── TooManyError              one more than an account may have     service/quota
-    ├── InvalidInputError         a field is missing or wrong           input/invalid
-    ├── MediaTypeError            a body of another media type          input/media_type
-    ├── EncodingError             …or packed                            input/encoding
-    ├── ClockNotOfferedError      …or asks for another kind of clock    clock/not_offered
-    ├── UnknownAccountError                                             account/unknown
-    ├── UnknownTokenError                                               token/unknown
-    ├── UnknownOfficeError        not offered, or not held              office/unknown
-    ├── UnknownClientError                                              client/unknown
-    ├── UnknownVerificationError                                        verification/unknown
-    ├── UnknownCatalogueError                                           catalogue/unknown
-    ├── UnknownClauseError                                              clause/unknown
-    ├── UnknownNoticeError                                              notice/unknown
-    ├── GoneNoticesError          notices that are no longer kept       notice/gone
-    ├── UnknownWebhookError                                             webhook/unknown
-    ├── TooManyWebhooksError                                            webhook/too_many
-    ├── WebhookDisabledError                                            webhook/disabled
-    ├── WebhooksOffError          the operator offers none              webhook/not_offered
-    ├── UnknownPushError                                                push/unknown
-    ├── PushOffError              the operator offers none              push/not_offered
-    ├── UnknownLeagueError                                              league/unknown
-    ├── BlockedError              a player there has blocked the caller player/blocked
-    ├── OwnAccountError           nobody blocks or reports themselves   account/own
-    ├── UnknownReportError                                              report/unknown
-    ├── ReportSettledError        …settled in another way               report/settled
-    ├── UnknownInvitationError                                          invitation/unknown
-    ├── InvitationSettledError    it was answered, withdrawn or expired invitation/settled
-    ├── InvitedError              the player is invited already         invitation/open
-    ├── TooManyInvitationsError   too many of yours are open            invitation/too_many
-    ├── GameNotOverError          a rematch of a game that goes on      game/not_over
-    ├── RematchOfferedError       there is a rematch already            rematch/offered
-    ├── NotLoggedYetError         the log of games does not show it yet log/not_yet
-    ├── NotABotsActionError       a person's action, or none            event/not_a_bots
-    └── NotCheckableError         the bot's program is not here         bot/not_checkable
+Refusals of the service itself, each with its code (`service/api/problems.py`). Those of the domain are in
+`domain/errors.py`.
 """
 
 from __future__ import annotations
@@ -449,6 +388,12 @@ class BlockedError(DelvebookError):
     """A player at the table, or who made the game, or who is invited, has blocked the caller."""
 
     code = "player/blocked"
+
+
+class BlockedByYouError(DelvebookError):
+    """The caller has blocked a player whom the request would invite."""
+
+    code = "player/blocked_by_you"
 
 
 class OwnAccountError(MalformedError):

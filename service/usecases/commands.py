@@ -17,7 +17,7 @@ from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, actions_body, event_body, table_of
 from delvebook.replays.times import later
-from delvebook.service.base.errors import BlockedError
+from delvebook.service.base.errors import BlockedByYouError, BlockedError
 from delvebook.service.base.place import ALONE, Place
 from delvebook.service.identity.caller import Caller
 from delvebook.service.identity.signing import Receipts
@@ -143,6 +143,18 @@ class Commands:
         asked = {(other, account) for other in others if other is not None and other != account}
         if asked and self.blocking(asked):
             raise BlockedError("a player there has blocked you, so you cannot play together")
+
+    def require_welcome(self, account: str, invitees: Iterable[str | None]) -> None:
+        """
+        Returns if the account may invite the others, who could then sit down: nobody of them has blocked the other.
+
+        Raises:
+            BlockedByYouError, BlockedError
+        """
+        others = [other for other in invitees if other is not None and other != account]
+        if others and self.blocking({(account, other) for other in others}):
+            raise BlockedByYouError("you have blocked this player, so you cannot play together")
+        self.require_unblocked(account, others)
 
     @contextmanager
     def reading(self, caller: Caller, game_id: UUID, *, viewer: str | None = None) -> Iterator[Game]:

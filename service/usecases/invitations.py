@@ -81,6 +81,7 @@ class InvitationService:
             UnknownGameError, UnknownSeatError, ForbiddenError, AlreadyStartedError, GameFinishedError
             SeatedError: The account has a seat.
             InvitedError: The account is already invited, on other terms or by another account.
+            BlockedByYouError: The caller has blocked the account.
             BlockedError: The account has blocked the caller.
             TooManyInvitationsError
         """
@@ -104,7 +105,7 @@ class InvitationService:
         if self._invitations.count_open(inviter=account, now=now) >= OPEN_MAX:
             raise TooManyInvitationsError(f"at most {OPEN_MAX} of your invitations may be open", limit=OPEN_MAX)
         # Judged last: whoever is refused in any case, or is answered again, does not learn of a block.
-        self._commands.require_unblocked(account, [invitee])
+        self._commands.require_welcome(account, [invitee])
         return self._add(str(game_id), ruleset, seat=seat, inviter=account, invitee=invitee, seconds=seconds, now=now)
 
     def _add(
@@ -214,6 +215,7 @@ class InvitationService:
 
         Raises:
             UnknownGameError, NotYoursError, GameNotOverError
+            BlockedByYouError: The caller has blocked another player of it.
             BlockedError: Another player of it has blocked the caller.
             RematchOfferedError: There is a rematch already. `details["game"]` is its id.
         """
@@ -226,7 +228,7 @@ class InvitationService:
                 raise GameNotOverError("a rematch can be offered only once the game is over")
             made = self._rematch_of(left, account, self._rematch_id(left.id, request))
             players = {made.lifecycle.created["reserved"][seat]: seat for seat in range(len(made.lifecycle.seats))}
-            self._commands.require_unblocked(account, players)
+            self._commands.require_welcome(account, players)
         [answer] = self._commands.add(caller, [(made, request)])
         now = self._now()
         for player, seat in players.items():

@@ -124,6 +124,7 @@ NEEDS: dict[str, tuple[str, str]] = {
     "invitation/settled": (r"is (accepted|declined|withdrawn|expired)", r"`status`"),
     "invitation/open": (r"is invited already", r"`invitation`"),
     "player/blocked": (r"has blocked you", r"another game|other players"),
+    "player/blocked_by_you": (r"you have blocked", r"End the block"),
     "account/own": (r"yourself", r"another player"),
     "report/unknown": (r"no such report", r"`GET /v1/reports`"),
     "report/settled": (r"settled already", r"`outcome`"),

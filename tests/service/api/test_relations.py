@@ -119,7 +119,23 @@ def test_no_rematch_is_offered_to_those_who_want_none(ann: Person, bob: Person) 
     ann.send("PUT", "/v1/blocks/Bob")
 
     assert code(bob.post(f"/v1/games/{game}/rematches")) == "player/blocked"
-    assert ann.post(f"/v1/games/{game}/rematches").status_code == 201
+
+
+def test_nobody_is_invited_by_whoever_has_blocked_them_and_could_then_not_sit_down(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    play_to_the_end(game, ann, bob)
+    another = ann.opens_game()
+    ann.send("PUT", "/v1/blocks/Bob")
+    bob.send("PUT", "/v1/blocks/Ann")
+
+    assert code(ann.post(f"/v1/games/{game}/rematches")) == "player/blocked_by_you"
+    assert code(ann.post(f"/v1/games/{another}/invitations", {"name": "Bob"})) == "player/blocked_by_you"
+    assert body_of(bob.get("/v1/invitations"))["invitations"] == []
+
+    bob.delete(f"/v1/blocks/{ann.id}")
+    ann.delete(f"/v1/blocks/{bob.id}")
+    assert ann.post(f"/v1/games/{another}/invitations", {"name": "Bob"}).status_code == 201
+    assert bob.post(f"/v1/games/{another}/seats").status_code == 201
 
 
 def test_blocks_are_known_to_their_owner_alone_and_made_once(ann: Person, bob: Person) -> None:
