@@ -66,7 +66,7 @@ def create(body: Given) -> object:
 
     The answer sets a cookie (`HttpOnly`, `SameSite=Strict`) with a token of its own, which no script can read.
     Requests of the service's own pages may then do without `Authorization`. With an `Idempotency-Key` of 16
-    characters or more, which is a secret then, a lost answer can be had again.
+    characters or more, which is a secret then, a lost answer can be had again, as long as the session lasts.
     """
     require_own_page()
     before = _session()
@@ -97,6 +97,8 @@ def create(body: Given) -> object:
             maker=sender,
             request=request,
         )
+    if issued.is_repeat:
+        accounts.tokens.authenticate(issued.secret)  # The session that was lost may have ended meanwhile.
     if before is not None and before.id != issued.token.id:
         accounts.tokens.revoke(caller_with(before), before.id)
     return _opened(issued.token, issued.secret, status=201)

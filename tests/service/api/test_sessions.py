@@ -140,6 +140,17 @@ def test_a_lost_answer_is_had_again_with_the_same_key(app: Flask) -> None:
     assert first.headers["Set-Cookie"].split(";")[0] == again.headers["Set-Cookie"].split(";")[0]
 
 
+def test_a_session_that_has_ended_is_not_had_again_with_its_key(app: Flask) -> None:
+    headers = {**OWN, "Idempotency-Key": KEY}
+    browser, late = Browser(app), Browser(app)
+    browser.post("/v1/session", {"name": "Ada"}, headers=headers)
+    browser.client.delete("/v1/session", headers=OWN)
+    again = late.post("/v1/session", {"name": "Ada"}, headers=headers)
+
+    assert (again.status_code, body_of(again)["code"]) == (401, "auth/invalid")
+    assert late.cookie is None
+
+
 def test_ending_a_session_revokes_its_token(ada: Browser, app: Flask) -> None:
     token = ada.cookie.value
     ended = ada.client.delete("/v1/session", headers=OWN)

@@ -67,7 +67,7 @@ class AsyncSessionsApi(AsyncGroup):
 
         The answer sets a cookie (`HttpOnly`, `SameSite=Strict`) with a token of its own, which no script can read.
         Requests of the service's own pages may then do without `Authorization`. With an `Idempotency-Key` of 16
-        characters or more, which is a secret then, a lost answer can be had again.
+        characters or more, which is a secret then, a lost answer can be had again, as long as the session lasts.
 
         Args:
             name: Its name.
