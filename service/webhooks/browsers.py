@@ -2,7 +2,8 @@
 Browsers that are told of an account's notices through push services (RFC 8030).
 
 A subscription is a row of the webhooks' table, so it is served, paused and ended as a webhook is. Its id follows from
-its address: the same browser is one subscription, however often it subscribes.
+its address and the browser's keys: the same browser is one subscription, however often it subscribes, and whoever
+knows the address alone cannot end it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Final
 
-from sqlalchemy import Connection, Engine, insert, select
+from sqlalchemy import ColumnElement, Connection, Engine, and_, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from delvebook.service.base.database import transaction
@@ -62,7 +63,7 @@ class Browsers:
             label: The owner's label for it.
         """
         account, now = str(caller.account), self._now()
-        id_ = sha256(endpoint.encode()).hexdigest()[:32]
+        id_ = sha256("\n".join((endpoint, keys.p256dh, keys.auth)).encode()).hexdigest()[:32]
         values = {
             **new_row(id_, account, url=endpoint, types=types, label=label, after=self._notices.last(account), now=now),
             "push": list(keys),
@@ -76,10 +77,11 @@ class Browsers:
     def _replace(self, caller: Caller, values: dict[str, object]) -> None:
         id_, account = str(values["id"]), values["account"]
         with transaction(self._engine) as connection:
-            _end(connection, [id_])
+            _end(connection, WEBHOOKS.c.id == id_)
+            _end(connection, and_(WEBHOOKS.c.account == account, WEBHOOKS.c.url == values["url"]))
             mine = select(WEBHOOKS.c.id).where(WEBHOOKS.c.account == account, WEBHOOKS.c.push.is_not(None))
             known = list(connection.scalars(mine.order_by(WEBHOOKS.c.created_at, WEBHOOKS.c.id)))
-            _end(connection, known[: len(known) - BROWSERS_MAX + 1] if len(known) >= BROWSERS_MAX else [])
+            _end(connection, WEBHOOKS.c.id.in_(known[: max(0, len(known) - BROWSERS_MAX + 1)]))
             connection.execute(insert(WEBHOOKS).values(**values))
             self._audit.note(caller, "push/create", connection=connection, subscription=id_)
 
@@ -111,10 +113,10 @@ class Browsers:
         """
         self.get(str(caller.account), id_)
         with transaction(self._engine) as connection:
-            _end(connection, [id_])
+            _end(connection, WEBHOOKS.c.id == id_)
             self._audit.note(caller, "push/delete", connection=connection, subscription=id_)
 
 
-def _end(connection: Connection, ids: Sequence[str]) -> None:
+def _end(connection: Connection, which: ColumnElement[bool]) -> None:
     """Deletes subscriptions, and never a webhook."""
-    delete_hooks(connection, WEBHOOKS.c.id.in_(ids), WEBHOOKS.c.push.is_not(None))
+    delete_hooks(connection, which, WEBHOOKS.c.push.is_not(None))

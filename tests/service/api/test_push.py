@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from cryptography.exceptions import InvalidTag
 from flask import Flask
-from sqlalchemy import Connection
+from sqlalchemy import ColumnElement, Connection
 from typer.testing import CliRunner
 
 from delvebook.replays.times import later
@@ -55,6 +55,10 @@ def subscribe(person: Person, receiver: Receiver, browser: Browser, *, device: s
     made = person.post(HERE, body)
     assert made.status_code == 201, made.text
     return body_of(made)
+
+
+def subscriptions(person: Person) -> list[dict[str, Any]]:
+    return list(body_of(person.get(HERE))["subscriptions"])
 
 
 def tell(app: Flask, person: Person, type_: str = "turn", *, game: str | None = None, **about: object) -> int:
@@ -190,8 +194,10 @@ def test_a_browser_is_one_subscription_and_belongs_to_the_last_account_that_subs
     app: Flask, clock: Clock, ann: Person, bob: Person, receiver: Receiver
 ) -> None:
     first, browser = Browser(), Browser()
-    one = subscribe(ann, receiver, first)
+    subscribe(ann, receiver, first)
+    one = subscribe(ann, receiver, browser)
     assert subscribe(ann, receiver, browser)["id"] == one["id"]
+    assert [each["id"] for each in subscriptions(ann)] == [one["id"]]
     tell(app, ann)
     deliver(app, clock)
     assert json.loads(browser.read(receiver.got[0][1]))["number"] == 1
@@ -201,8 +207,20 @@ def test_a_browser_is_one_subscription_and_belongs_to_the_last_account_that_subs
     tell(app, bob)
     deliver(app, clock)
     assert len(receiver.got) == 2
-    assert body_of(ann.get(HERE))["subscriptions"] == []
-    assert [one["id"] for one in body_of(bob.get(HERE))["subscriptions"]] == [one["id"]]
+    assert subscriptions(ann) == []
+    assert [each["id"] for each in subscriptions(bob)] == [one["id"]]
+
+
+def test_whoever_knows_the_address_of_a_browser_alone_takes_it_from_nobody(
+    ann: Person, bob: Person, receiver: Receiver
+) -> None:
+    browser = Browser()
+    subscribe(ann, receiver, browser)
+    subscribe(bob, receiver, Browser())
+
+    assert len(subscriptions(ann)) == 1
+    subscribe(ann, receiver, Browser())
+    assert len(subscriptions(ann)) == 1, "with other keys it is the same browser of hers still"
 
 
 def test_two_tabs_that_subscribe_their_browser_at_once_make_one_subscription(
@@ -212,10 +230,10 @@ def test_two_tabs_that_subscribe_their_browser_at_once_make_one_subscription(
     browser, real, calls = Browser(), browsers._end, []
     subscribe(ann, receiver, browser)
 
-    def end(connection: Connection, ids: Sequence[str]) -> None:
-        calls.append(ids)
-        if len(calls) > 1:
-            real(connection, ids)
+    def end(connection: Connection, which: ColumnElement[bool]) -> None:
+        calls.append(which)
+        if len(calls) > 2:
+            real(connection, which)
 
     monkeypatch.setattr(browsers, "_end", end)
     made = subscribe(ann, receiver, browser)
