@@ -176,6 +176,24 @@ def test_characters_of_the_descent_are_figures_in_the_colour_of_their_seat(newco
     assert figures.locator("text").all_text_contents() == ["1", "2"]
 
 
+def test_a_dark_room_shows_its_sign_and_one_winner_is_not_called_winners(newcomer: Newcomer) -> None:
+    person = newcomer()
+    person.sign_up()
+    game = person.new_game("dungeon-raiders", seats=3)
+    page = person.go(f"/games/{game}")
+    dark = page.locator(".dr-room.back").first
+    dark.wait_for()
+    paint = "(one) => getComputedStyle(one).color"
+    assert dark.locator(".dr-room-sign").evaluate(paint) == dark.evaluate(paint)
+
+    person.play_out(game)
+    page.locator(".outcome").wait_for()
+    winners = person.get(f"/v1/games/{game}")["outcome"]["winners"]
+    told = page.locator(".tt-result")
+    expect(told).to_contain_text("Winner:" if len(winners) == 1 else "Winners:")
+    expect(page.locator(".dr-raider.won .tt-tag.good").get_by_text("winner", exact=True)).to_have_count(len(winners))
+
+
 IN_SIGHT = """(selector) => {
     const box = document.querySelector(selector).getBoundingClientRect();
     return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
