@@ -11,7 +11,7 @@ import { questionOf } from "./actions.js";
 export function headlineView(table) {
   const { game } = table;
   // The result says by itself that the game is over.
-  if (game.outcome && !table.stage?.isPlaying) return nothing;
+  if (game.status === "finished" && game.outcome && !table.stage?.isPlaying) return nothing;
   const names = (/** @type {number[]} */ seats) => seats.map((seat, at) => [at > 0 ? ", " : "", seatView(game.seats[seat])]);
   /** @type {any} */
   let text = "";
