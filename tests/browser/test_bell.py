@@ -79,6 +79,27 @@ def test_the_bell_counts_what_is_new_and_leads_there(newcomer: Newcomer) -> None
     expect(opened(page).get_by_role("link", name="A game waits for you", exact=True)).to_be_visible()
 
 
+def test_what_comes_while_its_table_is_in_sight_is_not_counted_as_new(newcomer: Newcomer) -> None:
+    ann = newcomer()
+    ann.sign_up()
+    game = ann.new_game("dungeon-raiders", seats=2)
+    other = ann.new_game("labyrinth")
+    page = ann.go(f"/games/{game}")
+    page.locator(".bell summary").wait_for()
+    with page.expect_response(f"**/v1/games/{game}/actions*"):
+        page.locator(".action").first.click()
+    page.locator(".action:enabled").first.wait_for()
+    page.wait_for_timeout(1_000)
+    expect(page.locator(".bell-count")).to_have_count(0)
+
+    page = ann.go("/leagues")
+    page.locator(".bell summary").wait_for()
+    page.wait_for_timeout(1_000)
+    expect(page.locator(".bell-count")).to_have_count(0)
+    ann.play_out(other)
+    expect(page.locator(".bell-count")).to_be_visible()
+
+
 def test_after_the_first_finished_game_a_recovery_code_is_offered_until_there_is_one(newcomer: Newcomer) -> None:
     ann = newcomer()
     ann.sign_up()

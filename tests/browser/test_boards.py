@@ -147,6 +147,53 @@ def test_the_towns_keep_names_that_can_be_read_on_a_phone(newcomer: Newcomer) ->
     assert is_readable()
 
 
+def test_no_name_of_a_town_is_cut_at_the_edge_of_the_map_on_a_phone(newcomer: Newcomer) -> None:
+    page = table_of(newcomer(viewport=PHONE, locale="ru-RU"), "runebound")
+    cut = """() => {
+        const map = document.querySelector(".rb-map").getBoundingClientRect();
+        return [...document.querySelectorAll(".rb-town")].filter((one) => {
+            const { left, right } = one.getBoundingClientRect();
+            return left < map.left || right > map.right;
+        }).map((one) => one.textContent);
+    }"""
+    assert page.evaluate(cut) == []
+
+
+def test_characters_of_the_descent_are_figures_in_the_colour_of_their_seat(newcomer: Newcomer) -> None:
+    person = newcomer()
+    person.sign_up()
+    game = person.new_game("the-descent", seats=2)
+    page = person.go(f"/games/{game}")
+    page.locator(".action").first.click()
+    figures = page.locator(".td-person .tt-figure")
+    expect(figures).to_have_count(2)
+    painted = """(figure) => ["--seat", ".tt-helmet", ".tt-body path"].map((one) => one.startsWith("--")
+        ? getComputedStyle(figure).getPropertyValue(one)
+        : getComputedStyle(figure.querySelector(one)).fill)"""
+    colours = [one.evaluate(painted) for one in figures.all()]
+    assert all(helmet == body for _, helmet, body in colours)
+    assert len({seat for seat, _, _ in colours}) == len({body for _, _, body in colours}) == 2
+    assert figures.locator("text").all_text_contents() == ["1", "2"]
+
+
+def test_a_dark_room_shows_its_sign_and_one_winner_is_not_called_winners(newcomer: Newcomer) -> None:
+    person = newcomer()
+    person.sign_up()
+    game = person.new_game("dungeon-raiders", seats=3)
+    page = person.go(f"/games/{game}")
+    dark = page.locator(".dr-room.back").first
+    dark.wait_for()
+    paint = "(one) => getComputedStyle(one).color"
+    assert dark.locator(".dr-room-sign").evaluate(paint) == dark.evaluate(paint)
+
+    person.play_out(game)
+    page.locator(".outcome").wait_for()
+    winners = person.get(f"/v1/games/{game}")["outcome"]["winners"]
+    told = page.locator(".tt-result")
+    expect(told).to_contain_text("Winner:" if len(winners) == 1 else "Winners:")
+    expect(page.locator(".dr-raider.won .tt-tag.good").get_by_text("winner", exact=True)).to_have_count(len(winners))
+
+
 IN_SIGHT = """(selector) => {
     const box = document.querySelector(selector).getBoundingClientRect();
     return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;

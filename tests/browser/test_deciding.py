@@ -31,12 +31,47 @@ FRAMES: Final = [
         ],
         "I play … into the trap. …",
     ),
+    (
+        ["Make the pairs 2 + 2 = 4 and 6 + black 1 = 7.", "Make the pairs 2 + 6 = 8 and 2 + black 1 = 3."],
+        "Make the pairs …",
+    ),
+    (
+        [
+            "Visit the plain cell 6 (column 2, row 4) with 4 + black 2 = 6.",
+            "Visit the start cell 6 (column 2, row 5) with 4 + black 2 = 6.",
+        ],
+        "Visit the … with 4 + black 2 = 6.",
+    ),
+    (
+        [
+            "Place it at (4, 25): reaches the bottom (+7 points for the cards in hand); the game ends.",
+            "Place it at (3, 26): reaches the bottom (+5 points for the cards in hand); the game ends.",
+        ],
+        "Place it at … the game ends.",
+    ),
+    (
+        [
+            "Посетить клетку 10 (столбец 1, ряд 2) парой 6 + 4 = 10.",
+            "Посетить клетку 8 (столбец 1, ряд 5) парой 4 + Чёрный 4 = 8.",
+        ],
+        "Посетить клетку …",
+    ),
 ]
+CARDS: Final = [
+    "I play power 1 for the chests of 2 and 1.",
+    "I play power 2 for the chests of 2 and 1.",
+    "I play power 3 for the chests of 2 and 1.",
+    "I play a crystal ball; my card comes later.",
+]
+
+
+WORD: Final = re.compile(r"\S*\([^()]*\)\S*|\d+ \+ (?:\w+ )?\d+ = \S+|\S+")
+"""What stands in brackets is one word, and so is a sum."""
 
 
 def shared_beginning(texts: list[str]) -> str:
     """The words with which all texts begin."""
-    words = [text.split(" ") for text in texts]
+    words = [WORD.findall(text) for text in texts]
     same = [column[0] for column in zip(*words, strict=False) if len(set(column)) == 1]
     begin = 0
     while begin < len(same) and all(one[: begin + 1] == words[0][: begin + 1] for one in words):
@@ -55,6 +90,23 @@ def test_what_texts_have_in_common_is_said_once(visitor: Visitor) -> None:
             texts,
         )
         assert found == framed
+
+
+def test_what_most_choices_of_a_type_have_in_common_is_said_once_although_one_is_different(visitor: Visitor) -> None:
+    groups = visitor.go("/").evaluate(
+        """async (texts) => {
+            const base = document.querySelector('script[type=module]').src.replace(/js\\/pages.*/, '');
+            const { groupsOf } = await import(base + 'js/table/actions.js');
+            const offers = texts.map((text) => ({ action: { type: "play_card" }, text, text_short: text }));
+            return groupsOf(offers).map(({ begin, end, lines }) => [begin, lines.map((one) => one.differs), end]);
+        }""",
+        CARDS,
+    )
+
+    assert groups == [
+        ["I play", ["power 1", "power 2", "power 3"], "for the chests of 2 and 1."],
+        ["", [CARDS[-1]], ""],
+    ]
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -79,7 +131,12 @@ def test_the_headline_says_what_is_decided_and_choices_begin_where_they_differ(
         terms = player.get(f"/v1/rulesets/{body['ruleset']}/catalogue")["terms"]
         question = body["table"].get("question") or {}
         named = [question.get("asked"), question.get("asks"), body["table"]["phase"]]
-        if headline.lower() not in {terms[one]["name"][language].lower() for one in named if one in terms}:
+        ways = [one.removesuffix(" …").lower() for one in headline.split(" · ")]
+        if len(ways) > 1:
+            short = [one["text_short"][language].lower() for one in offered]
+            assert all(any(one.startswith(way) for way in ways) for one in short), headline
+            assert all(any(one.startswith(way) for one in short) for way in ways), headline
+        elif headline.lower() not in {terms[one]["name"][language].lower() for one in named if one in terms}:
             begin, _, end = headline.partition(" … ")
             told = [one["text"][language] for one in offered]
             assert len(end.split(" ")) >= 3
@@ -88,7 +145,7 @@ def test_the_headline_says_what_is_decided_and_choices_begin_where_they_differ(
     for group in page.locator(".actions > ol").all():
         seen = group.locator(".differs").all_inner_texts()
         if len(seen) > 1 and not all(re.match(r"\S+ \d+\W*$", one) for one in seen):
-            assert len({one.split(" ")[0] for one in seen}) > 1, seen
+            assert len({WORD.findall(one)[0] for one in seen}) > 1, seen
             assert not [one for one in seen if one.endswith(":")], seen
 
 
@@ -155,6 +212,23 @@ def test_taking_back_is_offered_only_where_the_service_allows_it(player: Visitor
     may = player.get(f"/v1/games/{game}/take-backs")
     assert (may["allowed"], may["why"]) == (False, "chance")
     expect(page.get_by_role("button", name="Take back my last action")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_an_end_is_said_once_and_a_limit_is_not_explained_as_an_option(newcomer: Newcomer, language: str) -> None:
+    player = newcomer(locale=f"{language}-{language.upper()}")
+    player.sign_up()
+    game = player.new_game("runebound", options={"round_limit": 1})
+    page = player.go(f"/games/{game}")
+    page.locator(".headline").wait_for()
+    player.play_out(game)
+    outcome = page.locator(".outcome")
+    expect(outcome).to_be_visible()
+    limit = player.get("/v1/rulesets/runebound/catalogue")["terms"]["round_limit"]
+
+    expect(page.locator(".headline")).to_have_count(0)
+    expect(outcome).to_contain_text(limit["name"][language].capitalize())
+    expect(outcome).not_to_contain_text(limit["text"][language].split(".")[0])
 
 
 def test_who_watches_is_told_so_and_the_log_ends_with_the_result(newcomer: Newcomer) -> None:

@@ -29,7 +29,7 @@ def test_two_browsers_play_one_game_to_its_end(newcomer: Newcomer) -> None:
             if page.locator(".action:enabled").count():
                 with suppress(PlaywrightTimeoutError):  # the offer may pass between the look and the press
                     page.locator(".action:enabled").first.click(timeout=1_000)
-                page.locator(".headline").wait_for()
+                page.locator(".headline, .outcome").first.wait_for()
         pages[0].wait_for_timeout(50)
 
     for page in pages:

@@ -53,6 +53,23 @@ def test_every_option_has_a_name_and_is_explained(newcomer: Newcomer, locale: st
         assert len(page.locator(f"#about-{name}").inner_text()) > 10, name
 
 
+@pytest.mark.parametrize(
+    ("locale", "mode", "difficulty"),
+    [
+        ("en-GB", "Cards are laid face down and turned up together.", "The dungeon is random."),
+        ("ru-RU", "Карты выкладывают рубашкой вверх и открывают одновременно.", "Подземелье случайное."),
+    ],
+)
+def test_a_value_that_two_options_share_is_explained_for_each_by_itself(
+    newcomer: Newcomer, locale: str, mode: str, difficulty: str
+) -> None:
+    player = newcomer(locale=locale)
+    player.sign_up()
+    page = player.go("/new?ruleset=dungeon-raiders")
+    for name, told in (("mode", mode), ("difficulty", difficulty)):
+        expect(page.locator(f"#about-{name} .hint").last).to_have_text(told)
+
+
 def test_the_options_that_were_chosen_are_those_of_the_game(player: Visitor) -> None:
     page = player.go("/new?ruleset=dungeon-raiders")
     page.get_by_label("Mode").select_option(label="tactical")

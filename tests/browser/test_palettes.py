@@ -153,6 +153,28 @@ def test_every_piece_of_a_title_has_a_drawing(visitor: Visitor, title: str) -> N
     assert page.evaluate(DRAWN, [title, [stranger]]) == ["X99"]
 
 
+def test_each_hero_of_runebound_has_a_drawing_of_its_own(visitor: Visitor) -> None:
+    catalogue = visitor.get("/v1/rulesets/runebound")["catalogue"]["href"]
+    heroes = [one for one in visitor.get(catalogue)["components"] if one["kind"] == "hero"]
+    drawn = visitor.go("/verify").evaluate(
+        """async (heroes) => {
+            const base = document.querySelector('script[type="module"]').src.replace(/js\\/pages\\/.*/, "");
+            const { drawingOf } = await import(base + "js/titles/runebound.js");
+            const { sign } = await import(base + "js/titles/icons.js");
+            const { render } = await import(base + "js/html.js");
+            return heroes.map((hero) => {
+                const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+                render(sign(drawingOf(hero)), picture);
+                return [...picture.querySelectorAll("path")].map((one) => one.getAttribute("d")).join();
+            });
+        }""",
+        heroes,
+    )
+
+    assert len(heroes) == 12
+    assert len(set(drawn)) == len(heroes)
+
+
 @pytest.mark.parametrize("title", TITLES)
 def test_the_page_of_a_game_has_the_picture_and_the_colours_of_its_title(player: Visitor, title: str) -> None:
     game = player.new_game(title, seats=1 if title == "labyrinth" else 2)

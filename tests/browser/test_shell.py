@@ -22,6 +22,26 @@ def test_a_browser_that_speaks_russian_is_answered_in_russian(newcomer: Newcomer
     expect(page.get_by_role("link", name="Новая партия").first).to_be_visible()
 
 
+@pytest.mark.parametrize("width", [390, 320])
+def test_on_a_phone_the_head_is_one_line_above_the_ways_and_does_not_grow_when_the_bell_comes(
+    newcomer: Newcomer, width: int
+) -> None:
+    person = newcomer(locale="ru-RU", viewport={"width": width, "height": 700}, has_touch=True, is_mobile=True)
+    person.sign_up("Константин Константинопольский" + str(width))
+    page = person.go("/leagues")
+    page.locator(".who").wait_for()
+    before = page.locator(".head").bounding_box()
+    page.locator(".bell summary").wait_for()
+    assert page.locator(".head").bounding_box() == before
+    boxes = [
+        page.locator(one).bounding_box() for one in (".brand", ".who", ".bell summary", ".menu:not(.bell) summary")
+    ]
+    middles = [box["y"] + box["height"] / 2 for box in boxes if box is not None]
+    assert max(middles) - min(middles) < 4, boxes
+    expect(page.get_by_role("link", name="Delvebook")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_an_account_of_the_session_is_named_in_the_head(player: Visitor) -> None:
     name = player.get("/v1/session")["account"]["name"]
 

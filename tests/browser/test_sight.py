@@ -33,6 +33,7 @@ LOOK: Final = """async (title) => {
         return {
             name: layer.dataset.sight,
             text: layer.textContent.replaceAll(/\\s+/g, " ").trim(),
+            far: all(".is-far").map((one) => one.dataset.at),
             rings: all("circle.tt-goal").map((one) => [Number(one.getAttribute("cx")), Number(one.getAttribute("cy"))]),
             opens: all(".td-opens").length,
             falls: all(".is-fall").length,
@@ -98,7 +99,7 @@ def data_of(shown: dict[str, Any], layer: str, name: str) -> list[str]:
 
 
 def test_in_the_descent_a_move_shows_where_it_ends_its_falls_and_what_they_cost(newcomer: Newcomer) -> None:
-    ends = falls = costs = opened = 0
+    ends = falls = costs = opened = safe = 0
     for table, stakes, action, shown in looks(newcomer, "the-descent"):
         seat = table["you"]
         facts = [one["fact"] for one in stakes]
@@ -124,10 +125,16 @@ def test_in_the_descent_a_move_shows_where_it_ends_its_falls_and_what_they_cost(
         tiles = {fact["place"] for fact in facts if fact["type"] == "tile_opened"}
         assert shown.get("board", {"opens": 0})["opens"] == len(tiles), action
         opened += len(tiles)
-        looming = next((one["said"]["level"] for one in stakes if one["fact"]["type"] == "collapse_began"), None)
-        assert looming is None or f"<{looming}" in shown["board"]["text"], action
+        for one in stakes:
+            if one["fact"]["type"] == "collapse_began":
+                is_safe = one["said"]["level"] == 1  # No die is below it.
+                assert (f"<{one['said']['level']}" in shown["board"]["text"]) != is_safe, action
+                safe += is_safe
+        unsure = [one for one in stakes if (one["when"] or one["unless"]) and not one["never"]]
+        if all(one["kind"].startswith("collapse") and one["kind"].endswith(".safe") for one in unsure):
+            assert "?" not in shown.get("board", {"text": ""})["text"], action
 
-    assert min(ends, falls, costs, opened) > 0, (ends, falls, costs, opened)
+    assert min(ends, falls, costs, opened, safe) > 0, (ends, falls, costs, opened, safe)
 
 
 def test_in_dungeon_raiders_a_card_shows_what_is_needed_and_still_missing(newcomer: Newcomer) -> None:
@@ -150,8 +157,19 @@ def test_in_dungeon_raiders_a_card_shows_what_is_needed_and_still_missing(newcom
 
 
 def test_in_runebound_a_move_shows_its_hexes_and_dice_and_a_roll_what_it_needs(newcomer: Newcomer) -> None:
-    moves = rolls = 0
+    moves = rolls = chances = 0
     for table, stakes, action, shown in looks(newcomer, "runebound"):
+        maybe = {
+            one["fact"]["hex"]
+            for one in stakes
+            if one["fact"]["type"] in ("hero_placed", "hero_retreated")
+            and one["fact"]["seat"] == table["question"]["seat"]
+            and (one["when"] or one["unless"])
+            and not one["never"]
+        }
+        assert maybe == set(data_of(shown, "board", "maybe")), action
+        assert not maybe or not data_of(shown, "board", "hex"), action
+        chances += len(maybe)
         steps = [one for one in stakes if one["fact"]["type"] == "hero_moved"]
         if steps and action["type"] == "move":
             assert data_of(shown, "board", "hex") == [steps[-1]["fact"]["hex"]]
@@ -163,7 +181,7 @@ def test_in_runebound_a_move_shows_its_hexes_and_dice_and_a_roll_what_it_needs(n
         assert {str(one) for one in needs} <= set(data_of(shown, layer, "needs")), action
         rolls += len(needs)
 
-    assert min(moves, rolls) > 0, (moves, rolls)
+    assert min(moves, rolls, chances) > 0, (moves, rolls, chances)
 
 
 def test_in_labyrinth_a_choice_shows_where_the_team_goes_and_what_beats_what(newcomer: Newcomer) -> None:
@@ -184,17 +202,22 @@ def test_in_labyrinth_a_choice_shows_where_the_team_goes_and_what_beats_what(new
 def test_in_dice_and_danger_a_step_shows_what_it_hits(newcomer: Newcomer) -> None:
     catalogue = newcomer().get("/v1/rulesets/dice-and-danger/catalogue")
     maps = {one["id"]: one["places"] for one in catalogue["maps"]}
-    pairings = steps = 0
+    pairings = steps = far = 0
     for table, stakes, action, shown in looks(newcomer, "dice-and-danger"):
         places = maps[table["adventure"]]
         where = data_of(shown, "board", "at")
         if action.get("step") == "pairs":
             sums = [table["dice"][one] + table["dice"][other] for one, other in action["pairs"]]
             sheet = table["turns"][table["you"]]["marking"]["sheet"]
-            printed = {one["id"] for one in places if one["kind"] not in ("room", "cloud") and one["number"] in sums}
+            doubles = any(table["dice"][one] == table["dice"][other] for one, other in action["pairs"])
+            cells = [one for one in places if one["kind"] not in ("room", "cloud")]
+            fitting = [one for one in cells if (doubles if one["kind"] == "doubles" else one["number"] in sums)]
             others = {one["id"] for one in places if one["kind"] in ("room", "cloud")}
-            assert set(where) - others == printed - set(sheet["visited"]), action
-            pairings += 1
+            assert set(where) - others == {one["id"] for one in fitting} - set(sheet["visited"]), action
+            ways = {*sheet["visited"], *(set(sheet["defeated"]) & set(sheet["reached"]))}
+            near = {one["id"] for one in fitting if one["kind"] == "start" or ways & set(one["neighbours"])}
+            assert set(where) - others - set(shown["board"]["far"]) == near - set(sheet["visited"]), action
+            pairings, far = pairings + 1, far + len(shown["board"]["far"])
         target = action.get("room") or action.get("cell")
         if target is not None and action.get("step") in ("visit", "attack"):
             assert where == [target], action
@@ -202,7 +225,7 @@ def test_in_dice_and_danger_a_step_shows_what_it_hits(newcomer: Newcomer) -> Non
                 assert f"−{fact['amount']}" in shown["board"]["text"], action
             steps += 1
 
-    assert min(pairings, steps) > 0, (pairings, steps)
+    assert min(pairings, steps, far) > 0, (pairings, steps, far)
 
 
 SHOWN: Final = "[data-sight][data-shown]"

@@ -37,6 +37,7 @@ export function hangUp(of) {
   keepShell();
   onSession(begin);
   onLang(draw);
+  document.addEventListener("visibilitychange", draw);
   channel?.addEventListener("message", ({ data }) => {
     if (data.ask) return void (stop !== null && share());
     if (data.account !== state.account) return;
@@ -112,7 +113,7 @@ function onNotice(notice) {
   state.list = lastOfEach([notice, ...state.list]).slice(0, LISTED_MAX);
   share();
   if (isOn("sound")) beep();
-  page?.announce(wordOf(notice));
+  if (!isInSight(notice)) page?.announce(wordOf(notice));
   if (isOn("notify") && document.hidden && !state.isPushing) show(notice);
 }
 
@@ -160,9 +161,29 @@ const keptName = () => `delvebook.kept.${state.account}`;
 const seenName = () => `delvebook.seen.${state.account}`;
 /** @param {"sound" | "notify"} how */
 const isOn = (how) => remembered(`delvebook.bell.${how}`) === "on";
-const unread = () => state.list.filter((one) => one.number > Number(remembered(seenName()) ?? state.last)).length;
+const readName = () => `delvebook.read.${state.account}`;
+/** The notices that came while their own table was in sight. */
+const readThere = () => new Set((remembered(readName()) ?? "").split(" "));
+
+function unread() {
+  const there = readThere();
+  return state.list.filter(({ number }) => number > Number(remembered(seenName()) ?? state.last) && !there.has(String(number))).length;
+}
+
+/** Whether the reader has the notice's table in sight. @param {Notice} notice */
+const isInSight = ({ game }) => game !== null && !document.hidden && location.pathname === `/games/${game}`;
+
+/** Keeps what needs no telling, because the reader has the table in sight. */
+function readHere() {
+  const there = readThere();
+  const here = state.list.filter((one) => isInSight(one) && !there.has(String(one.number)));
+  if (here.length === 0) return;
+  const kept = state.list.filter((one) => here.includes(one) || there.has(String(one.number)));
+  remember(readName(), kept.map(({ number }) => number).join(" "));
+}
 
 function draw() {
+  readHere();
   const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-bell]"));
   if (place !== null) render(state.account === null ? nothing : view(), place);
 }

@@ -346,7 +346,8 @@ export class Theatre {
       table: body.table,
       catalogue: this.moments.catalogue,
       viewer: seatOf(this.state.eyes),
-      seats: body.seats.map((/** @type {any} */ seat) => ({ ...seat, name: seatName(seat) })),
+      // A page in a frame leads nowhere else.
+      seats: body.seats.map((/** @type {any} */ seat) => ({ ...seat, name: seatName(seat), player: this.isEmbedded ? null : seat.player })),
       actions: [],
       lang: lang(),
       changed: changes(before?.table ?? null, body.table),

@@ -22,7 +22,7 @@ export function optionsView(choices) {
 }
 
 /** @param {Choices} choices @param {string} name @param {any} schema */
-function optionView({ catalogue, options, onChange }, name, schema) {
+function optionView({ ruleset, catalogue, options, onChange }, name, schema) {
   const about = explained(catalogue, name);
   const value = options[name];
   const set = (/** @type {any} */ next) => onChange(name, next);
@@ -32,7 +32,8 @@ function optionView({ catalogue, options, onChange }, name, schema) {
   let control;
   if (schema.enum) {
     const texts = value === null ? "" : explained(catalogue, String(value)).text;
-    if (texts) hints.push(texts);
+    const isShared = Object.entries(ruleset.options.properties).some(([other, one]) => other !== name && /** @type {any} */ (one).enum?.includes(value));
+    if (texts) hints.push(isShared ? partAbout(texts, label) : texts);
     control = html`<select
       id="option-${name}" name="option-${name}" aria-describedby="about-${name}"
       @change=${(/** @type {any} */ event) => set(schema.enum[Number(event.target.value)])}
@@ -73,6 +74,16 @@ function optionView({ catalogue, options, onChange }, name, schema) {
     ${control}
     <span class="small soft" id="about-${name}">${hints.filter((hint) => hint.trim()).map((hint) => html`<span class="hint">${hint}</span>`)}</span>
   </div>`;
+}
+
+/**
+ * The part of a text that is about one option, where options share a value: "As mode: … As difficulty: …".
+ * @param {string} text @param {string} label of the option
+ */
+function partAbout(text, label) {
+  const sentence = text.split(/(?<=\.) /).find((one) => one.split(":")[0].toLowerCase().includes(label.toLowerCase()));
+  const about = sentence?.slice(sentence.indexOf(":") + 1).trim();
+  return about ? about.charAt(0).toUpperCase() + about.slice(1) : text;
 }
 
 /** The name and the text of an id in the catalogue. @param {any} catalogue @param {string} id */

@@ -6,7 +6,7 @@ import { FORCED } from "./live.js";
 /** @typedef {import("./live.js").LiveTable} LiveTable */
 /** @typedef {LiveTable["actions"][number]} Offer */
 /** @typedef {{offer: Offer, differs: string}} Line `differs` is the part of its short sentence that no other line has */
-/** @typedef {{type: string, begin: string, end: string, lines: Line[]}} Group choices of one type, and what their short sentences share */
+/** @typedef {{type: string, begin: string, end: string, lines: Line[]}} Group choices of one type, or some of them, and what their short sentences share */
 
 /** The list has a search field if it is longer than this. */
 const MANY = 12;
@@ -14,12 +14,14 @@ const MANY = 12;
 const SHARED_WORDS_MIN = 3;
 /** A frame that ends with some words of what is at stake. */
 const TAIL = new RegExp(`… \\S+( \\S+){${SHARED_WORDS_MIN - 1}}`);
+/** The headline names what may be done one by one if there is no more than this. */
+const WAYS_MAX = 6;
 /** Choices of the reader, kept in the browser. */
 const FOLDED = "delvebook.choices-folded";
 const IN_FULL = "delvebook.choices-in-full";
 
-/** The words of a text. A cell, `(4, 2)`, is one word. @param {string} text @returns {string[]} */
-const wordsOf = (text) => text.match(/\(\S+, \S+\)\S*|\S+/g) ?? [];
+/** The words of a text. What stands in brackets, as a cell `(4, 2)`, is one word, and so is a sum, `6 + black 3 = 9`. @param {string} text @returns {string[]} */
+const wordsOf = (text) => text.match(/\S*\([^()]*\)\S*|\d+ \+ (?:\p{L}+ )?\d+ = \S+|\S+/gu) ?? [];
 
 /**
  * The words with which all texts begin and end, and what stands between them in each. That is never empty.
@@ -74,6 +76,23 @@ function middleOf(texts) {
 /** @type {WeakMap<Offer[], Group[]>} */
 const known = new WeakMap();
 
+/**
+ * The choices of one type, in two parts if most of them say more in common than all do, such as cards of power beside a
+ * crystal ball.
+ * @param {Offer[]} offers @returns {Offer[][]}
+ */
+function partsOf(offers) {
+  const { begin, end, middles } = apart(offers.map((one) => one.text_short));
+  if (end) return [offers];
+  /** @type {Map<string, Offer[]>} */
+  const byWord = new Map();
+  middles.forEach((middle, at) => byWord.set(wordsOf(middle)[0], [...(byWord.get(wordsOf(middle)[0]) ?? []), offers[at]]));
+  const most = [...byWord.values()].sort((a, b) => b.length - a.length)[0];
+  const isMost = begin !== "" && most.length < offers.length && most.length * 2 > offers.length;
+  if (!isMost || wordsOf(apart(most.map((one) => one.text_short)).end).length < SHARED_WORDS_MIN) return [offers];
+  return [most, offers.filter((one) => !most.includes(one))];
+}
+
 /** The choices by type, in the order of the first of each type. @param {Offer[]} offers @returns {Group[]} */
 export function groupsOf(offers) {
   let groups = known.get(offers);
@@ -81,10 +100,12 @@ export function groupsOf(offers) {
     /** @type {Map<string, Offer[]>} */
     const byType = new Map();
     for (const offer of offers) byType.set(offer.action.type, [...(byType.get(offer.action.type) ?? []), offer]);
-    groups = [...byType].map(([type, ones]) => {
-      const { begin, end, middles } = apart(ones.map((one) => one.text_short), true);
-      return { type, begin, end, lines: ones.map((offer, at) => ({ offer, differs: middles[at] })) };
-    });
+    groups = [...byType].flatMap(([type, all]) =>
+      partsOf(all).map((ones, part) => {
+        const { begin, end, middles } = apart(ones.map((one) => one.text_short), true);
+        return { type: part === 0 ? type : `${type}, others`, begin, end, lines: ones.map((offer, at) => ({ offer, differs: middles[at] })) };
+      }),
+    );
     known.set(offers, groups);
   }
   return groups;
@@ -104,8 +125,16 @@ export function questionOf({ game, catalogue, actions }) {
   const tells = groups.length === 1 || (most.lines.length * 2 > actions.length && TAIL.test(shared));
   if (tells && shared && !shared.startsWith("…")) return shared;
   const { question, phase } = game.table ?? {};
-  const name = [question?.asked, question?.asks, phase].map((id) => said(catalogue.terms[id]?.name)).find(Boolean) ?? (groups.length === 1 ? shared : "");
+  /** @param {string[]} ids */
+  const named = (...ids) => ids.map((id) => said(catalogue.terms[id]?.name)).find(Boolean);
+  const name = named(question?.asked, question?.asks) ?? waysOf(groups) ?? named(phase) ?? (groups.length === 1 ? shared : "");
   return name.charAt(0).toLocaleUpperCase(lang()) + name.slice(1);
+}
+
+/** What may be done, in the words with which the groups of choices begin: "Step … · End the turn". Undefined if one has none. @param {Group[]} groups */
+function waysOf(groups) {
+  const ways = groups.map(({ begin, lines }) => (lines.length > 1 ? begin && `${begin} …` : (/^[^:;,.(]+/.exec(lines[0].offer.text_short)?.[0] ?? "")));
+  return groups.length > 1 && groups.length <= WAYS_MAX && ways.every(Boolean) ? ways.join(" · ") : undefined;
 }
 
 /** Whether the reader has made that choice. @param {string} name */

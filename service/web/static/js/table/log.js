@@ -1,7 +1,7 @@
 /** What happened: the outcome and the log. */
 import { html, nothing, repeat } from "../html.js";
 import { emblemView, seatMark, seatName, seatView, sentencesOf, titleOf } from "../parts.js";
-import { lang, said, t } from "../words.js";
+import { said, t } from "../words.js";
 
 /** @typedef {import("./live.js").LiveTable} LiveTable */
 
@@ -12,6 +12,8 @@ const PROOF = ["SeatsClosed", "NonceRevealed", "SeedRevealed"];
 export function outcomeView(table) {
   const { outcome, seats } = table.game;
   const reason = table.catalogue.terms[outcome.reason] ?? ownReason(outcome.reason);
+  // A limit that ended the game has the name of its option. What the catalogue says there is about setting it.
+  const isOption = outcome.reason in (table.catalogue.options.properties ?? {});
   const hasScores = outcome.scores.some((/** @type {number | null} */ score) => score !== null);
   const why = ownEnd(table);
   const result = resultOf(table, why);
@@ -23,7 +25,7 @@ export function outcomeView(table) {
       </h2>
     </div>
     ${why && why !== result ? html`<p><strong>${why}</strong></p>` : nothing}
-    ${reason ? html`<p>${sentence(said(reason.name))}${reason.text?.[lang()] ? html` ${said(reason.text)}` : nothing}</p>` : nothing}
+    ${reason ? html`<p>${sentence(said(reason.name))}${isOption ? "" : ` ${said(reason.text)}`}</p>` : nothing}
     <div class="scroll" tabindex="0" role="group" aria-label=${t("outcome.table")}>
       <table>
         <thead>

@@ -1,7 +1,7 @@
 /** Lines above the table: whose turn it is, the connection, and what else concerns the whole game. */
 import * as api from "../api.js";
 import { html, nothing } from "../html.js";
-import { accountForm, seatName, timeLeft } from "../parts.js";
+import { accountForm, seatView, timeLeft, toldWith } from "../parts.js";
 import { t } from "../words.js";
 import { questionOf } from "./actions.js";
 
@@ -10,13 +10,15 @@ import { questionOf } from "./actions.js";
 /** @param {LiveTable} table */
 export function headlineView(table) {
   const { game } = table;
-  const names = (/** @type {number[]} */ seats) =>
-    seats.map((seat) => seatName(game.seats[seat])).join(", ");
+  // The result says by itself that the game is over.
+  if (game.status === "finished" && game.outcome && !table.stage?.isPlaying) return nothing;
+  const names = (/** @type {number[]} */ seats) => seats.map((seat, at) => [at > 0 ? ", " : "", seatView(game.seats[seat])]);
+  /** @type {any} */
   let text = "";
   if (game.status === "running") {
     if (game.clock_stopped) text = t("table.stopped");
     else if (game.you?.owed) text = t("table.your-turn");
-    else text = game.to_act.length > 0 ? t("table.waits-for", { names: names(game.to_act) }) : t("table.goes-on");
+    else text = game.to_act.length > 0 ? toldWith("table.waits-for", { names: names(game.to_act) }) : t("table.goes-on");
   } else if (game.status === "finished") {
     text = t("table.finished");
   } else if (game.status === "aborted") {
@@ -104,7 +106,7 @@ function proposalView(table, kind, proposal, path, seat) {
   if (proposal.seat === seat) return html`<p class="ask" role="status">${t(`table.${kind}-waits`)}</p>`;
   if (!proposal.waiting.includes(seat)) return nothing;
   return html`<section class="ask row" role="alert">
-    <span class="grow">${t(`table.${kind}-asked`, { name: seatName(table.game.seats[proposal.seat]) })}</span>
+    <span class="grow">${toldWith(`table.${kind}-asked`, { name: seatView(table.game.seats[proposal.seat]) })}</span>
     <button type="button" class="primary" ?disabled=${table.isBusy} @click=${() => answer(true)}>${t("table.agree")}</button>
     <button type="button" class="quiet" ?disabled=${table.isBusy} @click=${() => answer(false)}>${t("table.decline")}</button>
   </section>`;

@@ -1,7 +1,7 @@
 /** The table of Dungeons, Dice & Danger: the dice and their pairs, and the sheets with their maps and monsters. */
 import { addSigns, hasIcon, signAt } from "./icons.js";
 import {
-  badge, board, classes, die, facts, html, icon, keyView, nothing, Legend, sceneOf, seatName, sightOf, stat, svg, word,
+  badge, board, classes, die, facts, html, icon, keyView, nothing, Legend, sceneOf, seatLink, seatName, sightOf, stat, svg, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
@@ -193,7 +193,7 @@ export function sheetOf(table, seat) {
 /** Name and state of a seat. @param {Scene} scene @param {number} seat @param {any} sheet */
 function title({ table, legend, drawn }, seat, sheet) {
   const turn = table.turns[seat];
-  return html`<h3>${badge(seat)}<span>${seatName(drawn, seat)}</span>
+  return html`<h3>${badge(seat)}<span>${seatLink(drawn, seat)}</span>
     ${sheet.alive ? nothing : html`<span class="tt-tag bad">${icon("skull")}${legend.name("skull")}</span>`}
     ${table.end === null && sheet.alive && ["mark", "clouds"].includes(table.phase)
       ? html`<small>${turn.finished ? html`${icon("check")}${legend.name("finished")}` : html`${icon("clock")}${legend.name("steps_made")}: ${turn.steps_made}`}</small>`

@@ -1,7 +1,7 @@
 /** The table of Dungeon Raiders: the five levels, the current room, the raiders, the player's own hand. */
 import { addSigns, hasIcon } from "./icons.js";
 import {
-  badge, capital, classes, facts, hearts, html, icon, layer, nothing, panel, repeat, Legend, sceneOf, seatName, sightOf, stat, stock, tally, word,
+  badge, capital, classes, facts, hearts, html, icon, layer, nothing, panel, repeat, Legend, sceneOf, seatLink, seatName, sightOf, stat, stock, tally, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
@@ -130,7 +130,7 @@ function head({ table, legend, changes, drawn }) {
     ${result === null
       ? nothing
       : html`<p class="tt-result">${icon("crown")}<b>${legend.title(result.reason)}</b>
-          ${legend.title("winners")}: ${names(drawn, result.winners)}${result.collapsed.length > 0
+          ${result.winners.length === 1 ? capital(word(drawn.lang, "winner")) : legend.title("winners")}: ${names(drawn, result.winners)}${result.collapsed.length > 0
             ? html` · ${legend.title("collapsed")}: ${names(drawn, result.collapsed)}`
             : nothing}</p>`}
   </header>`;
@@ -277,12 +277,12 @@ function raider({ table, legend, changes, drawn, own }, seat) {
   const isOut = sheet.status !== "alive";
   const turn = isOut ? sheet.status : sheet.turn;
   return html`<section class=${classes("tt-panel dr-raider", seat === own && "own", isOut && "out", won && "won")}>
-    <h3>${badge(seat)}<span>${seatName(drawn, seat)}</span><small class="dr-character">${icon(sheet.character)}${legend.title(sheet.character)}</small></h3>
+    <h3>${badge(seat)}<span>${seatLink(drawn, seat)}</span><small class="dr-character">${icon(sheet.character)}${legend.title(sheet.character)}</small></h3>
     <p class="dr-state">
       <span class=${classes("tt-tag", `turn-${turn}`, changes.mark(`${at}/turn`, `${at}/status`))}>${icon(isOut ? "skull" : sheet.turn === "acts" ? "clock" : sheet.turn === "looked" ? "ball" : sheet.turn === "waits" ? "clock" : "check")}${legend.name(turn)}</span>
       ${table.first_seat === seat ? html`<span class="tt-tag">${icon("flag")}${legend.name("first_seat")}</span>` : nothing}
       ${sheet.torch_lit ? html`<span class="tt-tag" title=${legend.hint("torch_lit")}>${icon("torch")}${legend.name("lit")}</span>` : nothing}
-      ${won ? html`<span class="tt-tag good">${icon("crown")}${legend.name("winners")}</span>` : nothing}
+      ${won ? html`<span class="tt-tag good">${icon("crown")}${word(drawn.lang, "winner")}</span>` : nothing}
       ${collapsed ? html`<span class="tt-tag">${icon("down")}${legend.name("collapsed")}</span>` : nothing}
     </p>
     <p class=${classes("tt-life", changes.mark(`${at}/life`))} title=${`${legend.title("life")}: ${sheet.life}`}>

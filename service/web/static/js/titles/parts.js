@@ -4,6 +4,7 @@
  * No module here knows a title or a rule. Texts reach the page as text nodes only.
  */
 import { html, nothing, svg } from "../html.js";
+import { personView } from "../parts.js";
 import { stylesheet } from "../styles.js";
 import { icon } from "./icons.js";
 import { classes, seatName } from "./text.js";
@@ -118,6 +119,24 @@ export function token(seat, x, y, size = 10, names = "") {
 /** A seat's token for use beside a name. @param {number} seat */
 export function badge(seat) {
   return html`<svg class="tt-badge" viewBox="-12 -12 24 24" aria-hidden="true">${token(seat, 0, 0)}</svg>`;
+}
+
+/** The name of a seat's player, which leads to the profile; that of a bot as text. @param {import("./index.js").Drawn} drawn @param {number} seat */
+export function seatLink(drawn, seat) {
+  const player = drawn.seats.find((one) => one.seat === seat)?.player;
+  return player?.name ? personView(player) : seatName(drawn, seat);
+}
+
+/**
+ * A seat's figure in a picture: its token as the body, with head, helmet and limbs.
+ * @param {number} seat @param {number} x @param {number} y @param {number} [size] half of its height @param {string} [names]
+ */
+export function figure(seat, x, y, size = 10, names = "") {
+  return svg`<g class=${classes("tt-token tt-figure", `seat-${seat}`, names)} transform=${`translate(${x} ${y}) scale(${size / 10})`}>
+    <g class="tt-limbs"><path d="M-3 5V10.2h-2.4M3 5V10.2h2.4M-5.5 1.5l-3.2-3M5.5 1.5l3.2-3" /></g>
+    <g class="tt-body" transform="translate(0 2.6) scale(0.68)"><path d=${SHAPES[seat % SHAPES.length]} /><text y=${seat % SHAPES.length === 2 ? 6 : 4.2} text-anchor="middle">${seat + 1}</text></g>
+    <circle class="tt-face" cy="-7" r="2.9" /><path class="tt-helmet" d="M-4.3-7A4.3 4.3 0 0 1 4.3-7Z" /><circle class="tt-lamp" cx="1.2" cy="-8.7" r="1.1" />
+  </g>`;
 }
 
 /** The token and the name of a seat. @param {import("./index.js").Drawn} drawn @param {number} seat */

@@ -1,7 +1,7 @@
 /** The table of Runebound: the map with the heroes, the open decision, fights, hero sheets, markets, challenges. */
 import { sign, signAt } from "./icons.js";
 import {
-  badge, board, classes, facts, hearts, html, icon, keyView, layer, nothing, Legend, panel, sceneOf, seatLabel, seatName, sightOf, stat, svg, token, word,
+  badge, board, classes, facts, hearts, html, icon, keyView, layer, nothing, Legend, panel, sceneOf, seatLabel, seatLink, seatName, sightOf, stat, svg, token, word,
 } from "./parts.js";
 import { drawingOf } from "./runebound/figures.js";
 
@@ -12,6 +12,8 @@ export { drawingOf } from "./runebound/figures.js";
 
 /** The radius of a hex, and half its height. */
 export const RADIUS = 30;
+/** How near the edge of the picture a long name may not stand across its hex. */
+const EDGE = 110;
 const HALF = (RADIUS * Math.sqrt(3)) / 2;
 const CORNERS = [0, 60, 120, 180, 240, 300]
   .map((angle) => (angle * Math.PI) / 180)
@@ -172,7 +174,7 @@ function land(scene) {
     <svg class="rb-map" viewBox=${`0 0 ${wide} ${high.toFixed(0)}`} role="group" aria-label=${legend.said(legend.catalogue.maps[0].name)}>
       ${places.map((/** @type {any} */ place) => ground(place))}
       <g class="rb-roads under">${roads}</g><g class="rb-roads">${roads}</g>
-      ${places.map((/** @type {any} */ place) => hex(scene, place))}
+      ${places.map((/** @type {any} */ place) => hex(scene, place, wide))}
       ${table.heroes.map((/** @type {any} */ one, /** @type {number} */ seat) => pin(scene, one, seat, byId))}
       <g class="tt-layer" data-sight="board"></g>
     </svg>`);
@@ -197,8 +199,8 @@ function ground(place) {
   </g>`;
 }
 
-/** The pieces on a hex, and its actions. @param {Scene} scene @param {any} place */
-function hex({ table, legend, spots, changes }, place) {
+/** The pieces on a hex, and its actions. @param {Scene} scene @param {any} place @param {number} wide the width of the picture */
+function hex({ table, legend, spots, changes }, place, wide) {
   const [x, y] = middle(place);
   const key = `hex:${place.id}`;
   const space = table.track.findIndex((/** @type {any} */ one) => one?.hex === place.id);
@@ -207,7 +209,7 @@ function hex({ table, legend, spots, changes }, place) {
   const hint = [place.name ? legend.said(place.name) : legend.said(place.label), legend.name(place.kind), has ? legend.name(`counter_${place.site}`) : ""].filter(Boolean).join(", ");
   const name = place.name ? legend.said(place.name) : "";
   const content = svg`${place.kind === "town" ? signAt("town", -13, -17, 26) : nothing}
-    ${name ? svg`<text class="rb-town" y="22" text-anchor="middle">${name}</text>` : svg`<text class="rb-label" y="-17" text-anchor="middle">${legend.said(place.label)}</text>`}
+    ${name ? svg`<text class=${classes("rb-town", x < EDGE && "is-first", x > wide - EDGE && "is-last")} y="22" text-anchor="middle">${name}</text>` : svg`<text class="rb-label" y="-17" text-anchor="middle">${legend.said(place.label)}</text>`}
     ${place.site ? svg`<path class=${classes("rb-counter", `colour-${place.site}`, !has && "gone")} transform="translate(0 -2)" d=${COUNTERS[place.site]} />` : nothing}
     ${space >= 0 ? svg`<g class="rb-marker" transform="translate(-19 -8)"><rect width="15" height="15" rx="2" /><text x="7.5" y="12" text-anchor="middle">${space + 1}</text></g>` : nothing}
     <polygon class="mark" points=${CORNERS} />
@@ -379,7 +381,7 @@ function hero(scene, seat) {
     return isOwn ? spots.button(`stat:${which}`, content, names) : html`<div class=${names}>${content}</div>`;
   };
   return html`<section class=${classes("tt-panel rb-hero", isOwn && "own", seat === table.active_seat && "active")}>
-    <h3>${badge(seat)}<span>${seatName(drawn, seat)}</span>${seat === table.active_seat ? html`<small>${icon("clock")}${legend.name("active_seat")}</small>` : nothing}</h3>
+    <h3>${badge(seat)}<span>${seatLink(drawn, seat)}</span>${seat === table.active_seat ? html`<small>${icon("clock")}${legend.name("active_seat")}</small>` : nothing}</h3>
     ${spots.button(`hero:${seat}`, figure, "rb-figure", legend.hint(one.hero))}
     <p class=${classes("rb-line", changes.mark(`${at}/wounds`, `${at}/life`))}>${lives(legend, one.life, one.wounds)}</p>
     <p class="rb-line">

@@ -88,8 +88,8 @@ export class TableSight extends HTMLElement {
     if (event.type === "contextmenu" && this.isTouch && this.held !== null) event.preventDefault();
     if (event instanceof KeyboardEvent) {
       this.isTouch = false;
+      this.held = null;
       if (event.key === "Escape") {
-        this.held = null;
         this.dismissed = this.found()?.[0] ?? null;
       }
     }

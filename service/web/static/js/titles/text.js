@@ -19,6 +19,7 @@ const WORDS = {
     key: "What the signs mean",
     missing: "{count} missing",
     enough: "enough",
+    winner: "winner",
   },
   ru: {
     choices: "Что здесь можно сделать",
@@ -32,6 +33,7 @@ const WORDS = {
     key: "Что значат знаки",
     missing: "не хватает {count}",
     enough: "хватает",
+    winner: "победитель",
   },
 };
 

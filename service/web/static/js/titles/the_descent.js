@@ -1,7 +1,7 @@
 /** The table of The Descent: the cave and everyone in it, the hands, the creatures and the open decision. */
 import { hasIcon, signAt } from "./icons.js";
 import {
-  badge, board, classes, die, facts, html, icon, keyView, nothing, Legend, panel, sceneOf, seatLabel, sightOf, seatName, stat, stock, svg, tally, token, word,
+  badge, board, classes, die, facts, figure, html, icon, keyView, nothing, Legend, panel, sceneOf, seatLabel, sightOf, seatLink, seatName, stat, stock, svg, tally, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
@@ -222,7 +222,7 @@ function half(scene, rows) {
         return svg`<g class=${classes("td-person", changes.mark(`/seats/${seat.seat}/cell`), seat.seat === own && spots.grip("me"))} data-place=${seat.seat === own ? "me" : nothing}>
           <title>${seatName(drawn, seat.seat)}</title>
           <circle class="mark" cx=${mid(seat.cell[0])} cy=${mid(seat.cell[1])} r="14" />
-          ${token(seat.seat, mid(seat.cell[0]) + shift[0], mid(seat.cell[1]) + shift[1], there.length === 1 ? 9.5 : 7, seat.seat === table.active ? "active" : "")}
+          ${figure(seat.seat, mid(seat.cell[0]) + shift[0], mid(seat.cell[1]) + shift[1], there.length === 1 ? 11 : 8, seat.seat === table.active ? "active" : "")}
         </g>`;
       })}
       ${hunter === undefined ? nothing : routes.map((/** @type {any} */ route) => svg`<polyline class="td-route" points=${[hunter.cell, ...route.cells, route.to].map((cell) => `${mid(cell[0])},${mid(cell[1])}`).join(" ")} />`)}
@@ -415,7 +415,7 @@ function people({ table, legend, changes, drawn, own }) {
       const where = `/seats/${seat}`;
       const die_ = table.last_dice.find((/** @type {any} */ one) => one.seat === seat);
       return html`<section class=${classes("tt-panel", seat === own && "own", seat === table.active && "active", sheet.arrived && "arrived")}>
-        <h3>${badge(seat)}<span>${seatName(drawn, seat)}</span>${seat === table.active ? html`<small>${icon("clock")}${legend.name("active")}</small>` : nothing}</h3>
+        <h3>${badge(seat)}<span>${seatLink(drawn, seat)}</span>${seat === table.active ? html`<small>${icon("clock")}${legend.name("active")}</small>` : nothing}</h3>
         <p class="td-counts">
           <span class=${changes.mark(`${where}/health`)}>${stat("heart", sheet.health, legend.name("health"))}</span>
           <span class=${changes.mark(`${where}/points`)}>${stat("star", sheet.points, legend.name("points"))}</span>

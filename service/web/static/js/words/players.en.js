@@ -69,7 +69,7 @@ export default {
   "players.count.created_broken_off": "Own games broken off",
   "players.count.created_broken_off.means": "Games set up by this player that somebody ended after the beginning, without everybody’s consent.",
   "players.count.nonces_withheld": "Nonces withheld",
-  "players.count.nonces_withheld.means": "Before a game begins, every browser shows a number to which it is bound. This player’s did not, and the game ended. Once it may be the network; often it looks like choosing one’s luck.",
+  "players.count.nonces_withheld.means": "Before a game begins, every browser shows a number to which it is bound. This counts how often this player’s did not, so that the game ended. Once may be the network; many times look like choosing one’s luck.",
   "players.count.games_broken_off": "Broken off in office",
   "players.count.games_broken_off.means": "Games that this player ended as an arbiter or operator, after the beginning.",
   "players.count.games_settled": "Results changed in office",

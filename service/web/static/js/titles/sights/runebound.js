@@ -2,7 +2,7 @@
 import { html, nothing, svg } from "../../html.js";
 import { icon, signAt } from "../icons.js";
 import { middle, RADIUS } from "../runebound.js";
-import { changesOf, changeOf, stakesOf, tag, tags, way } from "./parts.js";
+import { changesOf, changeOf, labels, stakesOf, tag, tags, way } from "./parts.js";
 
 /** @typedef {import("../sight.js").Sight} Sight */
 /** @typedef {import("./parts.js").Stake} Stake */
@@ -13,19 +13,31 @@ const ROLLS = { roll_succeeded: "check", roll_failed: "cross" };
 export function sight({ table, legend, own }, offer) {
   const stakes = stakesOf(offer);
   const byId = new Map(legend.catalogue.maps[0].places.map((/** @type {any} */ place) => [place.id, place]));
-  const steps = stakes.filter(({ fact }) => ["hero_moved", "hero_retreated", "hero_placed"].includes(fact.type) && fact.seat === own);
+  const ways = stakes.filter(({ fact }) => ["hero_moved", "hero_retreated", "hero_placed"].includes(fact.type) && fact.seat === own);
+  const steps = ways.filter(isSure);
   const start = own === null ? null : table.heroes[own].hex;
   const hexes = [start, ...steps.map(({ fact }) => fact.hex)].filter((hex) => hex !== null);
   const needs = stakes.filter(({ kind }) => kind.split(".")[0] === "needs");
-  const others = stakes.filter((stake) => !needs.includes(stake) && !steps.includes(stake));
+  const others = stakes.filter((stake) => !needs.includes(stake) && !ways.includes(stake));
   const told = tags([...needs.map(needed), ...byOutcome(others)]);
   return {
-    board: steps.length === 0 ? nothing : svg`<g data-hex=${hexes.at(-1)}>${way(hexes.map((hex) => middle(byId.get(hex))), RADIUS * 0.72)}</g>
+    board: ways.length === 0 ? nothing : svg`${steps.length === 0 ? nothing : svg`<g data-hex=${hexes.at(-1)}>${way(hexes.map((hex) => middle(byId.get(hex))), RADIUS * 0.72)}</g>`}
+      ${ways.filter((stake) => !isSure(stake)).map((stake) => maybe(middle(byId.get(stake.fact.hex)), stake))}
       ${steps.map(({ fact, said }) => (said.dice?.length > 0 ? paid(middle(byId.get(fact.hex)), fact, said.dice) : nothing))}`,
     roll: table.combat === null && table.facing === null ? told : nothing,
     facing: table.combat === null && table.facing !== null ? told : nothing,
     fight: table.combat !== null ? told : nothing,
   };
+}
+
+/** Whether a stake comes in any case. @param {Stake} stake */
+const isSure = ({ when, unless }) => when.length === 0 && unless.length === 0;
+
+/** Where the hero may come, by a success or a failure. It is on no way of the choice itself. @param {[number, number]} at @param {Stake} stake */
+function maybe([x, y], { fact, when }) {
+  const outcome = when.map(({ type }) => ROLLS[/** @type {"roll_failed"} */ (type)]).find(Boolean) ?? "question";
+  return svg`<g data-maybe=${fact.hex}><circle class="tt-goal is-open" cx=${x} cy=${y} r=${RADIUS * 0.72} />
+    ${labels([{ sign: outcome, told: "", isSure: false }], x, y, x)}</g>`;
 }
 
 /** The dice that pay for a hex, by their order on the table, with its terrain. @param {[number, number]} at @param {any} fact @param {number[]} dice */

@@ -49,12 +49,19 @@ export function sight(scene, offer) {
   };
 }
 
+/** Whether nothing can come of it: a collapse on level 1, where no die is low enough, or a death in one that the health outlasts. @param {Stake} stake */
+function isHarmless({ kind, fact }) {
+  if (!kind.startsWith("collapse")) return false;
+  return kind.endsWith(".safe") || (fact.type === "character_died" && !kind.endsWith(".dead"));
+}
+
 /** The labels of stakes, by the cell that they stand beside: that of the creature, or the end of the way. @param {any} scene @param {Stake[]} stakes @param {number[] | null} end */
 function grouped({ table, own }, stakes, end) {
   /** @type {Map<string, any[]>} */
   const found = new Map();
   for (const stake of stakes) {
     const { fact } = stake;
+    if (isHarmless(stake)) continue;
     const change = fact.type === "collapse_began" ? { sign: "doubles", told: `<${stake.said.level}`, isSure: false } : changeOf("the-descent", stake);
     const enemy = table.creatures.find((/** @type {any} */ one) => one.kind === fact.creature);
     const cell = enemy?.cell ?? (fact.seat !== undefined && fact.seat !== own ? table.seats[fact.seat].cell : end);
