@@ -116,6 +116,7 @@ def try_mutants(chosen: Any, subject: Subject, build: Path, mutants: Sequence[Mu
         budget=chosen.budget,
         chosen=subject.chosen,
         ready=(lambda: None) if subject.is_title else make_empty_store,
+        may_fail=not subject.is_title,
         done=done,
         judges=verdicts.judges,
     )

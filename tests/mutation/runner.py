@@ -62,10 +62,14 @@ class Verdict(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """The tests without a mutant: those that reach each line, by module and line, and their seconds."""
+    """
+    The tests without a mutant: those that reach each line, by module and line, their seconds, and the names of those
+    that failed and therefore do not judge.
+    """
 
     tests: dict[str, dict[int, frozenset[int]]]
     seconds: list[float]
+    failed: tuple[str, ...] = ()
 
 
 class Child(NamedTuple):
@@ -98,6 +102,7 @@ class MutationRun:
         budget: Seconds of tests, as they take without a mutant, for one mutant; the slowest are left out.
         chosen: Tells of a collected test whether it judges.
         ready: Called before the first child, to make what all of them use. It must leave no thread behind.
+        may_fail: Whether a test may fail without a mutant. It does not judge then; otherwise no mutant is tried.
         done: Called with each verdict.
         judges: The digest of the tests, by which what they reach is kept for the next run.
     """
@@ -113,12 +118,13 @@ class MutationRun:
         budget: float,
         chosen: Callable[[pytest.Item], bool],
         ready: Callable[[], None],
+        may_fail: bool,
         done: Callable[[Mutant, Verdict], None],
         judges: str,
     ) -> None:
         self._package, self._folder, self._scratch, self._mutants = package, folder, scratch, mutants
         self._jobs, self._budget, self._chosen, self._done = jobs, budget, chosen, done
-        self._ready, self._parent = ready, os.getpid()
+        self._ready, self._may_fail, self._parent = ready, may_fail, os.getpid()
         self._sources = {module_name(folder, path): path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
         self._judges = judges
         self._killers: dict[str, Counter[int]] = {}
@@ -148,6 +154,8 @@ class MutationRun:
             if reached is None:
                 return True
             kept.write_bytes(pickle.dumps((key, reached)))
+        for name in reached.failed:
+            print(f"this test fails without any mutant, and does not judge: {name}", flush=True)
         print(f"they take {sum(reached.seconds):.1f} s; trying {len(self._mutants)} mutants", flush=True)
         self._try_all(items, reached)
         return True
@@ -174,13 +182,13 @@ class MutationRun:
         return Reached(*found)
 
     def _reached(self, items: Sequence[pytest.Item]) -> Reached | str:
-        """Runs all tests in this process. If one fails, names it instead."""
+        """Runs all tests in this process. If one fails that may not, names it instead."""
         coverage = Coverage(data_file=None, include=[f"{self._folder.resolve()}/*"], config_file=False)
         failures: list[str] = []
         shared = SharedFixtures(coverage.switch_context)
         items[0].config.pluginmanager.register(Failures(failures.append))
         items[0].config.pluginmanager.register(shared)
-        seconds = []
+        seconds, failed = [], dict[int, str]()
         coverage.start()
         for index, item in enumerate(items):
             shared.current = str(index)
@@ -188,8 +196,11 @@ class MutationRun:
             started = processor_seconds()
             run(item, items[index + 1] if index + 1 < len(items) else None)
             seconds.append(processor_seconds() - started)
-            if failures:
+            if failures and not self._may_fail:
                 return failures[0]
+            if failures:
+                failed[index] = failures[0]
+                failures.clear()
         coverage.stop()
         users: dict[str, list[int]] = {}
         for index, item in enumerate(items):
@@ -199,11 +210,12 @@ class MutationRun:
         for file in data.measured_files():
             by_line = {}
             for line, contexts in data.contexts_by_lineno(file).items():
-                by_line[line] = frozenset(
+                found = {
                     test for one in contexts if one for test in (users.get(one, ()) if " " in one else (int(one),))
-                )
+                }
+                by_line[line] = frozenset(found.difference(failed))
             tests[module_name(self._folder.resolve(), Path(file))] = by_line
-        return Reached(tests, seconds)
+        return Reached(tests, seconds, tuple(failed.values()))
 
     # -- with one --------------------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@ PACKAGES: Final[dict[str, tuple[str, ...]]] = {
         "tests/service/usecases",
         "tests/projections/test_projector.py",
         "tests/workers/test_leading.py",
-        *(f"{API}{of}.py" for of in ("batches", "imports", "repeating", "roads")),
+        *(f"{API}{of}.py" for of in ("batches", "imports", "repeating")),
     ),
     "service/identity": (
         "tests/service/identity",
@@ -62,7 +62,7 @@ PACKAGES: Final[dict[str, tuple[str, ...]]] = {
         "tests/service/store/test_games.py",
         *(f"{API}{of}.py" for of in ("absence", "batches", "collection", "delay", "disputes", "exports", "forks")),
         *(f"{API}{of}.py" for of in ("hints", "imported_forks", "imports", "invitations", "nonces", "parties")),
-        *(f"{API}{of}.py" for of in ("playing", "reasoning", "roads", "take_backs", "withholding")),
+        *(f"{API}{of}.py" for of in ("playing", "reasoning", "take_backs", "withholding")),
     ),
     "projections": (
         "tests/projections",
@@ -78,6 +78,7 @@ Each test runs in a process that was forked for one mutant, many times over. So 
 - those that need PostgreSQL, because every mutant would start a server of its own, which takes longer than its tests.
   The same tests run on SQLite, and what PostgreSQL alone does is left to `make sabotage`. A Redis is started by each
   test that needs one, in less than a tenth of a second, and ends with the process;
+- those of the event loop beside the framework (`test_roads.py`): they compare whole games, and take minutes;
 - those marked `long`, which start and kill whole services. A mutant would not be in their processes.
 """
 
