@@ -266,9 +266,9 @@ language: $(VENV) ## Read SENTENCES=1000000 told sentences of each title, or of 
 twins: $(VENV) ## Play GAMES=100 of each title, or of TITLE, between bots that draw among the nearly best and bots that take the best
 	$(PY) -m tests.contract.twins --games $(or $(GAMES),100) $(TITLE)
 
-mutate: $(MUTATION_VENV) ## Break the rules of a TITLE in small ways, see which its tests notice: JOBS=2 SAMPLE=300 SEED=1
-	@test -n '$(TITLE)' || { echo "which title? make mutate TITLE=dungeon-raiders" >&2; exit 2; }
-	@.venv-mutation/bin/python -m tests.mutation '$(TITLE)' $(call given,JOBS SAMPLE SEED MODULES BUDGET) \
+mutate: $(MUTATION_VENV) ## Break a TITLE or PACKAGE in small ways, see which its tests notice: JOBS=2 SAMPLE=300 SEED=1
+	@test -n '$(TITLE)$(PACKAGE)' || { echo "what? make mutate TITLE=dungeon-raiders, or PACKAGE=service/store" >&2; exit 2; }
+	@.venv-mutation/bin/python -m tests.mutation '$(or $(PACKAGE),$(TITLE))' $(call given,JOBS SAMPLE SEED MODULES BUDGET) \
 		$(if $(OWN),--own) $(if $(AGAIN),--again) $(if $(FIGURES),--figures)
 
 sabotage: $(VENV) ## Break the service in declared ways, see which its tests notice: ONLY=rights SAMPLE=20 SEED=1 SECONDS_MAX=300 AGAIN=1

@@ -1,1 +1,1 @@
-"""Mutation tests of the titles: `make mutate TITLE=dungeon-raiders`. See docs/mutation.md and docs/adr/0030."""
+"""Mutation tests of the titles and of the service: `make mutate TITLE=dungeon-raiders`. See docs/mutation.md."""

@@ -1,5 +1,5 @@
 """
-The mutants that were read by people and judged to be the same game: `judged/<title>.yaml`.
+The mutants that were read by people and judged to be the same game or service: `judged/<title or package>.yaml`.
 
 Each entry is a reason, with the names of its mutants (`mutants`), or with a regular expression that describes the
 whole of their names (`pattern`).
@@ -17,9 +17,9 @@ import yaml
 FOLDER: Final = Path(__file__).parent / "judged"
 
 
-def judged_equivalent(title: str, names: Iterable[str]) -> dict[str, str]:
+def judged_equivalent(subject: str, names: Iterable[str]) -> dict[str, str]:
     """Returns the reasons, by name, of those mutants that were judged to be the same game."""
-    path = FOLDER / f"{title}.yaml"
+    path = FOLDER / f"{subject}.yaml"
     if not path.exists():
         return {}
     entries = yaml.safe_load(path.read_text(encoding="utf-8")) or []
@@ -33,8 +33,8 @@ def judged_equivalent(title: str, names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def no_mutants(title: str, names: Iterable[str]) -> list[str]:
+def no_mutants(subject: str, names: Iterable[str]) -> list[str]:
     """Returns the judgements whose mutant no longer exists."""
-    path = FOLDER / f"{title}.yaml"
+    path = FOLDER / f"{subject}.yaml"
     entries = (yaml.safe_load(path.read_text(encoding="utf-8")) or []) if path.exists() else []
     return sorted({name for entry in entries for name in entry.get("mutants", ())} - set(names))

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import libcst as cst
+import libcst.matchers as m
 from libcst.metadata import MetadataWrapper, ParentNodeProvider, PositionProvider
 from mutmut.mutation.file_mutation import Mutation, MutationVisitor
 from mutmut.mutation.mutators import mutation_operators, operator_string
@@ -26,9 +27,9 @@ class Mutant(NamedTuple):
     """
     One change.
 
-    `module` is named from the title's folder, such as `rooms.trap`. `function` is the qualified name there, `lines`
-    where it stands, `text` the function as changed, `reach` the lines of the changed statement, `before` and `after`
-    the lines that differ. `name` says all this but where: it is the same as long as the function is.
+    `module` is named from the folder of the title or package, such as `rooms.trap`. `function` is the qualified name
+    there, `lines` where it stands, `text` the function as changed, `reach` the lines of the changed statement, `before`
+    and `after` the lines that differ. `name` says all this but where: it is the same as long as the function is.
     """
 
     module: str
@@ -89,6 +90,16 @@ OPERATORS: Final = [
 ]
 
 
+class Visitor(MutationVisitor):
+    """Goes into functions of `contextmanager`, too, which mutmut leaves out with all that have such decorators."""
+
+    def _skip_node_and_children(self, node: cst.CSTNode) -> bool:
+        match node:
+            case cst.FunctionDef(decorators=[cst.Decorator(decorator=cst.Name(value="contextmanager"))]):
+                return False
+        return bool(super()._skip_node_and_children(node))
+
+
 def mutants_of(folder: Path, module: str, *, cache: Path) -> list[Mutant]:
     """Returns every mutant of a module, in the order of its text. The folder `cache` keeps them until it changes."""
     source = path_of(folder, module).read_text(encoding="utf-8")
@@ -113,7 +124,7 @@ def as_mutant(fields: Sequence[Any]) -> Mutant:
 def made(name: str, source: str) -> Iterator[Mutant]:
     """Makes every mutant of one module."""
     wrapper = MetadataWrapper(cst.parse_module(source))
-    visitor = MutationVisitor(OPERATORS, IgnoredCode(set(), set(), set()))
+    visitor = Visitor(OPERATORS, IgnoredCode(set(), set(), set()))
     module = wrapper.visit(visitor)
     whole = MetadataWrapper(module, unsafe_skip_copy=True)
     places, parents = whole.resolve(PositionProvider), whole.resolve(ParentNodeProvider)
@@ -144,10 +155,21 @@ def made(name: str, source: str) -> Iterator[Mutant]:
         yield Mutant(name, qualified, (first, last), reach, text, before, after, ordinal, digest)
 
 
+LEVELS: Final = ("debug", "info", "warning", "error", "exception")
+LOGGED: Final = m.Call(func=m.Attribute(value=m.Name("log"), attr=m.OneOf(*map(m.Name, LEVELS))))
+
+
 def is_wording(node: cst.CSTNode, parents: Any) -> bool:
-    """Returns whether it is in a message of an error or a broken invariant: `raise …` or `yield "…"`."""
+    """
+    Returns whether it is in words for people.
+
+    These are the message of an error or a broken invariant (`raise …` or `yield "…"`), and a line of the program's log
+    (`log.info(…)`), also if it is left out.
+    """
+    if m.matches(node, m.SimpleStatementLine(body=[m.Expr(value=LOGGED)])):
+        return True
     while node is not None and not isinstance(node, cst.BaseCompoundStatement):
-        if isinstance(node, cst.Raise):
+        if isinstance(node, cst.Raise) or m.matches(node, LOGGED):
             return True
         if isinstance(node, cst.Yield) and isinstance(node.value, cst.BaseString):
             return True
@@ -160,7 +182,9 @@ def changed_text(module: cst.Module, function: cst.FunctionDef, mutation: Mutati
     changed = function.deep_replace(mutation.original_node, mutation.mutated_node)
     if not isinstance(changed, cst.FunctionDef):
         return None
-    text = module.code_for_node(changed.with_changes(leading_lines=[])).strip("\n")
+    text = module.code_for_node(changed.with_changes(leading_lines=[], lines_after_decorators=[], decorators=[])).strip(
+        "\n"
+    )
     return "\n".join(f"{indent}{line}".rstrip() for line in text.split("\n"))
 
 

@@ -14,10 +14,10 @@ import gc
 import os
 import pickle
 import resource
+import shutil
 import signal
-import sys
+import tempfile
 import time
-import types
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -29,6 +29,8 @@ import pytest
 from coverage import Coverage
 from hypothesis import Phase, settings
 
+from delvebook.service.process.orphans import die_with_parent
+from tests.mutation.installing import install
 from tests.mutation.mutants import Mutant
 from tests.mutation.scope import module_name
 
@@ -41,8 +43,8 @@ MEMORY_MAX: Final = 3 << 30
 """Bytes that a child may take: a mutant that grows without end is killed by its own MemoryError."""
 STRAY: Final = 3.0
 """Seconds of processor time that a test may take beyond twenty times what it takes without a mutant."""
-SECONDS_MAX: Final = 900
-"""Seconds of the clock that one mutant may take."""
+SILENCE: Final = 60
+"""Seconds of the clock that a test may take beyond the same: it may wait for ever and take no time of a processor."""
 PASSED, FAILED, OUT_OF_TIME = 0, 1, 3
 
 
@@ -60,14 +62,18 @@ class Verdict(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """The tests without a mutant: those that reach each line, by module and line, and their seconds."""
+    """
+    The tests without a mutant: those that reach each line, by module and line, their seconds, and the names of those
+    that failed and therefore do not judge.
+    """
 
     tests: dict[str, dict[int, frozenset[int]]]
     seconds: list[float]
+    failed: tuple[str, ...] = ()
 
 
 class Child(NamedTuple):
-    """A mutant that is being tried."""
+    """A mutant that is being tried, with the folder for the files of its tests and the name of the one that failed."""
 
     mutant: Mutant
     tests: list[int]
@@ -76,7 +82,7 @@ class Child(NamedTuple):
 
 
 def kept_for(key: object, path: Path) -> Reached | None:
-    """Returns what the tests reached in an earlier run, if neither they nor the title have changed since."""
+    """Returns what the tests reached in an earlier run, if neither they nor the modules have changed since."""
     if not path.exists():
         return None
     of, reached = pickle.loads(path.read_bytes())  # noqa: S301
@@ -88,13 +94,15 @@ class MutationRun:
     The plugin that tries the mutants instead of running the tests.
 
     Args:
-        package: The title's package, such as `delvebook.domain.rulesets.labyrinth`.
-        folder: Where its modules lie.
+        package: What the modules are imported from, such as `delvebook.domain.rulesets.labyrinth`.
+        folder: Where they lie.
         scratch: Where children may leave notes.
         mutants: The mutants to try, in order.
         jobs: The number of mutants at a time.
         budget: Seconds of tests, as they take without a mutant, for one mutant; the slowest are left out.
-        chosen: The collected tests that judge, by node id.
+        chosen: Tells of a collected test whether it judges.
+        ready: Called before the first child, to make what all of them use. It must leave no thread behind.
+        may_fail: Whether a test may fail without a mutant. It does not judge then; otherwise no mutant is tried.
         done: Called with each verdict.
         judges: The digest of the tests, by which what they reach is kept for the next run.
     """
@@ -108,12 +116,15 @@ class MutationRun:
         *,
         jobs: int,
         budget: float,
-        chosen: Callable[[str], bool],
+        chosen: Callable[[pytest.Item], bool],
+        ready: Callable[[], None],
+        may_fail: bool,
         done: Callable[[Mutant, Verdict], None],
         judges: str,
     ) -> None:
         self._package, self._folder, self._scratch, self._mutants = package, folder, scratch, mutants
         self._jobs, self._budget, self._chosen, self._done = jobs, budget, chosen, done
+        self._ready, self._may_fail, self._parent = ready, may_fail, os.getpid()
         self._sources = {module_name(folder, path): path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
         self._judges = judges
         self._killers: dict[str, Counter[int]] = {}
@@ -122,7 +133,7 @@ class MutationRun:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Keeps the tests that judge."""
-        items[:] = [item for item in items if self._chosen(item.nodeid)]
+        items[:] = [item for item in items if self._chosen(item)]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -130,6 +141,7 @@ class MutationRun:
         if session.testsfailed or not session.items:
             self.problem = "the tests could not be collected"
             return True
+        self._ready()
         gc.collect()
         gc.freeze()
         items = session.items
@@ -142,6 +154,8 @@ class MutationRun:
             if reached is None:
                 return True
             kept.write_bytes(pickle.dumps((key, reached)))
+        for name in reached.failed:
+            print(f"this test fails without any mutant, and does not judge: {name}", flush=True)
         print(f"they take {sum(reached.seconds):.1f} s; trying {len(self._mutants)} mutants", flush=True)
         self._try_all(items, reached)
         return True
@@ -154,7 +168,8 @@ class MutationRun:
         pid = os.fork()
         if pid == 0:
             os.close(reader)
-            with os.fdopen(writer, "wb") as pipe, quiet():
+            with os.fdopen(writer, "wb") as pipe, quiet(), tempfile.TemporaryDirectory() as place:
+                live_apart(Path(place), parent=self._parent)
                 pickle.dump(self._reached(items), pipe)
             os._exit(0)
         os.close(writer)
@@ -167,22 +182,25 @@ class MutationRun:
         return Reached(*found)
 
     def _reached(self, items: Sequence[pytest.Item]) -> Reached | str:
-        """Runs all tests in this process. If one fails, names it instead."""
+        """Runs all tests in this process. If one fails that may not, names it instead."""
         coverage = Coverage(data_file=None, include=[f"{self._folder.resolve()}/*"], config_file=False)
         failures: list[str] = []
         shared = SharedFixtures(coverage.switch_context)
         items[0].config.pluginmanager.register(Failures(failures.append))
         items[0].config.pluginmanager.register(shared)
-        seconds = []
+        seconds, failed = [], dict[int, str]()
         coverage.start()
         for index, item in enumerate(items):
             shared.current = str(index)
             coverage.switch_context(str(index))
-            started = time.process_time()
+            started = processor_seconds()
             run(item, items[index + 1] if index + 1 < len(items) else None)
-            seconds.append(time.process_time() - started)
-            if failures:
+            seconds.append(processor_seconds() - started)
+            if failures and not self._may_fail:
                 return failures[0]
+            if failures:
+                failed[index] = failures[0]
+                failures.clear()
         coverage.stop()
         users: dict[str, list[int]] = {}
         for index, item in enumerate(items):
@@ -192,11 +210,12 @@ class MutationRun:
         for file in data.measured_files():
             by_line = {}
             for line, contexts in data.contexts_by_lineno(file).items():
-                by_line[line] = frozenset(
+                found = {
                     test for one in contexts if one for test in (users.get(one, ()) if " " in one else (int(one),))
-                )
+                }
+                by_line[line] = frozenset(found.difference(failed))
             tests[module_name(self._folder.resolve(), Path(file))] = by_line
-        return Reached(tests, seconds)
+        return Reached(tests, seconds, tuple(failed.values()))
 
     # -- with one --------------------------------------------------------------------------------------
 
@@ -213,15 +232,20 @@ class MutationRun:
                     if not tests:
                         self._done(mutant, Verdict("unreached", "", 0, 0.0))
                         continue
-                    child = Child(mutant, tests, time.monotonic(), self._scratch / f"killer-{count}")
+                    place = Path(tempfile.mkdtemp(prefix=f"mutant-{count}-"))
+                    child = Child(mutant, tests, time.monotonic(), place)
                     running[self._fork(child, items, reached.seconds)] = child
                 if running:
-                    pid, status = os.wait()
+                    pid = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT).si_pid  # its number is not free yet
+                    end_all(pid)
+                    _, status = os.waitpid(pid, 0)
                     if pid in running:
                         self._judge(running.pop(pid), status, items)
         finally:
-            for pid in running:
+            for pid, child in running.items():
                 os.kill(pid, signal.SIGKILL)
+                end_all(pid)
+                shutil.rmtree(child.place, ignore_errors=True)
 
     def _order(self, mutant: Mutant, reached: Reached) -> list[int]:
         """Returns the tests that reach the changed statement, the most promising first."""
@@ -250,12 +274,13 @@ class MutationRun:
         current = ""
 
         def end(nodeid: str, status: int = FAILED) -> None:
-            child.place.write_text(nodeid, encoding="utf-8")
+            (child.place / "killer").write_text(nodeid, encoding="utf-8")
             os._exit(status)
 
+        live_apart(child.place, parent=self._parent)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MAX, MEMORY_MAX))
         signal.signal(signal.SIGPROF, lambda *_: end(current, OUT_OF_TIME))
-        signal.alarm(SECONDS_MAX)
+        signal.alarm(SILENCE)
         signal.setitimer(signal.ITIMER_PROF, 20)
         try:
             install(self._package, self._sources[child.mutant.module], child.mutant)
@@ -265,6 +290,7 @@ class MutationRun:
         for test, following in zip(child.tests, [*child.tests[1:], None], strict=True):
             current = items[test].nodeid
             signal.setitimer(signal.ITIMER_PROF, STRAY + 20 * seconds[test])
+            signal.alarm(SILENCE + int(20 * seconds[test]))
             run(items[test], None if following is None else items[following])
         return PASSED
 
@@ -272,8 +298,8 @@ class MutationRun:
         """Reports the verdict, and remembers the test that killed."""
         took, code, by = time.monotonic() - child.started, os.waitstatus_to_exitcode(status), ""
         with contextlib.suppress(FileNotFoundError):
-            by = child.place.read_text(encoding="utf-8")
-            child.place.unlink()
+            by = (child.place / "killer").read_text(encoding="utf-8")
+        shutil.rmtree(child.place, ignore_errors=True)
         if code == PASSED:
             self._done(child.mutant, Verdict("survived", "", len(child.tests), took))
             return
@@ -316,6 +342,29 @@ class SharedFixtures:
             self._switch(self.current)
 
 
+def processor_seconds() -> float:
+    """Returns the processor time that this process has taken, and those that it started and that have ended."""
+    return sum(os.times()[:4])
+
+
+def live_apart(place: Path, *, parent: int) -> None:
+    """
+    Makes this process the leader of those that it starts, and has all of them keep their files there.
+
+    It ends with its parent, which a terminal no longer stops together with it.
+    """
+    os.setsid()
+    die_with_parent(parent)
+    os.environ["TMPDIR"] = os.environ["PYTEST_DEBUG_TEMPROOT"] = str(place)
+    tempfile.tempdir = str(place)
+
+
+def end_all(leader: int) -> None:
+    """Ends what a child left running, such as a server of a test that it did not live to see the end of."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(leader, signal.SIGKILL)
+
+
 def run(item: pytest.Item, following: pytest.Item | None) -> None:
     """Runs one test."""
     item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
@@ -328,40 +377,3 @@ def quiet() -> Iterator[None]:
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)
     yield
-
-
-def install(package: str, source: str, mutant: Mutant) -> None:
-    """Puts the mutant's code into the function of the module with that source, wherever it was imported to."""
-    lines = source.splitlines()
-    first, last = mutant.lines
-    lines[first - 1 : last] = mutant.text.splitlines()
-    name = f"{package}.{mutant.module}"
-    original = sys.modules[name]
-    made = types.ModuleType(name)
-    made.__dict__.update(__file__=original.__file__, __package__=name.rpartition(".")[0])
-    sys.modules[name] = made
-    try:
-        exec(compile("\n".join(lines) + "\n", str(original.__file__), "exec"), made.__dict__)  # noqa: S102
-    finally:
-        sys.modules[name] = original
-    before, after = function_at(original, mutant.function), function_at(made, mutant.function)
-    before.__code__, before.__defaults__, before.__kwdefaults__ = (
-        after.__code__,
-        after.__defaults__,
-        after.__kwdefaults__,
-    )
-
-
-def function_at(module: types.ModuleType, qualified: str) -> types.FunctionType:
-    """Returns the plain function of that name, without its wrappers."""
-    at: Any = module
-    for name in qualified.split("."):
-        at = vars(at)[name]
-    if isinstance(at, property):
-        at = at.fget
-    at = getattr(at, "func", at) if not isinstance(at, types.FunctionType) else at
-    while not isinstance(at, types.FunctionType) or hasattr(at, "__wrapped__"):
-        if hasattr(at, "cache_clear"):
-            at.cache_clear()
-        at = at.__func__ if isinstance(at, staticmethod | classmethod) else at.__wrapped__
-    return at

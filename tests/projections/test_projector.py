@@ -247,6 +247,30 @@ def test_what_is_projected_while_a_read_model_is_built_anew_is_in_it_once(
     assert kept(engine, projection) == list(range(1, 11))
 
 
+def test_readers_lose_nothing_of_what_was_projected_until_the_new_read_model_took_its_place(engine: Engine) -> None:
+    projection, log = Numbers(), list(LOG[:4])
+
+    def read(position: int) -> Sequence[tuple[int, GameEvent]]:
+        return [(event.n, event) for event in log[position : position + PAGE]]
+
+    other = Projector(engine, cast("Any", projection), read)
+    other.create_tables()
+    other.catch_up()
+    seen: list[list[int]] = []
+
+    def read_to_the_end(position: int) -> Sequence[tuple[int, GameEvent]]:
+        page = read(position)
+        if not page and not seen:  # It is as new as the log. Now a game goes on, and the other projector is quick.
+            log.extend(LOG[4:6])
+            other.catch_up()
+            seen.append(kept(engine, projection))
+        return page
+
+    Projector(engine, cast("Any", projection), read_to_the_end).rebuild()
+    assert seen == [[1, 2, 3, 4, 5, 6]]
+    assert kept(engine, projection) == [1, 2, 3, 4, 5, 6]
+
+
 def test_two_cannot_build_the_same_read_model_anew_and_one_that_was_killed_is_no_obstacle(engine: Engine) -> None:
     projection = Slow()
     projector = projecting(engine, projection)

@@ -13,6 +13,7 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy.exc import OperationalError
+from structlog.testing import capture_logs
 
 from delvebook.domain.game import Game
 from delvebook.projections.games_log.reader import LogReader
@@ -24,6 +25,7 @@ from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.caller import ARBITRATE, Caller
 from delvebook.service.jobs.queues import QueueName, open_queue
+from delvebook.service.live.presence import FOLLOWER, is_present
 from delvebook.service.usecases.forks import ForkService
 from delvebook.workers.follower import Follower
 from tests.servers import RedisServer
@@ -58,6 +60,27 @@ def test_a_dispute_is_enqueued_for_examination_on_a_queue_of_its_own(settings: S
 
     assert open_queue(QueueName.FINDINGS, follower._connection).job_ids == [f"dispute-{game}-{n}"]
     assert open_queue(QueueName.CHECKS, follower._connection).job_ids == []
+
+
+def test_a_follower_that_sweeps_is_present_to_those_who_ask_whether_one_runs(settings: Settings) -> None:
+    follower = build_follower(settings)
+    assert not is_present(follower._connection, FOLLOWER)
+    follower.step()
+    assert is_present(follower._connection, FOLLOWER)
+
+
+def test_that_redis_is_back_is_told_once(settings: Settings, redis_server: RedisServer) -> None:
+    follower = build_follower(settings)
+    follower.step()
+    redis_server.kill()
+    follower._next_sweep = 0.0
+    follower.step()
+    redis_server.start()
+    with capture_logs() as lines:
+        for _ in range(3):
+            follower._next_sweep = 0.0
+            follower.step()
+    assert [line["event"] for line in lines].count("redis_back") == 1
 
 
 def test_a_projection_whose_database_fails_stops_no_other_and_no_follower(

@@ -20,6 +20,7 @@ from delvebook.domain.errors import (
     UnknownEventError,
     UnknownGameError,
 )
+from delvebook.domain.game import Game
 from delvebook.domain.game_event import GameEvent
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.domain.viewers import ARBITER
@@ -29,7 +30,16 @@ from delvebook.service.base.settings import Settings
 from delvebook.service.store.changes import BatchCommand, Change
 from delvebook.service.store.mapper import GameMapper
 from delvebook.service.usecases.use_cases import UseCases
-from tests.service.tables import asked, numbered_bytes, open_service, play_on, player, run_together, seated_game
+from tests.service.tables import (
+    Ticking,
+    asked,
+    numbered_bytes,
+    open_service,
+    play_on,
+    player,
+    run_together,
+    seated_game,
+)
 
 
 @contextmanager
@@ -218,6 +228,23 @@ def test_what_is_refused_leaves_no_trace(store: Settings) -> None:
             with pytest.raises(error):
                 attempt()
             assert whole(service, game_id) == before
+
+
+def test_a_command_that_is_refused_after_it_began_to_change_the_game_leaves_no_trace(store: Settings) -> None:
+    with services(store) as [service]:
+        game_id = seated_game(service, ["ann", "bob"])
+        offer = asked(service, game_id, "ann")
+        now = Ticking()
+
+        def half(game: Game) -> None:
+            game.act(0, decision=offer["decision"], action=offer["actions"][0]["action"], at=now())
+            raise NotYoursError("the second half may not be done")
+
+        before = whole(service, game_id)
+        with pytest.raises(NotYoursError):
+            service.application.change(game_id, half)
+        assert whole(service, game_id) == before
+        assert play_on(service, game_id, actions=2) == 2
 
 
 def test_a_dry_run_says_whether_it_would_do_and_changes_nothing(store: Settings) -> None:

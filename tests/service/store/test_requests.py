@@ -64,6 +64,25 @@ def test_a_request_older_than_a_game_remembers_is_still_answered_the_same(store:
 
 
 @pytest.mark.usefixtures("forgetful")
+def test_a_key_that_was_used_in_two_games_is_known_in_each_for_what_it_did_there(store: Settings) -> None:
+    with services(store) as [service]:
+        games = [seated_game(service, ["ann", "bob"]) for _ in range(2)]
+        play_on(service, games[1], actions=1)  # the same key makes another event in each
+        answers = []
+        for number in range(6):
+            for game_id in games:
+                offer = asked(service, game_id, "ann")
+                request = IdempotentRequest(f"key {number}", "body")
+                arguments = {"decision": offer["decision"], "action": offer["actions"][0]["action"], "request": request}
+                answers.append((game_id, arguments, service.playing.act(player("ann"), game_id, **arguments)))
+                play_on(service, game_id, actions=1)
+        for game_id, arguments, first in answers:
+            again = service.playing.act(player("ann"), game_id, **arguments)
+            assert again.is_repeat
+            assert again.events == first.events
+
+
+@pytest.mark.usefixtures("forgetful")
 def test_a_take_back_sent_again_after_many_others_is_not_carried_out_twice(store: Settings) -> None:
     """The command would be accepted again, so that only the memory of requests tells that it was."""
     with services(store) as [service]:

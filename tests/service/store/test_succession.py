@@ -110,6 +110,24 @@ def test_a_game_is_loaded_again_after_a_commit_of_unknown_fate(
     service.application.close()
 
 
+def test_an_action_whose_commit_is_repeated_because_its_answer_was_lost_counts_once(
+    store: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = open_service(store)
+    game_id = seated_game(service, ["ann", "bob"])
+    before = service.games.look(player("ann"), game_id)["n"]
+    put = service.application._events.put
+
+    def put_twice(events: Sequence[GameEvent]) -> Any:  # as the library does, which finds its own events there
+        put(events)
+        return put(events)
+
+    monkeypatch.setattr(service.application._events, "put", put_twice)
+    assert play_on(service, game_id, actions=3) == 3
+    assert [event.n for event in service.application.all_events_of(game_id)] == list(range(1, before + 4))
+    service.application.close()
+
+
 def test_a_game_in_memory_that_is_ahead_of_the_store_is_dropped_and_the_command_judged_again(
     store: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
