@@ -134,11 +134,11 @@ test-long: $(VENV) ## Run the tests that start, kill and wait; the rest of what 
 test-fast: $(VENV) ## Run the tests of the rules: domain and contract
 	$(PYTEST) -n 2 tests/domain tests/contract
 
-test-newest: ## Run a good part of the tests on the newest Python, if it is here; ONE_IN=3 takes a third of them
-	@.ci/newest $(ONE_IN)
+test-newest: ## Run a good part of the tests on the newest Python, if it is here; ONE_IN=3 takes a third of them, NEWEST=3.12 another Python
+	@NEWEST='$(NEWEST)' .ci/newest $(ONE_IN)
 
-stranger: ## Install, play and test as a stranger: another user, empty environment and HOME, no compiler; PYTHONS="python3.11 python3.13"
-	@PYTHONS='$(PYTHONS)' .ci/stranger
+stranger: ## Install, play and test as a stranger: another user, empty environment and HOME, no compiler; PYTHONS="python3.11 python3.13" WHOLE=1
+	@PYTHONS='$(PYTHONS)' WHOLE='$(WHOLE)' .ci/stranger
 
 test-leaks: $(VENV) ## Look for anything a viewer may not know, in every way out
 	$(PYTEST) -n 2 tests/leaks

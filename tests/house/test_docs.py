@@ -107,6 +107,32 @@ def test_every_path_of_tests_that_the_makefile_names_exists() -> None:
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
+PLACE = re.compile(
+    r"`((?:\.ci|client|docs|domain|examples|locks|projections|replays|research|service|tests|workers)/[\w./-]*[\w/])`"
+)
+TO_COME = {"tests/kept/1.0/", "service/store/migrations/steps/mNNNN_what.py"}
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/titles.md"])
+def test_every_place_that_a_recipe_names_exists(page: str) -> None:
+    named = set(PLACE.findall((ROOT / page).read_text(encoding="utf-8")))
+
+    assert [name for name in sorted(named - TO_COME) if not (ROOT / name).exists()] == []
+
+
+def test_the_tour_says_where_to_begin_for_ten_changes_and_the_recipes_name_what_asks_for_more() -> None:
+    tour = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## Where to begin")[2]
+    recipes = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+    assert len(re.findall(r"^\| (?!you want|---).+\|$", tour, re.MULTILINE)) == 10
+    for heading, place in (("An endpoint", "tests/rights/table.py"), ("A table, or a column", "test_schema.py")):
+        assert place in recipes.partition(f"### {heading}\n")[2].partition("\n### ")[0]
+
+
+def test_the_readme_is_one_page() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 120
+
+
 PROVED = [ROOT / "docs" / name for name in ("fairness.md", "record-format.md", "log.md")]
 """The pages with promises, which name the tests that hold them."""
 

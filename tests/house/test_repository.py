@@ -145,6 +145,16 @@ def test_the_workflow_runs_everything_and_names_no_stage_that_there_is_not(tmp_p
     assert integration(tmp_path, *[stage for stages in runs for stage in stages])[0] == 0
 
 
+def test_the_workflow_tries_every_python_that_the_readme_names() -> None:
+    named = re.findall(r"3\.\d+", (ROOT / "README.md").read_text().split("You need")[1].split("\n")[0])
+    jobs = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text())["jobs"]
+    newer = jobs["newer-pythons"]
+
+    assert jobs["all"]["container"]["image"] == "debian:12"  # its Python is 3.11
+    assert named == ["3.11", *newer["strategy"]["matrix"]["python"]]
+    assert newer["steps"][-1] == {"run": ".ci/run newest", "env": {"NEWEST": "${{ matrix.python }}"}}
+
+
 def test_a_stage_that_there_is_not_is_refused_before_anything_runs(tmp_path: Path) -> None:
     assert integration(tmp_path, "style", "tests") == (2, [])
 
@@ -191,10 +201,11 @@ def test_a_vendored_file_that_cannot_be_copied_is_an_error(tmp_path: Path, missi
     assert in_folder(tmp_path, "make", "vendor").returncode == status
 
 
-def newest(tools: Path) -> subprocess.CompletedProcess[str]:
+def newest(tools: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Runs `.ci/newest` where there are only these tools."""
     command = [str(shutil.which("bash")), str(ROOT / ".ci/newest")]
-    return subprocess.run(command, env={"PATH": str(tools)}, capture_output=True, text=True, check=False)
+    environment["PATH"] = str(tools)
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
 def test_without_the_newest_python_nothing_is_tried_and_it_is_said_how_to_install_it(tmp_path: Path) -> None:
@@ -206,6 +217,7 @@ def test_without_the_newest_python_nothing_is_tried_and_it_is_said_how_to_instal
     assert done.returncode == 0
     assert re.search(r"python3\.\d+ is not installed", done.stderr)
     assert "apt install" in done.stderr
+    assert "python3.12 is not installed" in newest(tmp_path, NEWEST="3.12").stderr
 
 
 def test_a_newest_python_that_does_not_start_is_an_error(tmp_path: Path) -> None:

@@ -82,8 +82,19 @@ class Comparison:
                 continue
             self._seen.clear()
             new = self.new.operations[name]
+            yield from (f"{name}: {found}" for found in self._rights(old, new))
             yield from (f"{name}: {found}" for found in self._inputs(old, new))
             yield from (f"{name}: {found}" for found in self._answers(old, new))
+
+    def _rights(self, old: Json, new: Json) -> Iterator[str]:
+        """Whoever might call an operation may still: with each way to be known that was enough, or with none."""
+        for way in old.get("security", [{}]):
+            if not any(
+                other.keys() <= way.keys() and all(set(scopes) <= set(way[scheme]) for scheme, scopes in other.items())
+                for other in new.get("security", [{}])
+            ):
+                named = " and ".join(f"{scheme} {scopes}" for scheme, scopes in way.items())
+                yield f"{named or 'no token'} is not enough any more"
 
     def _inputs(self, old: Json, new: Json) -> Iterator[str]:
         for key, before in old["parameters"].items():
@@ -93,6 +104,8 @@ class Comparison:
                 continue
             if after.get("required") and not before.get("required"):
                 yield f"{where} is required now"
+            if any(before.get(name) != after.get(name) for name in ("style", "explode")):
+                yield f"{where} is written in another way"
             yield from self._schemas(before.get("schema", {}), after.get("schema", {}), "asked", where)
         for key, after in new["parameters"].items():
             if key not in old["parameters"] and after.get("required"):
@@ -150,6 +163,8 @@ class Comparison:
             yield f"{where} may be something else than {', '.join(sorted(words[0]))}"
         if way == "asked" and new.get("pattern") not in (None, old.get("pattern")):
             yield f"{where} has to match another pattern"
+        if way == "asked" and "default" in old and new.get("default", ...) != old["default"]:
+            yield f"{where} has another default"
         if way == "answered" and old.get("format") not in (None, new.get("format")):
             yield f"{where} is no {old['format']} any more"
 
@@ -171,12 +186,23 @@ class Comparison:
                     yield f"{where}.{name} is gone"
                 continue
             yield from self._schemas(before, after, way, f"{where}.{name}")
+        others = [self._others(one) for one in (old, new)]
+        if way == "asked" and others[0] is not False and others[1] is False:
+            yield f"{where} may have no other members any more"
+        elif False not in others and others != [{}, {}]:
+            yield from self._schemas(*others, way, f"{where}.*")
         needed = [set(one.get("required", ())) for one in (old, new)]
         if way == "asked":
             yield from (f"{where}.{name} is required now" for name in sorted(needed[1] - needed[0]))
         else:
             there = needed[0] & new.get("properties", {}).keys()
             yield from (f"{where}.{name} may be missing now" for name in sorted(there - needed[1]))
+
+    @staticmethod
+    def _others(schema: Json) -> Json:
+        """What a schema says of members that it does not name: a schema, or False if there may be none."""
+        said = schema.get("additionalProperties", True)
+        return {} if said is True else said
 
     def _choices(self, old: Json, new: Json, way: Way, where: str) -> Iterator[str]:
         """One of several shapes: every shape that is sent has one among those that are expected."""

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from delvebook.service.base.settings import Settings
+from tests.kept.answers import lost
 from tests.kept.contract import breaks
 from tests.service.api.house import build, quiet
 
@@ -21,17 +22,21 @@ DOCUMENT: dict[str, Any] = {
     "paths": {
         "/games": {
             "get": {
+                "security": [{}, {"oauth": ["read"]}],
                 "parameters": [{"$ref": "#/components/parameters/limit"}],
                 "responses": {"200": {"content": GAME}},
             },
             "post": {
+                "security": [{"oauth": ["play"]}],
                 "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/New"}}}},
                 "responses": {"201": {"headers": {"Location": {}}, "content": {}}, "422": {}},
             },
         }
     },
     "components": {
-        "parameters": {"limit": {"in": "query", "name": "limit", "schema": {"type": "integer", "maximum": 50}}},
+        "parameters": {
+            "limit": {"in": "query", "name": "limit", "schema": {"type": "integer", "maximum": 50, "default": 20}}
+        },
         "schemas": {
             "Game": {
                 "type": "object",
@@ -40,6 +45,7 @@ DOCUMENT: dict[str, Any] = {
                     "id": {"type": "string", "format": "uuid"},
                     "seats": {"type": "array", "items": {"$ref": "#/components/schemas/Seat"}},
                     "parent": {"$ref": "#/components/schemas/Game"},
+                    "scores": {"type": "object", "additionalProperties": {"type": "integer"}},
                 },
             },
             "Seat": {"anyOf": [{"$ref": "#/components/schemas/Person"}, {"type": "null"}]},
@@ -52,6 +58,7 @@ DOCUMENT: dict[str, Any] = {
                     "title": {"type": "string", "maxLength": 20},
                     "mode": {"enum": ["open", "closed"]},
                     "seats": {"type": ["integer", "null"], "minimum": 1},
+                    "options": {"type": "object"},
                 },
             },
         },
@@ -75,6 +82,22 @@ BREAKING: dict[str, tuple[Change, str]] = {
     "a new parameter is demanded": (
         lambda d: operation(d, "get")["parameters"].append({"in": "query", "name": "who", "required": True}),
         "the parameter who is new and required"),
+    "a token is demanded": (
+        lambda d: operation(d, "get").update(security=[{"oauth": ["read"]}]), "GET /games: no token is not enough"),
+    "a further scope is demanded": (
+        lambda d: operation(d, "post").update(security=[{"oauth": ["play", "read"]}]), "oauth ['play'] is not enough"),
+    "a default changes": (
+        lambda d: d["components"]["parameters"]["limit"]["schema"].update(default=10), "limit has another default"),
+    "a default goes": (
+        lambda d: d["components"]["parameters"]["limit"]["schema"].pop("default"), "limit has another default"),
+    "a list is written in another way": (
+        lambda d: d["components"]["parameters"]["limit"].update(explode=False), "limit is written in another way"),
+    "an open input closes": (
+        lambda d: schema(d, "New")["properties"]["options"].update(additionalProperties=False),
+        "the body.options may have no other members any more"),
+    "the values of a map change": (
+        lambda d: schema(d, "Game")["properties"]["scores"]["additionalProperties"].update(type="string"),
+        "200.scores.* was integer and is string"),
     "a bound falls": (
         lambda d: d["components"]["parameters"]["limit"]["schema"].update(maximum=20), "limit has a lower maximum"),
     "a bound rises": (lambda d: schema(d, "New")["properties"]["seats"].update(minimum=2), "has a higher minimum"),
@@ -110,6 +133,8 @@ HARMLESS: dict[str, Change] = {
     "nothing": lambda d: None,
     "a path": lambda d: d["paths"].update({"/others": {"get": {"responses": {}}}}),
     "a parameter": lambda d: operation(d, "get")["parameters"].append({"in": "query", "name": "who"}),
+    "another way to be known": lambda d: operation(d, "post")["security"].append({"token": []}),
+    "a demand for a token goes": lambda d: operation(d, "post").update(security=[{}]),
     "a member": lambda d: schema(d, "Game")["properties"].update(new={"type": "string"}),
     "a member that is always there": lambda d: schema(d, "Game")["required"].append("parent"),
     "an input": lambda d: schema(d, "New")["properties"].update(new={"type": "string"}),
@@ -154,3 +179,54 @@ def test_the_document_of_this_version_breaks_nothing_of_itself_and_a_cut_in_it_i
 
     assert breaks(document, document) == []
     assert any(".status is gone" in one for one in breaks(document, cut))
+
+
+ANSWER: dict[str, Any] = {
+    "n": 3,
+    "seats": [{"name": "Ann", "score": None}],
+    "versions": [1],
+    "catalogue": {"digest": "ab"},
+    "events": [{"told": ["A card is drawn."], "text": {"en": "I pass", "ru": "Пас"}}],
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda a: a.pop("n"), ".n is gone"),
+        (lambda a: a.update(n="3"), ".n was 3 and is '3'"),
+        (lambda a: a.update(n=3.0), ".n was 3 and is 3.0"),
+        (lambda a: a["seats"][0].update(name="Bob"), ".seats[0].name was 'Ann' and is 'Bob'"),
+        (lambda a: a["seats"].append({}), ".seats was"),
+        (lambda a: a.update(versions=[2]), ".versions has no 1 any more"),
+        (lambda a: a.update(catalogue="ab"), ".catalogue has another form"),
+        (lambda a: a["events"][0].pop("told"), ".events[0].told is gone"),
+        (lambda a: a["events"][0].update(told=[]), ".events[0].told says nothing any more"),
+        (lambda a: a["events"][0]["text"].update(ru=""), ".events[0].text.ru says nothing any more"),
+    ],
+)
+def test_what_an_answer_no_longer_says_is_named(change: Change, said: str) -> None:
+    changed = copy.deepcopy(ANSWER)
+    change(changed)
+
+    (found,) = lost(ANSWER, changed)
+
+    assert found.startswith(said)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda a: None,
+        lambda a: a.update(more=1),
+        lambda a: a["versions"].append(2),
+        lambda a: a["catalogue"].update(digest="cd"),
+        lambda a: a["events"][0].update(told=["A player draws a card.", "It is a map."]),
+        lambda a: a["events"][0]["text"].update(ru="Я пасую"),
+    ],
+)
+def test_better_words_and_more_of_them_are_no_loss(change: Change) -> None:
+    changed = copy.deepcopy(ANSWER)
+    change(changed)
+
+    assert list(lost(ANSWER, changed)) == []

@@ -18,10 +18,12 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from delvebook.client import Client, Keep, models
-from delvebook.client.receipts import open_receipt
+from delvebook.client import Client, Keep, models, split_records
+from delvebook.client.receipts import open_receipt, read_receipt
+from delvebook.replays.log.notes import parse_vkeys
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.verify import verify
+from tests.kept.answers import lost
 from tests.kept.contract import breaks
 from tests.kept.keeping import SEATS, keep, play_on, watch
 from tests.runs import running
@@ -65,18 +67,6 @@ def client(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cli
         assert run.stop() == 0, run.said()
 
 
-def lost(old: Any, new: Any, where: str = "") -> Iterator[str]:
-    """What an answer does not say as it did. It may say more."""
-    if isinstance(old, dict) and isinstance(new, dict):
-        for name, one in old.items():
-            yield from lost(one, new[name], f"{where}.{name}") if name in new else [f"{where}.{name} is gone"]
-    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        for number, (one, other) in enumerate(zip(old, new, strict=True)):
-            yield from lost(one, other, f"{where}[{number}]")
-    elif old != new:
-        yield f"{where} was {old!r} and is {new!r}"
-
-
 def test_the_answers_of_then_are_given_again(client: Client, said: Any) -> None:
     found = [fault for path, answer in said["answers"].items() for fault in lost(answer, client.get(path), f"{path} ")]
 
@@ -100,30 +90,51 @@ def without_time(record: bytes) -> tuple[Any, list[bytes]]:
     return {name: one for name, one in json.loads(header).items() if name not in MADE_ANEW}, events
 
 
+def receipts_of(kept: Path) -> list[tuple[str, str]]:
+    """The receipts that the client kept, each after its game."""
+    lines = [json.loads(line) for line in (kept / "client.jsonl").read_text().splitlines()]
+    return [(read_receipt(line["receipt"])["game"], line["receipt"]) for line in lines if line["kind"] == "receipt"]
+
+
+def keys_of(said: Any) -> PublicKeys:
+    """The service's public keys of then."""
+    return PublicKeys.parse(json.dumps(said["answers"]["/.well-known/jwks.json"]))
+
+
 @pytest.mark.parametrize("title", SEATS)
 def test_the_records_of_then_hold_and_are_served_again(title: str, client: Client, kept: Path, said: Any) -> None:
     (game,) = [one["id"] for one in said["games"] if one["title"] == title and one["is_over"]]
     record = (kept / "records" / f"{title}.jsonl").read_bytes()
-    report = verify(record, keys=PublicKeys.parse(json.dumps(said["answers"]["/.well-known/jwks.json"])))
+    receipts = [one for of, one in receipts_of(kept) if of == game]
+    report = verify(record, keys=keys_of(said), receipts=receipts)
 
-    assert report.holds, report.summary()
+    assert report.holds, report.summary
+    assert receipts
+    assert {level.name: level for level in report.levels}["receipts"].counts["honoured"] > len(receipts)  # the header's
     assert without_time(client.game(game).record().read()) == without_time(record)
 
 
-def test_the_receipts_of_then_hold(said: Any, kept: Path, client: Client) -> None:
-    lines = [json.loads(line) for line in (kept / "client.jsonl").read_text().splitlines()]
-    receipts = [line["receipt"] for line in lines if line["kind"] == "receipt"]
+def test_the_client_of_today_opens_the_receipts_of_then(said: Any, kept: Path, client: Client) -> None:
     keys = client.public_keys()
-    by_game: dict[str, int] = {}
-    for receipt in receipts:
-        game = str(open_receipt(receipt, keys)["game"])
-        by_game[game] = by_game.get(game, 0) + 1
+    opened = {open_receipt(receipt, keys)["game"] for _, receipt in receipts_of(kept)}
 
-    assert by_game.keys() == {game["id"] for game in said["games"]}
+    assert opened == {game["id"] for game in said["games"]}
 
 
 def test_the_log_of_then_has_only_grown(client: Client, kept: Path) -> None:
     watch(client.url, kept / "log")
+
+
+def test_the_export_of_then_is_read_and_its_records_hold_up_to_the_log(kept: Path, said: Any) -> None:
+    with (kept / "export.jsonl").open("rb") as file:
+        records = list(split_records(file))
+    log_keys = parse_vkeys((kept / "log" / "keys").read_text())
+    reports = [verify(record.content, log_keys=log_keys) for record in records]
+    holding = [{level.name for level in report.levels if level.status == "holds"} for report in reports]
+
+    assert {record.game for record in records} == {game["id"] for game in said["games"] if game["is_over"]}
+    assert [report.summary for report in reports if not report.holds] == []
+    assert all(levels >= {"chain", "replay", "log"} for levels in holding)
 
 
 def test_what_was_exported_then_is_exported_again(client: Client, kept: Path, tmp_path: Path) -> None:
