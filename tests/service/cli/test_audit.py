@@ -136,10 +136,15 @@ def test_what_is_no_filter_is_refused_and_not_noted(app: Flask, option: str, val
 
 def test_it_follows_what_is_done_until_it_is_interrupted(app: Flask, people: tuple[Person, Person, str]) -> None:
     _, bob, game = people
+    program = (
+        # If the tests run in the background, this signal may be ignored.
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from delvebook.service.cli import main; main()"
+    )
     command = [
         sys.executable,
-        "-m",
-        "delvebook.service.cli",
+        "-c",
+        program,
         "audit",
         "--game",
         game,
