@@ -192,7 +192,9 @@ def test_draws_are_worked_out_by_the_browser_and_agree_with_the_facts(player: Vi
     ready(page)
     page.locator(".draws summary").click()
 
-    shown = page.locator(".draws tbody tr td:nth-child(3) span").all_inner_texts()
+    drawn = page.locator(".draws tbody tr td:nth-child(3) span")
+    expect(drawn).not_to_have_count(0)
+    shown = drawn.all_inner_texts()
     faces = [int(one.strip("()")) for one in shown]
     assert faces in [value for value in fact.values() if isinstance(value, list)]
 
