@@ -3,10 +3,9 @@ The fast lane: what most requests ask, answered in the event loop, without a thr
 
 An action, a list of actions and a look at a game come again and again, and nearly all are accepted. The lane answers
 these, and what leads to a game: making it, taking a seat, showing a nonce, starting it. Whatever is unusual it leaves
-to the application, which answers as if there were no lane: refusals, repetitions, games that are not in memory,
-other headers and queries. Who the caller is, what they have left, how an answer is marked,
-counted and logged: that is asked of the same functions as on the other road. What a route takes and gives is read from
-the declaration of its endpoint.
+to the application, which answers as if there were no lane: refusals, repetitions, games that are not in memory, other
+headers and queries. Who the caller is, what they have left, how an answer is marked, counted and logged: that is asked
+of the same functions as on the other road. What a route takes and gives is read from the declaration of its endpoint.
 """
 
 from __future__ import annotations

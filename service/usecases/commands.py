@@ -36,6 +36,10 @@ def nobody_blocks(pairs: Pairs) -> Pairs:
     return ()
 
 
+def _blocked() -> BlockedError:
+    return BlockedError("a player there has blocked you, so you cannot play together")
+
+
 def others_at(game: Game, account: str) -> frozenset[str]:
     """Returns those with whom the account plays, or would play: the game's creator, and the players on its seats."""
     there = {game.lifecycle.created.get("creator"), *(one.player for one in game.lifecycle.seats)}
@@ -142,7 +146,7 @@ class Commands:
         """
         asked = {(other, account) for other in others if other is not None and other != account}
         if asked and self.blocking(asked):
-            raise BlockedError("a player there has blocked you, so you cannot play together")
+            raise _blocked()
 
     def require_welcome(self, account: str, invitees: Iterable[str | None]) -> None:
         """
@@ -152,9 +156,13 @@ class Commands:
             BlockedByYouError, BlockedError
         """
         others = [other for other in invitees if other is not None and other != account]
-        if others and self.blocking({(account, other) for other in others}):
+        if not others:
+            return
+        blocks = self.blocking({pair for other in others for pair in ((account, other), (other, account))})
+        if any(blocker == account for blocker, _ in blocks):
             raise BlockedByYouError("you have blocked this player, so you cannot play together")
-        self.require_unblocked(account, others)
+        if blocks:
+            raise _blocked()
 
     @contextmanager
     def reading(self, caller: Caller, game_id: UUID, *, viewer: str | None = None) -> Iterator[Game]:

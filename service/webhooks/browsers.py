@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, Engine, and_, insert, select
+from sqlalchemy import ColumnElement, Connection, Engine, and_, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from delvebook.service.base.database import transaction
@@ -77,8 +77,8 @@ class Browsers:
     def _replace(self, caller: Caller, values: dict[str, object]) -> None:
         id_, account = str(values["id"]), values["account"]
         with transaction(self._engine) as connection:
-            _end(connection, WEBHOOKS.c.id == id_)
-            _end(connection, and_(WEBHOOKS.c.account == account, WEBHOOKS.c.url == values["url"]))
+            mine_there = and_(WEBHOOKS.c.account == account, WEBHOOKS.c.url == values["url"])
+            _end(connection, or_(WEBHOOKS.c.id == id_, mine_there))
             mine = select(WEBHOOKS.c.id).where(WEBHOOKS.c.account == account, WEBHOOKS.c.push.is_not(None))
             known = list(connection.scalars(mine.order_by(WEBHOOKS.c.created_at, WEBHOOKS.c.id)))
             _end(connection, WEBHOOKS.c.id.in_(known[: max(0, len(known) - BROWSERS_MAX + 1)]))
