@@ -73,6 +73,14 @@ function middleOf(texts) {
   return whole.split(" ").length >= SHARED_WORDS_MIN ? whole : found;
 }
 
+/** The things by a key, in the order of the first of each. @template T @param {T[]} things @param {(thing: T, at: number) => string} keyOf */
+function grouped(things, keyOf) {
+  /** @type {Map<string, T[]>} */
+  const found = new Map();
+  things.forEach((thing, at) => found.set(keyOf(thing, at), [...(found.get(keyOf(thing, at)) ?? []), thing]));
+  return found;
+}
+
 /** @type {WeakMap<Offer[], Group[]>} */
 const known = new WeakMap();
 
@@ -84,10 +92,8 @@ const known = new WeakMap();
 function partsOf(offers) {
   const { begin, end, middles } = apart(offers.map((one) => one.text_short));
   if (end) return [offers];
-  /** @type {Map<string, Offer[]>} */
-  const byWord = new Map();
-  middles.forEach((middle, at) => byWord.set(wordsOf(middle)[0], [...(byWord.get(wordsOf(middle)[0]) ?? []), offers[at]]));
-  const most = [...byWord.values()].sort((a, b) => b.length - a.length)[0];
+  const words = middles.map((middle) => wordsOf(middle)[0]);
+  const [most] = [...grouped(offers, (_, at) => words[at]).values()].sort((a, b) => b.length - a.length);
   const isMost = begin !== "" && most.length < offers.length && most.length * 2 > offers.length;
   if (!isMost || wordsOf(apart(most.map((one) => one.text_short)).end).length < SHARED_WORDS_MIN) return [offers];
   return [most, offers.filter((one) => !most.includes(one))];
@@ -97,10 +103,7 @@ function partsOf(offers) {
 export function groupsOf(offers) {
   let groups = known.get(offers);
   if (groups === undefined) {
-    /** @type {Map<string, Offer[]>} */
-    const byType = new Map();
-    for (const offer of offers) byType.set(offer.action.type, [...(byType.get(offer.action.type) ?? []), offer]);
-    groups = [...byType].flatMap(([type, all]) =>
+    groups = [...grouped(offers, ({ action }) => action.type)].flatMap(([type, all]) =>
       partsOf(all).map((ones, part) => {
         const { begin, end, middles } = apart(ones.map((one) => one.text_short), true);
         return { type: part === 0 ? type : `${type}, others`, begin, end, lines: ones.map((offer, at) => ({ offer, differs: middles[at] })) };

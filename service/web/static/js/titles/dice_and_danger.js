@@ -175,7 +175,7 @@ function desk(scene) {
 }
 
 /** The sums of a pairing. @param {any} table @param {any} action @returns {number[]} */
-export function sumsOf(table, action) {
+function sumsOf(table, action) {
   return action.pairs.map((/** @type {number[]} */ pair) => table.dice[pair[0]] + table.dice[pair[1]]);
 }
 

@@ -12,6 +12,9 @@ export function stakesOf(offer) {
   return (offer.stakes ?? []).filter((/** @type {Stake} */ stake) => !stake.never);
 }
 
+/** Whether a stake comes in any case. @param {Stake} stake */
+export const isSure = ({ when, unless }) => when.length === 0 && unless.length === 0;
+
 /** A number as far as it is known. @param {any} value */
 function amountOf(value) {
   if (typeof value === "number") return { told: String(value), isNone: value === 0 };
@@ -21,15 +24,16 @@ function amountOf(value) {
 }
 
 /** What goes up or down by a stake; null if nothing that is drawn does. @param {string} title @param {Stake} stake @returns {Change | null} */
-export function changeOf(title, { fact, when, unless }) {
+export function changeOf(title, stake) {
+  const { fact } = stake;
   const look = LOOKS[title][fact.type];
   if (look?.sign === undefined) return null;
-  const isSure = when.length === 0 && unless.length === 0;
+  const change = { sign: look.sign, told: "", isSure: isSure(stake), fact };
   const member = look.less ?? look.more;
-  if (member === undefined) return { sign: look.sign, told: "", isSure, fact };
+  if (member === undefined) return change;
   const amount = amountOf(typeof member === "number" ? member : (fact[member] ?? fact.threatened));
-  if (amount === null) return { sign: look.sign, told: "", isSure, fact };
-  return amount.isNone ? null : { sign: look.sign, told: `${look.less === undefined ? "+" : "−"}${amount.told}`, isSure, fact };
+  if (amount === null) return change;
+  return amount.isNone ? null : { ...change, told: `${look.less === undefined ? "+" : "−"}${amount.told}` };
 }
 
 /** All changes of a choice, each once. @param {string} title @param {Stake[]} stakes @returns {Change[]} */

@@ -2,7 +2,7 @@
 import { html, nothing, svg } from "../../html.js";
 import { icon, signAt } from "../icons.js";
 import { middle, RADIUS } from "../runebound.js";
-import { changesOf, changeOf, labels, stakesOf, tag, tags, way } from "./parts.js";
+import { changesOf, changeOf, isSure, labels, stakesOf, tag, tags, way } from "./parts.js";
 
 /** @typedef {import("../sight.js").Sight} Sight */
 /** @typedef {import("./parts.js").Stake} Stake */
@@ -29,9 +29,6 @@ export function sight({ table, legend, own }, offer) {
     fight: table.combat !== null ? told : nothing,
   };
 }
-
-/** Whether a stake comes in any case. @param {Stake} stake */
-const isSure = ({ when, unless }) => when.length === 0 && unless.length === 0;
 
 /** Where the hero may come, by a success or a failure. It is on no way of the choice itself. @param {[number, number]} at @param {Stake} stake */
 function maybe([x, y], { fact, when }) {
