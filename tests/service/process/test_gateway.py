@@ -6,18 +6,20 @@ No test here judges how fast an answer comes; what would starve the service neve
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from delvebook.service.process.gateway import NOT_NOW_SECONDS
-from delvebook.service.process.rsgi import client_of, scheme_of
+from delvebook.service.api.lane import Answer, Asked
+from delvebook.service.process.gateway import NOT_NOW_SECONDS, Bounds, Gateway
+from delvebook.service.process.rsgi import Forwarded, client_of, scheme_of
 from tests.service.process.test_web import Web
 
 THREADS = 2
@@ -300,3 +302,29 @@ def test_a_client_came_by_the_scheme_that_our_own_proxies_saw(
     headers: dict[str, Any] = {"x-forwarded-proto": forwarded} if forwarded else {}
 
     assert scheme_of(scheme, headers, proxies=proxies) == expected
+
+
+def test_the_lane_is_told_the_scheme_behind_the_proxy_by_which_a_session_has_its_name() -> None:
+    told: list[Asked] = []
+
+    class Lane:
+        async def answer(self, asked: Asked) -> Answer:
+            told.append(asked)
+            return Answer(200, [], b"")
+
+    bounds = Bounds(
+        threads=1,
+        waiting_max=1,
+        owned_max=1,
+        request_seconds=60,
+        body_seconds=1,
+        body_bytes_max=1,
+        bodies_bytes_max=1,
+        proxies=1,
+    )
+    gateway = Gateway(lambda _, start: [], bounds, feeds=(), lane=cast("Any", Lane()))
+    scope = Forwarded("GET", "/v1/games", "", "here:80", "10.0.0.1:4000", "1.1", "http", None)
+
+    asyncio.run(gateway.serve(scope, {"x-forwarded-proto": "https"}, "1.2.3.4", b""))
+
+    assert [asked.scheme for asked in told] == ["https"]
