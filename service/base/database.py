@@ -13,10 +13,14 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.gate import FileGate
+from delvebook.service.base.left_behind import Connection as PostgresConnection
+from delvebook.service.base.left_behind import connections_to
 from delvebook.service.base.settings import SQLITE_URL
+from delvebook.service.base.unconfirmed import CANCELLED, CONFIRM, Doubt
 
 WRITES: Final = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 """The first words of the statements that need a turn."""
@@ -69,6 +73,15 @@ def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) ->
             connection.execute(f"PRAGMA synchronous={'FULL' if holds_truth else 'NORMAL'}")
             connection.execute(f"PRAGMA foreign_keys={'ON' if holds_truth else 'OFF'}")
 
+    else:
+        ours = connections_to({**engine.dialect.create_connect_args(place)[1], **SERVER_PATIENCE})
+
+        @event.listens_for(engine, "connect")
+        def listen(connection: PostgresConnection, record: ConnectionPoolEntry) -> None:
+            ours.add(connection)
+            doubt = record.info["doubt"] = Doubt()
+            connection.add_notice_handler(doubt.hear)
+
     return engine
 
 
@@ -102,16 +115,32 @@ def transaction(engine: Engine) -> Iterator[Connection]:
     Opens one transaction.
 
     Raises:
-        UnavailableError: The database cannot be reached or is too busy.
+        UnavailableError: The database cannot be reached or is too busy, or its standby did not confirm the commit.
         IntegrityError: A row that must be unique exists already.
     """
     try:
-        with engine.begin() as connection:
-            yield connection
+        with engine.connect() as connection:
+            with connection.begin():
+                yield connection
+            doubt: Doubt | None = connection.info.get("doubt")
+            if doubt is not None and doubt.take():
+                raise UnavailableError(CANCELLED)
     except IntegrityError:
         raise
     except (DBAPIError, PoolTimeoutError) as error:
         raise UnavailableError("the store does not answer right now") from error
+
+
+def confirm(engine: Engine) -> None:
+    """
+    Returns once all that could be read in the database is durable, on its synchronous standby, too.
+
+    Raises:
+        UnavailableError
+    """
+    if engine.dialect.name == "postgresql":
+        with transaction(engine) as connection:
+            connection.exec_driver_sql(CONFIRM)
 
 
 def tables(url: str) -> set[str]:

@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.replays.times import later
-from delvebook.service.base.database import transaction
+from delvebook.service.base.database import confirm, transaction
 from delvebook.service.base.errors import (
     AuthenticationError,
     ForbiddenError,
@@ -386,6 +386,7 @@ class Tokens:
             return None
         if row.body != request.body:
             raise RequestReusedError("this Idempotency-Key was used for another request")
+        confirm(self._engine)
         return NewToken(_token_of(row), self._secret_for(request, token=row.id), is_repeat=True)
 
     def issue_once(self, request: IdempotentRequest | None, make: Callable[[], NewToken]) -> NewToken:

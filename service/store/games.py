@@ -216,6 +216,7 @@ class GameRepository(EventLog):
         try:
             self._events.put([event for change in added for event in change.events])
         except IntegrityError:
+            self._requests.confirm()
             before: list[A] = []
             for game, request in games:
                 made = [] if request is None else events_made_by(request, self, game.id, first=1)
@@ -415,6 +416,8 @@ class GameRepository(EventLog):
         """
         made = [event for change in batch.changes.values() if not change.is_repeat for event in change.events]
         if not made:
+            if batch.changes:  # all of them are repeats, and no commit follows
+                self._requests.confirm()
             return True
         try:
             for game_id, forgotten in batch.forgotten:
@@ -433,7 +436,10 @@ class GameRepository(EventLog):
             game.rewind(mark)
             newer.update(event.hash for event in self._catch_up(game))
         # The library repeats a commit whose answer was lost, and then conflicts with itself.
-        return newer.issuperset(event.hash for event in made)
+        if not newer.issuperset(event.hash for event in made):
+            return False
+        self._requests.confirm()
+        return True
 
     # -- loading --------------------------------------------------------------------------------
 

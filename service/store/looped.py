@@ -28,6 +28,8 @@ from psycopg.pq.abc import PGconn, PGresult
 from psycopg.rows import TupleRow
 from psycopg.sql import SQL, Composed
 
+from delvebook.service.base.left_behind import connections_to
+from delvebook.service.base.unconfirmed import CANCELLED, Doubt
 from delvebook.service.store.committer import Insert
 from delvebook.service.store.freshness import Row
 from delvebook.service.store.succession import GaplessPostgresRecorder
@@ -79,6 +81,7 @@ class _Line:
     def __init__(self, datastore: PostgresDatastore, statement: Composed) -> None:
         parameters = datastore.pool.kwargs
         assert isinstance(parameters, dict)  # noqa: S101 - the library's own choice
+        self._ours = connections_to(parameters)
         self._parameters = {**parameters, "autocommit": True}
         self._statement = statement.as_bytes()
         self._connection: AsyncConnection[TupleRow] | None = None
@@ -87,6 +90,7 @@ class _Line:
         """Whether the loop waits until more of the question can be sent."""
         self._results: list[PGresult] = []
         self._answered: asyncio.Future[list[PGresult]] | None = None
+        self._doubt = Doubt()
         self._retry_at = 0.0
 
     async def ask(self, given: Sequence[bytes]) -> PGresult:
@@ -97,7 +101,8 @@ class _Line:
             given: The parameters in the binary format. One question is asked at a time.
 
         Raises:
-            Error: PostgreSQL refused, or the connection broke. Then it is not known what was done.
+            Error: PostgreSQL refused, its standby did not confirm the commit, or the connection broke. Then it is not
+                known what was done.
         """
         connection = self._connection
         if connection is None or connection.closed:
@@ -116,6 +121,9 @@ class _Line:
         except Error:
             self._retry_at = time.monotonic() + RETRY_SECONDS
             raise
+        self._ours.add(connection)
+        self._doubt = Doubt()
+        connection.add_notice_handler(self._doubt.hear)
         pgconn = connection.pgconn
         self._socket = pgconn.socket
         asyncio.get_running_loop().add_reader(self._socket, self._go_on, pgconn)
@@ -141,6 +149,8 @@ class _Line:
             raise
         if failed := [result for result in results if result.status == ExecStatus.FATAL_ERROR]:
             raise error_from_result(failed[0])
+        if self._doubt.take():
+            raise OperationalError(CANCELLED)
         return results[-1]
 
     def _go_on(self, pgconn: PGconn) -> None:

@@ -25,7 +25,9 @@ from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
 from delvebook.service.base.database import SERVER_PATIENCE
+from delvebook.service.base.left_behind import Connections, connections_to
 from delvebook.service.base.settings import Settings
+from delvebook.service.base.unconfirmed import CANCELLED, Doubt
 from delvebook.service.store.cipher import KeyRingCipher
 from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.store.mapper import GameMapper, OrjsonTranscoder
@@ -81,17 +83,28 @@ class HealingDatastore(postgres.PostgresDatastore):
     """
     The library's datastore, which checks all its idle connections when one of them has failed.
 
-    A server that dies breaks all of them. Otherwise a separate request would find each one dead.
+    A server that dies breaks all of them. Otherwise a separate request would find each one dead. A commit that the
+    standby did not confirm counts as failed.
     """
 
+    connections: Connections
+    """The process's connections to this database."""
     _healing = threading.Lock()
 
     @contextmanager
     def get_connection(self) -> Iterator[Any]:
         """Yields a connection of the pool."""
+        doubt = Doubt()
         try:
             with super().get_connection() as connection:
-                yield connection
+                self.connections.add(connection)
+                connection.add_notice_handler(doubt.hear)
+                try:
+                    yield connection
+                finally:
+                    connection.remove_notice_handler(doubt.hear)
+                if doubt.take():
+                    raise OperationalError(CANCELLED)
         except STORE_AWAY:
             threading.Thread(target=self._heal, name="heal-pool", daemon=True).start()
             raise
@@ -119,9 +132,11 @@ class PatientPostgresFactory(postgres.PostgresFactory):
     def __init__(self, env: Environment) -> None:
         super().__init__(env)
         self.datastore.__class__ = HealingDatastore  # The library names its own class, and has no setting for another.
+        assert isinstance(self.datastore, HealingDatastore)  # noqa: S101 - it was just made one
         pool = self.datastore.pool
         assert isinstance(pool.kwargs, dict)  # noqa: S101 - the library's own choice
         pool.kwargs = {**SERVER_PATIENCE, **pool.kwargs, **conninfo_to_dict(env.get(URL_VARIABLE) or "")}
+        self.datastore.connections = connections_to(pool.kwargs)
         pool.reconnect_timeout = RECONNECT_SECONDS_MAX
 
 

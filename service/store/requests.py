@@ -19,7 +19,7 @@ from delvebook.domain.game_event import GameEvent
 from delvebook.domain.stream import REQUESTS_MAX, IdempotentRequest
 from delvebook.replays.times import later
 from delvebook.service.base.clock import utc_now
-from delvebook.service.base.database import transaction
+from delvebook.service.base.database import confirm, transaction
 from delvebook.service.base.errors import RequestReusedError
 from delvebook.service.store.log import EventLog
 
@@ -64,6 +64,15 @@ class KeptRequests:
     def close(self) -> None:
         """Closes the connections."""
         self._engine.dispose()
+
+    def confirm(self) -> None:
+        """
+        Returns once what a request made before is durable, on a synchronous standby, too. So it can be answered again.
+
+        Raises:
+            UnavailableError
+        """
+        confirm(self._engine)
 
     def keep(self, game: UUID, forgotten: Mapping[str, tuple[int, str]]) -> None:
         """

@@ -47,10 +47,13 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
         "service/store/recorder.py",
         "service/store/succession.py",
         "service/process/restoring.py",
+        "service/base/left_behind.py",
+        "service/base/unconfirmed.py",
     ),
     "structlog": (
         "workers/",
         "service/base/json_logging.py",
+        "service/base/left_behind.py",
         "service/store/keys.py",
         "service/usecases/disputes.py",
         "service/usecases/forks.py",

@@ -117,7 +117,7 @@ def machines(tmp_path: Path, redis_server: RedisServer) -> Iterator[Machines]:
         for number in range(2):
             port = free_port()
             here.webs[port] = run(f"web-{number}", "web", DELVEBOOK_BIND=f"127.0.0.1:{port}")
-            here.followers.append(run(f"follow-{number}", "follow"))
+            here.followers.append(run(f"follow-{number}", "follow", DELVEBOOK_LOG_LEVEL="info"))  # it says who leads
             here.workers.append(
                 run(f"worker-{number}", "worker", DELVEBOOK_HEARTBEAT_FILE=str(tmp_path / f"w{number}"))
             )
@@ -156,6 +156,7 @@ def test_play_goes_on_whatever_is_killed(machines: Machines) -> None:
     until(lambda: is_ready(f"http://127.0.0.1:{port}"), "the web process is back")
 
     # The leading follower is stopped, and falls silent; then the one that leads after it is killed.
+    here.wait(lambda: any(leads(follower) for follower in here.followers), "a follower leads")
     hung = here.leader()
     [other] = [follower for follower in here.followers if follower is not hung]
     os.kill(hung.process.pid, signal.SIGSTOP)
