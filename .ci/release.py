@@ -84,7 +84,9 @@ def notes(changelog: str, version: str) -> str:
     by_name = {part.split()[0].strip("[]"): part.partition("\n")[2].strip() for part in parts}
     for name in (version, "Unreleased"):
         if by_name.get(name):
-            return f"# Delvebook {version}\n\n{by_name[name]}\n"
+            # Where the notes are posted, a link to a file of the source leads nowhere.
+            told = re.sub(r"\[([^]]+)\]\((?!https?:)([^)]+)\)", r"\1 (\2)", by_name[name])
+            return f"# Delvebook {version}\n\n{told}\n"
     sys.exit(f"CHANGELOG.md says nothing about {version}; add `## {version} - YYYY-MM-DD`, with what users must know")
 
 

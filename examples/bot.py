@@ -11,7 +11,6 @@ import hmac
 import http.client
 import json
 import os
-import secrets
 import signal
 import sys
 import threading
@@ -27,7 +26,7 @@ class Bot:
         self.url, self.file, self.stopped = url, file, stopped
         self.kept = json.loads(file.read_text()) if file.exists() else {}
         if not self.kept:
-            self.keep({"secret": secrets.token_hex(32)})  # kept first: a lost answer can be had again
+            self.keep({"secret": os.urandom(32).hex()})  # kept first: a lost answer can be had again
         if "token" not in self.kept:
             name = f"{file.stem[:20]}-{self.derived('name')[:6]}"
             self.keep(self.kept | self.send("/v1/accounts", {"name": name, "kind": "bot"}, self.derived("account")))
@@ -92,8 +91,9 @@ class Bot:
 
 
 if __name__ == "__main__":
+    url, file, *games = sys.argv[1:] if len(sys.argv) > 2 else sys.exit(__doc__)
     os.umask(0o077)  # FILE holds a token
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
-    Bot(sys.argv[1].rstrip("/"), Path(sys.argv[2]), stopped).run(sys.argv[3:])
+    Bot(url.rstrip("/"), Path(file), stopped).run(games)

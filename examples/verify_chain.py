@@ -239,6 +239,8 @@ def walk(record: bytes) -> Chain:
 
 
 def main(arguments: Sequence[str]) -> int:
+    if not arguments or not {*arguments[:-1]} <= {"--json"}:
+        sys.exit("usage: python verify_chain.py [--json] FILE")
     *options, name = arguments
     record = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     try:

@@ -60,6 +60,10 @@ class Connections:
     def __init__(self, place: str, *, seconds: float = LOOK_SECONDS) -> None:
         self._place = place
         self._seconds = seconds
+        self.begin()
+
+    def begin(self) -> None:
+        """Begins without connections, as in a process that was forked: its threads are gone, its locks may be held."""
         self._open: weakref.WeakSet[Connection] = weakref.WeakSet()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -68,7 +72,7 @@ class Connections:
         """Has the connection looked at from now on, until it is closed."""
         with self._lock:
             self._open.add(connection)
-            if self._thread is None or not self._thread.is_alive():  # also in a process that was forked
+            if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._run, name="left-behind", daemon=True)
                 self._thread.start()
 
@@ -107,14 +111,20 @@ class Connections:
 
 
 _PLACES: Final[dict[str, Connections]] = {}
-_PLACES_LOCK: Final = threading.Lock()
 
 
 def connections_to(parameters: Mapping[str, object]) -> Connections:
     """Returns the process's connections to the database with these parameters, of which those of libpq count."""
     place = make_conninfo(**{name: str(given) for name, given in parameters.items() if name not in _NOT_LIBPQ})
-    with _PLACES_LOCK:
-        return _PLACES.setdefault(place, Connections(place))
+    return _PLACES.setdefault(place, Connections(place))
+
+
+def _begin_in_child() -> None:
+    for connections in _PLACES.values():
+        connections.begin()
+
+
+os.register_at_fork(after_in_child=_begin_in_child)
 
 
 def _break(connection: Connection) -> None:

@@ -174,6 +174,9 @@ def test_the_notes_are_what_the_changelog_says_about_the_version(notes: Callable
 
     assert notes(changelog, "1.1.0") == "# Delvebook 1.1.0\n\n### Added\n\n- Two.\n"
     assert notes(changelog, "1.0.0") == "# Delvebook 1.0.0\n\nOne.\n"
+    assert notes("## 1.3.0\n\nSee [bots](docs/bots.md) and [x](https://x.example).\n", "1.3.0").splitlines()[2:] == [
+        "See bots (docs/bots.md) and [x](https://x.example)."
+    ]
     assert notes("## Unreleased\n\nNew.\n\n## 1.0.0\n\nOne.\n", "1.2.0") == "# Delvebook 1.2.0\n\nNew.\n"
     with pytest.raises(SystemExit, match=re.escape("## 3.0.0 - YYYY-MM-DD")):
         notes(changelog, "3.0.0")

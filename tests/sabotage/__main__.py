@@ -1,7 +1,7 @@
 """
 Tries the declared breaks of the service, one at a time, and says which of them no test noticed: `make sabotage`.
 
-What was tried is in `build/sabotage.jsonl`, and is not tried again while the break is the same and was noticed.
+What was tried is in `verdicts.jsonl`, and is not tried again while the break is the same and was noticed.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from tests.house.files import ROOT
 from tests.sabotage.breaks import Break, declared
 from tests.sabotage.table import write_table
 from tests.sabotage.trying import judged, scratch, tried
 
-RESULTS: Final = ROOT / "build" / "sabotage.jsonl"
+RESULTS: Final = Path(__file__).parent / "verdicts.jsonl"
 
 
 def main() -> int:
@@ -56,8 +55,7 @@ def _chosen(chosen: Any) -> list[Break]:
 def _try(breaks: list[Break], known: dict[str, dict[str, Any]], *, seconds: float) -> int:
     """Tries the breaks that are not known to be noticed, and adds what became of them."""
     wanted = [one for one in breaks if known.get(key_of(one), {}).get("outcome") != "noticed"]
-    RESULTS.parent.mkdir(parents=True, exist_ok=True)
-    with scratch() as copy, RESULTS.open("a", encoding="utf-8") as kept:
+    with scratch() as copy:
         sound: set[tuple[str, ...]] = set()
         for number, one in enumerate(wanted, start=1):
             verdict = tried(copy, one, seconds=seconds)
@@ -67,10 +65,8 @@ def _try(breaks: list[Break], known: dict[str, dict[str, Any]], *, seconds: floa
                     print(f"{verdict.by} fails without a break; nothing can be said", file=sys.stderr)
                     return 2
                 sound.add(one.tests)
-            row = {"key": key_of(one), "what": one.what, **verdict._asdict()}
-            known[row["key"]] = row
-            kept.write(json.dumps(row) + "\n")
-            kept.flush()
+            known[key_of(one)] = {"key": key_of(one), "what": one.what, **verdict._asdict()}
+            keep(known)
             print(
                 f"{number}/{len(wanted)} {verdict.outcome:8} {verdict.seconds:5.0f} s  {one.what}  {verdict.by}",
                 flush=True,
@@ -82,6 +78,12 @@ def results(file: Path) -> dict[str, dict[str, Any]]:
     """Returns what was found before, by the key of the break."""
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     return {row["key"]: row for row in map(json.loads, lines)}
+
+
+def keep(known: dict[str, dict[str, Any]], file: Path = RESULTS) -> None:
+    """Writes what was found about the breaks that are declared now, in their order."""
+    rows = [known[key] for one in declared() if (key := key_of(one)) in known]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
 
 def key_of(one: Break) -> str:

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.house.files import ROOT
+from tests.sabotage.__main__ import RESULTS, key_of, results
 from tests.sabotage.breaks import AREAS, Break, declared, source_of
-from tests.sabotage.table import table_of
+from tests.sabotage.table import PAGE, table_of
 from tests.sabotage.trying import FAILED, LEFT_OUT, judged, tried
 
 
@@ -29,6 +30,14 @@ def test_a_declared_break_fits_the_code_changes_it_and_has_tests(one: Break) -> 
     assert ast.dump(ast.parse(broken)) != ast.dump(ast.parse(whole))
     assert one.tests
     assert [test for test in one.tests if not (ROOT / test).exists()] == []
+
+
+def test_the_page_has_the_verdicts_that_are_kept_and_each_is_of_a_break_as_it_is_declared() -> None:
+    known = results(RESULTS)
+    rows = [(one, known[key]) for one in declared() if (key := key_of(one)) in known]
+
+    assert len(rows) == len(known), "a break has changed, so it must be tried again: make sabotage"
+    assert table_of(rows) in PAGE.read_text(encoding="utf-8"), "write it anew: python -m tests.sabotage --table"
 
 
 @pytest.mark.parametrize(
