@@ -75,6 +75,16 @@ def test_the_same_turn_is_on_the_queue_once(settings: Settings) -> None:
     assert open_queue(QueueName.BOT_TURNS, connection).count == 1
 
 
+def test_a_turn_has_a_bounded_time_to_be_played_and_to_wait_for_a_worker(settings: Settings) -> None:
+    connection = build_follower(settings)._connection
+    bots.offer_turn(connection, OwedTurn("00000000-0000-4000-8000-000000000001", 0, 7))
+
+    [turn] = open_queue(QueueName.BOT_TURNS, connection).jobs
+    assert turn.timeout == 60
+    assert turn.ttl == 3600
+    assert turn.failure_ttl == 3600
+
+
 def mixed_game(service: UseCases, *, people: int) -> tuple[UUID, int]:
     """Returns a running game of this many people and two greedy bots after them, and the number of its last event."""
     kinds = {people: "greedy", people + 1: "greedy"}

@@ -83,6 +83,27 @@ def test_that_redis_is_back_is_told_once(settings: Settings, redis_server: Redis
     assert [line["event"] for line in lines].count("redis_back") == 1
 
 
+def test_a_follower_whose_steps_fail_pauses_longer_and_longer_up_to_five_seconds(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follower, pauses = build_follower(settings), []
+
+    def fails() -> bool:
+        raise OSError("the disk is gone")
+
+    def wait(seconds: float) -> bool:
+        pauses.append(seconds)
+        if len(pauses) == 6:
+            follower._stopped.set()
+        return False
+
+    monkeypatch.setattr(follower, "step", fails)
+    monkeypatch.setattr(follower._stopped, "wait", wait)
+    follower.run()
+
+    assert pauses == [0.5, 1.0, 2.0, 4.0, 5.0, 5.0]
+
+
 def test_a_projection_whose_database_fails_stops_no_other_and_no_follower(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
