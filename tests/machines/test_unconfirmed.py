@@ -26,7 +26,7 @@ from tests.runs import free_port
 from tests.servers import RedisServer
 
 pytestmark = pytest.mark.servers
-REQUEST_SECONDS = 8
+REQUEST_SECONDS = 4
 WAITS = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 
 
@@ -125,7 +125,7 @@ def test_nothing_is_acknowledged_that_the_standby_has_not(
     refusals: list[str] = []
 
     def insist() -> None:
-        for _ in range(3):
+        for _ in range(2):
             try:
                 answers.append(ask())
             except NoAnswerError as error:
