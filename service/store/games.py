@@ -100,6 +100,8 @@ class GameRepository(EventLog):
             factory, GroupCommitRecorder(factory.application_recorder(), gate=self._gate, on_commit=on_commit)
         )
         self._requests = KeptRequests(open_truth(settings.sqlalchemy_url, connections=2))
+        self.confirm = self._requests.confirm
+        """Returns once all that could be read is durable, on a synchronous standby, too, so it may be vouched for."""
         self.imports = ImportedRecords(open_truth(settings.sqlalchemy_url, connections=2))
         self._snapshots = Snapshots(factory, every=settings.snapshot_every)
         self.kept = KeptGames(settings.games_mib * 2**20)
@@ -216,7 +218,7 @@ class GameRepository(EventLog):
         try:
             self._events.put([event for change in added for event in change.events])
         except IntegrityError:
-            self._requests.confirm()
+            self.confirm()
             before: list[A] = []
             for game, request in games:
                 made = [] if request is None else events_made_by(request, self, game.id, first=1)
@@ -417,7 +419,7 @@ class GameRepository(EventLog):
         made = [event for change in batch.changes.values() if not change.is_repeat for event in change.events]
         if not made:
             if batch.changes:  # all of them are repeats, and no commit follows
-                self._requests.confirm()
+                self.confirm()
             return True
         try:
             for game_id, forgotten in batch.forgotten:
@@ -438,7 +440,7 @@ class GameRepository(EventLog):
         # The library repeats a commit whose answer was lost, and then conflicts with itself.
         if not newer.issuperset(event.hash for event in made):
             return False
-        self._requests.confirm()
+        self.confirm()
         return True
 
     # -- loading --------------------------------------------------------------------------------

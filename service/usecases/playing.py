@@ -142,6 +142,7 @@ class PlayService:
             raise
         except DelvebookError as refusal:
             if signs_refusal and self._receipts is not None and "n" in refusal.details:
+                self._application.confirm()
                 refusal.details["receipt"] = self._receipts.refuse(
                     game=str(game_id),
                     n=refusal.details["n"],

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from delvebook.client import Client, NoAnswerError, ProblemError, Retries
@@ -146,6 +147,40 @@ def test_nothing_is_acknowledged_that_the_standby_has_not(
     again = until_answered(ask)
     assert until_answered(ask) == again
     assert not pair.primary.ask(WAITS)
+
+
+def test_no_record_is_signed_of_what_the_standby_has_not(pair: Pair) -> None:
+    player = pair.client()
+    owner = {"Authorization": f"Bearer {player.register('somebody').token}"}
+    game = player.post("/v1/games", {"ruleset": "labyrinth", "seats": 1}, key="the-game")["game"]["id"]
+    player.post(f"/v1/games/{game}/seats", {"seat": 0}, key="the-seat")
+    outcomes: list[object] = []
+
+    def ask(what: Callable[[], Any]) -> None:
+        try:
+            answer = what()
+            outcomes.append(answer.status_code if isinstance(answer, httpx.Response) else "answered")
+        except (NoAnswerError, ProblemError) as error:
+            outcomes.append(getattr(error, "code", "no answer"))
+
+    def start() -> Any:
+        return player.post(f"/v1/games/{game}/start", key="the-start")
+
+    def record() -> httpx.Response:
+        return httpx.get(f"{pair.url}/v1/games/{game}/record", headers=owner, timeout=REQUEST_SECONDS + 4)
+
+    with pair.standby.hanging():
+        for what in (start, record):
+            asking = threading.Thread(target=ask, args=(what,))
+            asking.start()
+            while asking.is_alive():
+                pair.end_waits("pg_cancel_backend")
+                asking.join(0.5)
+        assert len(outcomes) == 2
+        assert set(outcomes) <= {"service/unavailable", "service/busy", 503}
+
+    until_answered(start)
+    assert b"GameStarted" in record().content
 
 
 def until_answered(ask: Callable[[], Any]) -> Any:

@@ -92,13 +92,15 @@ def test_nothing_is_acknowledged_before_it_is_written() -> None:
     run(work)
 
 
-def act_in_loop(games: LoopGames, service: Any, game: UUID) -> Coroutine[Any, Any, Change]:
+def act_in_loop(
+    games: LoopGames, service: Any, game: UUID, request: IdempotentRequest | None = None
+) -> Coroutine[Any, Any, Change]:
     def command(found: Any) -> None:
         seat = found.to_act()[0]
         table = found.get_table()
         found.act(seat, decision=table.decisions[seat], action=table.legal(seat)[0], at=service.playing._now())
 
-    return games.change(BatchCommand(game, command), lambda change: change)
+    return games.change(BatchCommand(game, command, request), lambda change: change)
 
 
 def check_store(settings: Settings) -> None:
@@ -139,6 +141,26 @@ def check_store(settings: Settings) -> None:
 
 def test_games_are_changed_and_read_in_the_loop_on_sqlite(tmp_path: Path) -> None:
     check_store(Settings(home=tmp_path, secret="ab" * 32))
+
+
+def test_a_repeated_request_is_left_to_a_thread_even_if_it_would_be_accepted_again(tmp_path: Path) -> None:
+    service = open_service(Settings(home=tmp_path, secret="ab" * 32))
+    game = seated_game(service, ["ann", "bob"])
+    games, again = service.application.in_loop(), IdempotentRequest("k" * 64, "b" * 64)
+
+    async def work() -> None:
+        await games.start()
+        await asyncio.to_thread(lambda: service.games.look(player("ann"), game))
+        made = await act_in_loop(games, service, game, again)
+        with pytest.raises(NotAtHandError):
+            await act_in_loop(games, service, game, again)
+        assert await games.read(game, lambda found: found.stream.version) == made.events[-1].n
+        await games.end()
+
+    try:
+        run(work)
+    finally:
+        service.application.close()
 
 
 def check_opening(settings: Settings) -> None:
