@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from delvebook.service.base.settings import Settings
+from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.store.leading import AdvisoryLock, open_leading
 from delvebook.service.wiring import migrate
 from tests.servers import RedisServer
@@ -89,3 +90,32 @@ def test_a_follower_that_does_not_lead_does_nothing_until_it_does(
         assert looks >= 3
         assert steps == [True]
         assert str(game) in {turn.game for turn in follower._lobby.owed_bot_turns()}
+
+
+def test_a_follower_that_leads_again_offers_at_once_what_others_may_have_lost(
+    settings: Settings, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Turns:
+        """Whether it leads is as the test says."""
+
+        is_mine = True
+
+        def leads(self) -> bool:
+            return self.is_mine
+
+    service, follower, turns = build_use_cases(settings), build_follower(settings), Turns()
+    monkeypatch.setattr(follower, "_leading", turns)
+    bot_game(service)
+    queue = open_queue(QueueName.BOT_TURNS, follower._connection)
+    assert follower._leads()
+    while follower.step():
+        pass
+    assert queue.count == 3
+
+    turns.is_mine = False
+    assert not follower._leads()
+    follower._connection.flushdb()
+    turns.is_mine = True
+    assert follower._leads()
+    follower.step()
+    assert queue.count == 3

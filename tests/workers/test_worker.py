@@ -14,6 +14,7 @@ from rq.job import JobStatus
 
 from delvebook.service.jobs.queues import CLAIM_SECONDS, QueueName, is_alive, open_queue, revive, take_from_worker
 from delvebook.workers import worker
+from delvebook.workers.offers import offer
 from tests.servers import RedisServer, fall_silent, take_and_die, work_off
 
 pytestmark = pytest.mark.servers
@@ -144,3 +145,31 @@ def test_a_worker_goes_on_beating_when_redis_is_back(
         while len(beats) < 3:
             assert time.monotonic() < deadline
             time.sleep(0.01)
+
+
+def offer_nap(queue: Queue) -> bool:
+    return offer(queue, time.sleep, (0,), job_id="nap", seconds_max=5)
+
+
+def test_work_is_offered_again_once_its_worker_is_dead_and_not_before(connection: redis.Redis, queue: Queue) -> None:
+    assert offer_nap(queue)
+    assert not offer_nap(queue)
+    take_and_die(connection, QueueName.FINDINGS)
+    assert not offer_nap(queue)
+
+    fall_silent(connection, "nap")
+    assert offer_nap(queue)
+    assert queue.job_ids == ["nap"]
+
+
+def test_work_that_failed_is_offered_again(connection: redis.Redis, queue: Queue) -> None:
+    assert offer_nap(queue)
+    take_and_die(connection, QueueName.FINDINGS)
+    fall_silent(connection, "nap")
+    job = queue.fetch_job("nap")
+    assert job is not None
+    assert revive(queue, job)
+    assert job.get_status() == JobStatus.FAILED
+
+    assert offer_nap(queue)
+    assert queue.job_ids == ["nap"]
