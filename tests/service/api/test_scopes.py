@@ -104,7 +104,8 @@ def test_a_token_ends_at_its_time_and_gives_no_longer_ones(app: Flask, ann: Pers
     clock = app.extensions["delvebook"].accounts.now
     while clock() < issued["expires_at"]:
         pass
-    assert body_of(short.get("/v1/tokens/self"))["code"] == "auth/invalid"
+    for place in ("/v1/tokens/self", "/v1/games", "/v1/accounts/me"):
+        assert body_of(short.get(place))["code"] == "auth/invalid", place
     assert [token["label"] for token in body_of(ann.get("/v1/tokens"))["tokens"]] == ["first"]
     late = ann.post("/v1/tokens", {"scopes": ["games:read"], "expires_at": "2026-01-02"})
     assert (late.status_code, body_of(late)["code"]) == (422, "input/invalid")
