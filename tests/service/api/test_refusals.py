@@ -432,6 +432,16 @@ def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
     app.extensions["delvebook"].close()
 
 
+def test_an_account_that_asks_too_often_is_refused_wherever_it_asks_from_and_no_other_with_it(tmp_path: Path) -> None:
+    app = build(replace(quiet(Settings(home=tmp_path, secret="ab" * 32)), rate_limit="9 per day"))
+    app.test_client_class = FlaskClient
+    ann, bob = Person(app, "Ann"), Person(app, "Bob")
+
+    assert [ann.get("/v1/games").status_code for _ in range(10)] == [200] * 9 + [429]
+    assert bob.get("/v1/games").status_code == 200
+    app.extensions["delvebook"].close()
+
+
 def test_all_processes_count_together_and_go_on_when_redis_is_gone(tmp_path: Path, redis_server: RedisServer) -> None:
     chosen = replace(
         quiet(Settings(home=tmp_path, secret="ab" * 32)), rate_limit="4 per day", redis_url=redis_server.url

@@ -10,10 +10,11 @@ import asyncio
 import contextlib
 import json
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import pytest
 
@@ -304,6 +305,40 @@ def test_a_client_came_by_the_scheme_that_our_own_proxies_saw(
     assert scheme_of(scheme, headers, proxies=proxies) == expected
 
 
+BOUNDS: Final = Bounds(
+    threads=1,
+    waiting_max=1,
+    owned_max=1,
+    request_seconds=60,
+    body_seconds=1,
+    body_bytes_max=1,
+    bodies_bytes_max=1,
+    proxies=1,
+)
+SCOPE: Final = Forwarded("GET", "/v1/games", "", "here:80", "10.0.0.1:4000", "1.1", "http", None)
+PROBE: Final = Forwarded("GET", "/livez", "", "here:80", "10.0.0.1:4000", "1.1", "http", None)
+
+
+def test_a_process_refuses_requests_at_once_beyond_those_that_may_wait_and_never_a_probe() -> None:
+    goes_on = threading.Event()
+
+    def app(environ: Any, start: Any) -> list[bytes]:
+        assert environ["PATH_INFO"] == "/livez" or goes_on.wait(20)
+        start("200 OK", [])
+        return [b""]
+
+    async def work() -> list[int]:
+        gateway = Gateway(app, BOUNDS, feeds=())
+        asked = [asyncio.create_task(gateway.serve(SCOPE, {}, "1.2.3.4", b"")) for _ in range(4)]
+        refused = await asyncio.gather(*asked[2:])
+        probe = await gateway.serve(PROBE, {}, "1.2.3.4", b"", is_probe=True)
+        goes_on.set()
+        answers = [*refused, probe, *await asyncio.gather(*asked[:2])]
+        return [answer.status for answer in answers if answer is not None]
+
+    assert asyncio.run(asyncio.wait_for(work(), 30)) == [503, 503, 200, 200, 200]
+
+
 def test_the_lane_is_told_the_scheme_behind_the_proxy_by_which_a_session_has_its_name() -> None:
     told: list[Asked] = []
 
@@ -312,19 +347,8 @@ def test_the_lane_is_told_the_scheme_behind_the_proxy_by_which_a_session_has_its
             told.append(asked)
             return Answer(200, [], b"")
 
-    bounds = Bounds(
-        threads=1,
-        waiting_max=1,
-        owned_max=1,
-        request_seconds=60,
-        body_seconds=1,
-        body_bytes_max=1,
-        bodies_bytes_max=1,
-        proxies=1,
-    )
-    gateway = Gateway(lambda _, start: [], bounds, feeds=(), lane=cast("Any", Lane()))
-    scope = Forwarded("GET", "/v1/games", "", "here:80", "10.0.0.1:4000", "1.1", "http", None)
+    gateway = Gateway(lambda _, start: [], BOUNDS, feeds=(), lane=cast("Any", Lane()))
 
-    asyncio.run(gateway.serve(scope, {"x-forwarded-proto": "https"}, "1.2.3.4", b""))
+    asyncio.run(gateway.serve(SCOPE, {"x-forwarded-proto": "https"}, "1.2.3.4", b""))
 
     assert [asked.scheme for asked in told] == ["https"]
