@@ -472,6 +472,24 @@ def test_tokens_that_lack_the_scope_or_are_revoked_are_answered_alike(roads: Two
     assert roads.in_front.taken["GET actions"] >= 2
 
 
+@pytest.mark.parametrize("scope", ["games:read", "games:play", "records:export", "disputes:file"])
+def test_a_token_of_one_scope_may_do_the_same_on_both_roads(roads: TwoRoads, scope: str) -> None:
+    game, _ = a_game(roads, "labyrinth")
+    narrow = body_of(roads.send(0, "POST", "/v1/tokens", json={"scopes": [scope]}))["token"]
+    for road in (roads.lane, roads.framework):
+        road.people.append(Person(road.app, token=narrow))
+    offer = body_of(roads.send(0, "GET", f"/v1/games/{game}/actions"))
+    act = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
+
+    reads = [roads.send(2, "GET", f"/v1/games/{game}{rest}").status_code for rest in ("", "/actions", "/events")]
+    acts = roads.send(2, "POST", f"/v1/games/{game}/actions", json=act).status_code
+    makes = roads.send(2, "POST", "/v1/games", json={"ruleset": "labyrinth", "seats": 1}).status_code
+
+    may_read, may_play = scope in ("games:read", "games:play"), scope == "games:play"
+    assert reads == [200 if may_read else 403] * 3
+    assert (acts, makes) == ((201, 201) if may_play else (403, 403))
+
+
 def test_a_spent_budget_is_told_alike_and_counted_once(tmp_path: Path) -> None:
     made = []
     for name in ("lane", "framework"):
