@@ -15,9 +15,10 @@ from typer.testing import Result
 
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli.doctor import examine
+from delvebook.service.process import restoring
 from delvebook.service.store.soundness import database_troubles
 from tests.service.cli.backups import House, delvebook, drilled, house, place, server, store
-from tests.service.tables import play_on, seated_game
+from tests.service.tables import follow, play_on, seated_game
 from tests.stores import json_of
 
 __all__ = ["delvebook", "house", "place", "server", "store"]
@@ -37,6 +38,28 @@ def test_a_fresh_backup_has_every_event_every_entry_and_every_receipt(
     assert (found["games"], found["events"], found["troubles"]) == (2, events, [])
     assert found["receipts_honoured"] == found["receipts"] == events
     assert found["log_entries"] == 4  # two beginnings, each with the moment when the seats were closed
+
+
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+def test_a_game_that_begins_while_its_store_is_copied_is_in_the_copys_events_if_it_is_in_its_log(
+    house: House, delvebook: Callable[..., Result], place: Path, store: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_file, copied = restoring._copy_sqlite, []
+
+    def copy(source: Path, target: Path, mark: str) -> None:
+        copy_file(source, target, mark)
+        copied.append(target.name)
+        if len(copied) == 1:
+            seated_game(house.service, ["ann", "bob"])
+            follow(store)
+
+    with monkeypatch.context() as patches:
+        patches.setattr(restoring, "_copy_sqlite", copy)
+        assert delvebook("backup", place).exit_code == 0
+
+    found = drilled(delvebook("restore-drill", "--json", "--from", place))
+    assert len(copied) == 2
+    assert (found["games"], found["log_entries"], found["troubles"]) == (3, 4, [])
 
 
 @pytest.mark.long_for("postgres")
