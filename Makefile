@@ -183,7 +183,7 @@ client: $(VENV) ## Make the client anew: its methods from openapi.json, its sync
 	@$(PY) -m ruff format --quiet client/delvebook_client
 
 test-machines: $(VENV) ## Kill, stop and cut off parts of a service on several machines; needs haproxy, and as root patroni, etcd, postgresql
-	$(PYTEST) -n 3 --dist worksteal -rP tests/machines
+	$(PYTEST) -n 2 --dist worksteal -rP tests/machines
 
 test-browser: $(BROWSER) ## Play, watch, verify and dispute in a real Chrome or Chromium
 	$(PYTEST) tests/browser
