@@ -11,6 +11,7 @@ from rich.table import Table
 
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.settings import Settings
+from delvebook.service.cli.options import KID
 from delvebook.service.identity.push_keys import PushKeys, open_push_keys
 from delvebook.service.identity.signing import LEAD_SECONDS, KeyRing, open_ring
 from delvebook.service.process.supervisor import AlreadyRunningError, only_one
@@ -128,7 +129,7 @@ def rotate_push() -> None:
     typer.echo(f"{made.kid} is the key of new subscriptions from now on")
 
 
-@push.command("retire")
+@push.command("retire", context_settings=KID)
 def retire_push(kid: Annotated[str, typer.Argument(help="The key's id; see `delvebook keys push list`")]) -> None:
     """End a key for push services, as after a theft: its private half is deleted, and its subscriptions end."""
     _push_keys().retire(kid)

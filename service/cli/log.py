@@ -21,7 +21,7 @@ from delvebook.service.base.database import opened
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli.log_continue import go_on
 from delvebook.service.cli.log_monitor import Look, UnreachableError, Watch, fetch_keys, over_http
-from delvebook.service.cli.options import JsonOption, read_vkeys, refuse
+from delvebook.service.cli.options import KID, JsonOption, read_vkeys, refuse
 from delvebook.service.identity.log_keys import LogKeys, open_log_keys
 from delvebook.service.store.log import open_log
 from delvebook.service.store.records import store_exists
@@ -133,7 +133,7 @@ def rotate() -> None:
     typer.echo(f"{_own_keys().rotate().verifier.to_vkey()} now signs as well")
 
 
-@app.command()
+@app.command(context_settings=KID)
 def retire(kid: Annotated[str, typer.Argument(help="The key's id; see `delvebook log keys`")]) -> None:
     """Stop signing with a key, as after a theft: its private half is deleted."""
     _own_keys().retire(kid)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Final, NoReturn
 
 import typer
 from rich.console import Console
@@ -14,6 +14,8 @@ from delvebook.replays.log.notes import Verifier, parse_vkeys
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 LangOption = Annotated[str, typer.Option("--lang", help="Language: en or ru.")]
+KID: Final = {"ignore_unknown_options": True}
+"""The settings of a command that takes a key's id, which may begin with a dash."""
 
 
 def language_of(lang: str) -> Language:
