@@ -57,6 +57,7 @@ from delvebook.service.api.services import Services
 from delvebook.service.api.sessions import sessions
 from delvebook.service.api.title_schemas import components_of
 from delvebook.service.api.webhooks import webhooks
+from delvebook.service.base.database import AWAY
 from delvebook.service.base.errors import DamagedGameError, UnavailableError
 from delvebook.service.store.mapper import DamagedError
 
@@ -264,7 +265,7 @@ def _fail(error: Exception) -> Response:
         observing.log.error("game_damaged", game=g.get("game_id"), why=str(error))
         return _refuse(DamagedGameError("a stored event of this game cannot be read; its operator has to mend it"))
     if observing.is_store_trouble(error):
-        return _refuse(UnavailableError("the store does not answer right now"))
+        return _refuse(UnavailableError(AWAY))
     code = error.code if isinstance(error, BrokenRuleError) else "service/internal"
     incident = observing.report_incident(error)
     said = languages.language()

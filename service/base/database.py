@@ -20,10 +20,12 @@ from delvebook.service.base.gate import FileGate
 from delvebook.service.base.left_behind import Connection as PostgresConnection
 from delvebook.service.base.left_behind import connections_to
 from delvebook.service.base.settings import SQLITE_URL
-from delvebook.service.base.unconfirmed import CANCELLED, CONFIRM, Doubt
+from delvebook.service.base.unconfirmed import CONFIRM, Doubt
 
 WRITES: Final = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 """The first words of the statements that need a turn."""
+AWAY: Final = "the store does not answer right now"
+"""What callers are told, whatever the reason is."""
 SERVER_PATIENCE: Final = {
     "connect_timeout": 4,
     "tcp_user_timeout": 15_000,
@@ -124,11 +126,11 @@ def transaction(engine: Engine) -> Iterator[Connection]:
                 yield connection
             doubt: Doubt | None = connection.info.get("doubt")
             if doubt is not None and doubt.take():
-                raise UnavailableError(CANCELLED)
+                raise UnavailableError(AWAY)
     except IntegrityError:
         raise
     except (DBAPIError, PoolTimeoutError) as error:
-        raise UnavailableError("the store does not answer right now") from error
+        raise UnavailableError(AWAY) from error
 
 
 def confirm(engine: Engine) -> None:

@@ -27,14 +27,16 @@ from psycopg.pq.abc import PGconn
 
 LOOK_SECONDS: Final = 5.0
 """The time between two looks."""
-_KNOWN: Final = "SELECT pg_backend_pid(), array(SELECT pid FROM pg_stat_activity WHERE pid = ANY(%s))"
+_KNOWN: Final = (
+    "SELECT pg_backend_pid(), pg_is_in_recovery(), array(SELECT pid FROM pg_stat_activity WHERE pid = ANY(%s))"
+)
 _NOT_LIBPQ: Final = ("row_factory", "context", "autocommit")
 
 log = structlog.get_logger(__name__)
 
 
 class Connection(Protocol):
-    """What both sorts of the library's connections have."""
+    """What the library's connections have in common, whether they are used in a thread or in an event loop."""
 
     @property
     def closed(self) -> bool:
@@ -42,7 +44,7 @@ class Connection(Protocol):
 
     @property
     def pgconn(self) -> PGconn:
-        """That of libpq."""
+        """The connection of libpq."""
 
     def add_notice_handler(self, callback: Callable[[Diagnostic], None]) -> None:
         """Has what PostgreSQL says beside its answers given to the callback."""
@@ -79,11 +81,12 @@ class Connections:
     def look(self) -> int:
         """Breaks the connections that the server does not know which answers now. Returns how many."""
         with self._lock:
-            pids = {one: one.pgconn.backend_pid for one in self._open if not one.closed}
+            opened = [one for one in self._open if not one.closed]
         try:
+            pids = {one: one.pgconn.backend_pid for one in opened}
             known = self._known_of([*pids.values()])
         except psycopg.Error:
-            return 0  # no server answers
+            return 0  # no server answers, or one of them was closed meanwhile
         behind = [one for one, pid in pids.items() if pid not in known]
         for one in behind:
             with suppress(OSError, psycopg.Error):  # it was closed meanwhile
@@ -96,9 +99,10 @@ class Connections:
         with psycopg.connect(self._place, autocommit=True) as connection:
             row = connection.execute(_KNOWN, (list(pids),)).fetchone()
             assert row is not None  # noqa: S101 - it is one row
-            mine, known = row
+            mine, is_standby, known = row
             # A pooler in between has numbers of its own, by which no server knows anything.
-            return known if mine == connection.pgconn.backend_pid else pids
+            has_pooler = mine != connection.pgconn.backend_pid
+            return pids if has_pooler or is_standby else known
 
     def _run(self) -> None:
         while True:

@@ -68,9 +68,9 @@ class ExportService:
             if sight == PUBLIC and not game.lifecycle.is_seed_revealed:
                 raise NotRevealedError("this game has no public record until its seed is revealed")
             head = Head(game.stream.version, game.stream.head)
-            self._application.confirm()
             exported_at = self._commands.now()
             log = self._proofs(game_id, upto=head.n)
+            self._application.confirm()
             lines = write_record(
                 self._application.all_events_of(game_id, upto=head.n),
                 head=head,
@@ -108,9 +108,9 @@ class ExportService:
         if not first or not last:
             raise UnknownGameError(f"there is no game {game_id}")
         head = Head(last[0].n, last[0].hash)
-        self._application.confirm()
         exported_at = self._commands.now()
         log = self._proofs(game_id, upto=head.n)
+        self._application.confirm()
         lines = write_record(
             self._application.all_events_of(game_id, upto=head.n),
             head=head,

@@ -19,6 +19,7 @@ import httpx
 import psutil
 import psycopg
 
+from delvebook.service.base.settings import Settings
 from tests import waiting
 from tests.house.files import ROOT
 from tests.missing import missing
@@ -158,6 +159,40 @@ class Postgres:
             self.process = None
             # Its processes have sessions of their own; they end when they see that the first one is gone.
             until(lambda: not self.answers(), "PostgreSQL is gone")
+
+
+@contextlib.contextmanager
+def primary_and_standby() -> Iterator[tuple[Postgres, Postgres]]:
+    """A primary whose commits wait for its standby."""
+    primary, standby = Postgres(), Postgres()
+    with contextlib.ExitStack() as stack:
+        stack.callback(standby.forget)
+        stack.callback(primary.forget)
+        primary.make()
+        primary.start()
+        standby.follow(primary)
+        standby.start()
+        primary.ask("ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 (other)'")
+        primary.ask("SELECT pg_reload_conf()")
+        in_step = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
+        until(lambda: bool(primary.ask(in_step)), "the standby is synchronous")
+        yield primary, standby
+
+
+def environment_of(settings: Settings, **more: str) -> dict[str, str]:
+    """The environment of a process with these settings, one web process, no limits for requests, and no metrics."""
+    return {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "DELVEBOOK_HOME": str(settings.home),
+        "DELVEBOOK_DATABASE_URL": settings.database_url,
+        "DELVEBOOK_REDIS_URL": settings.redis_url,
+        "DELVEBOOK_SECRET": settings.secret,
+        "DELVEBOOK_METRICS_BIND": "",
+        "DELVEBOOK_RATE_LIMIT": "",
+        "DELVEBOOK_WEB_PROCESSES": "1",
+        **more,
+    }
 
 
 class Process:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import random
 import time
 from collections.abc import Iterator
@@ -14,9 +13,8 @@ import pytest
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.log import open_log
 from delvebook.service.wiring import migrate
-from tests.house.files import ROOT
 from tests.machines.players import Ledger, Player, lost_and_doubled
-from tests.machines.servers import Postgres, delvebook, is_ready, until
+from tests.machines.servers import Postgres, delvebook, environment_of, is_ready, until
 from tests.runs import free_port
 from tests.servers import RedisServer
 
@@ -41,23 +39,15 @@ def server() -> Iterator[Postgres]:
 def test_everybody_is_answered_in_time_while_the_database_hangs_and_comes_back(
     server: Postgres, redis_server: RedisServer, tmp_path: Path
 ) -> None:
-    settings = Settings(home=tmp_path / "home", database_url=server.url, secret="ab" * 32)
+    settings = Settings(home=tmp_path / "home", database_url=server.url, secret="ab" * 32, redis_url=redis_server.url)
     migrate(settings)
     port = free_port()
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(ROOT),
-        "DELVEBOOK_HOME": str(settings.home),
-        "DELVEBOOK_DATABASE_URL": settings.database_url,
-        "DELVEBOOK_REDIS_URL": redis_server.url,
-        "DELVEBOOK_SECRET": settings.secret,
-        "DELVEBOOK_METRICS_BIND": "",
-        "DELVEBOOK_RATE_LIMIT": "",
-        "DELVEBOOK_WEB_PROCESSES": "1",
-        "DELVEBOOK_REQUEST_SECONDS": str(REQUEST_SECONDS),
-        "DELVEBOOK_CHECK_SECONDS_MAX": str(REQUEST_SECONDS - 1),
-        "DELVEBOOK_BIND": f"127.0.0.1:{port}",
-    }
+    environment = environment_of(
+        settings,
+        DELVEBOOK_REQUEST_SECONDS=str(REQUEST_SECONDS),
+        DELVEBOOK_CHECK_SECONDS_MAX=str(REQUEST_SECONDS - 1),
+        DELVEBOOK_BIND=f"127.0.0.1:{port}",
+    )
     web = delvebook(tmp_path / "web.log", environment, "web")
     url = f"http://127.0.0.1:{port}"
     ledger, seed = Ledger(), random.SystemRandom().randrange(10**6)

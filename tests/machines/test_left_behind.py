@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,13 +10,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from delvebook.service.base import left_behind
 from delvebook.service.base.left_behind import Connections
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.log import open_log
 from delvebook.service.wiring import migrate
-from tests.house.files import ROOT
 from tests.machines.players import Ledger, Player, lost_and_doubled
-from tests.machines.servers import Postgres, delvebook, is_ready, until
+from tests.machines.servers import Postgres, delvebook, environment_of, is_ready, primary_and_standby, until
 from tests.runs import free_port
 from tests.servers import RedisServer
 
@@ -28,46 +27,29 @@ PAUSE_SECONDS_MAX = 40
 @pytest.fixture
 def pair() -> Iterator[tuple[Postgres, Postgres]]:
     """A primary, and a standby that follows it."""
-    primary, standby = Postgres(), Postgres()
-    with contextlib.ExitStack() as stack:
-        stack.callback(standby.forget)
-        stack.callback(primary.forget)
-        primary.make()
-        primary.start()
-        standby.follow(primary)
-        standby.start()
-        yield primary, standby
+    with primary_and_standby() as made:
+        yield made
 
 
 def test_play_goes_on_when_the_primary_hangs_for_good_and_its_standby_is_promoted(
     pair: tuple[Postgres, Postgres], redis_server: RedisServer, tmp_path: Path
 ) -> None:
     primary, standby = pair
-    primary.ask("ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 (other)'")
-    primary.ask("SELECT pg_reload_conf()")
-    until(lambda: bool(primary.ask("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")), "it is synchronous")
     hosts = f"127.0.0.1:{primary.port},127.0.0.1:{standby.port}"
     settings = Settings(
         home=tmp_path / "home",
         database_url=f"postgresql://postgres@{hosts}/postgres?target_session_attrs=read-write",
         secret="ab" * 32,
+        redis_url=redis_server.url,
     )
     migrate(settings)
     port = free_port()
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(ROOT),
-        "DELVEBOOK_HOME": str(settings.home),
-        "DELVEBOOK_DATABASE_URL": settings.database_url,
-        "DELVEBOOK_REDIS_URL": redis_server.url,
-        "DELVEBOOK_SECRET": settings.secret,
-        "DELVEBOOK_METRICS_BIND": "",
-        "DELVEBOOK_RATE_LIMIT": "",
-        "DELVEBOOK_WEB_PROCESSES": "1",
-        "DELVEBOOK_REQUEST_SECONDS": "10",
-        "DELVEBOOK_CHECK_SECONDS_MAX": "9",
-        "DELVEBOOK_BIND": f"127.0.0.1:{port}",
-    }
+    environment = environment_of(
+        settings,
+        DELVEBOOK_REQUEST_SECONDS="10",
+        DELVEBOOK_CHECK_SECONDS_MAX="9",
+        DELVEBOOK_BIND=f"127.0.0.1:{port}",
+    )
     url, ledger = f"http://127.0.0.1:{port}", Ledger()
     with contextlib.ExitStack() as stack:
         for name in ("web", "follow", "worker"):
@@ -105,8 +87,11 @@ def test_only_connections_that_the_server_does_not_know_are_broken(pair: tuple[P
     with psycopg.connect(place, autocommit=True) as early:
         ours.add(early)
         assert ours.look() == 0
+        anywhere = Connections(place.replace("read-write", "any"), seconds=3600)
+        anywhere.add(early)
         with primary.hanging():
             assert ours.look() == 0  # no server answers that could be written to
+            assert anywhere.look() == 0  # only the standby answers
             standby.promote()
             with psycopg.connect(place, autocommit=True) as late:
                 ours.add(late)
@@ -115,6 +100,19 @@ def test_only_connections_that_the_server_does_not_know_are_broken(pair: tuple[P
                     early.execute("SELECT 1")
                 assert late.execute("SELECT 1").fetchone() == (1,)
         assert ours.look() == 0  # what was broken is closed
+
+
+def test_nothing_is_broken_behind_a_pooler_whose_numbers_no_server_knows(
+    pair: tuple[Postgres, Postgres], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = Connections(pair[0].url, seconds=3600)
+    with psycopg.connect(pair[0].url, autocommit=True) as one:
+        ours.add(one)
+        nothing = "SELECT {mine}, false, ARRAY[]::int[] WHERE %s::int[] IS NOT NULL"
+        monkeypatch.setattr(left_behind, "_KNOWN", nothing.format(mine="0"))
+        assert ours.look() == 0
+        monkeypatch.setattr(left_behind, "_KNOWN", nothing.format(mine="pg_backend_pid()"))
+        assert ours.look() == 1
 
 
 def test_nothing_is_broken_while_a_statement_takes_its_time(pair: tuple[Postgres, Postgres]) -> None:

@@ -20,9 +20,19 @@ import pytest
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.log import open_log
 from delvebook.service.wiring import migrate
-from tests.house.files import ROOT
 from tests.machines.players import Ledger, Player, lost_and_doubled
-from tests.machines.servers import CONFIG, Postgres, Process, delvebook, haproxy, is_ready, proxy, until
+from tests.machines.servers import (
+    CONFIG,
+    Postgres,
+    Process,
+    delvebook,
+    environment_of,
+    haproxy,
+    is_ready,
+    primary_and_standby,
+    proxy,
+    until,
+)
 from tests.runs import free_port
 from tests.servers import RedisServer
 
@@ -74,18 +84,8 @@ def leads(follower: Process) -> bool:
 @pytest.fixture
 def machines(tmp_path: Path, redis_server: RedisServer) -> Iterator[Machines]:
     haproxy()
-    primary, standby = Postgres(), Postgres()
     with contextlib.ExitStack() as stack:
-        stack.callback(standby.forget)
-        stack.callback(primary.forget)
-        primary.make()
-        primary.start()
-        standby.follow(primary)
-        standby.start()
-        primary.ask("ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 (other)'")
-        primary.ask("SELECT pg_reload_conf()")
-        in_step = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
-        until(lambda: bool(primary.ask(in_step)), "the standby is synchronous")
+        primary, standby = stack.enter_context(primary_and_standby())
         hosts = f"127.0.0.1:{primary.port},127.0.0.1:{standby.port}"
         settings = Settings(
             home=tmp_path / "home",
@@ -95,19 +95,7 @@ def machines(tmp_path: Path, redis_server: RedisServer) -> Iterator[Machines]:
         )
         migrate(settings)
         here = Machines(tmp_path, primary, standby, settings, redis_server)
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(ROOT),
-            "DELVEBOOK_HOME": str(settings.home),
-            "DELVEBOOK_DATABASE_URL": settings.database_url,
-            "DELVEBOOK_REDIS_URL": settings.redis_url,
-            "DELVEBOOK_SECRET": settings.secret,
-            "DELVEBOOK_METRICS_BIND": "",
-            "DELVEBOOK_RATE_LIMIT": "",
-            "DELVEBOOK_PROXIES": "1",
-            "DELVEBOOK_WEB_PROCESSES": "1",
-            "DELVEBOOK_LOG_LEVEL": "warning",
-        }
+        environment = environment_of(settings, DELVEBOOK_PROXIES="1", DELVEBOOK_LOG_LEVEL="warning")
 
         def run(name: str, *arguments: str, **more: str) -> Process:
             process = delvebook(tmp_path / f"{name}.log", {**environment, **more}, *arguments)

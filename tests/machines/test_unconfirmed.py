@@ -21,8 +21,7 @@ from delvebook.client import Client, NoAnswerError, ProblemError, Retries
 from delvebook.domain.tape import Tape
 from delvebook.service.base.settings import Settings
 from delvebook.service.wiring import migrate
-from tests.house.files import ROOT
-from tests.machines.servers import Postgres, delvebook, is_ready, until
+from tests.machines.servers import Postgres, delvebook, environment_of, is_ready, primary_and_standby, until
 from tests.runs import free_port
 from tests.servers import RedisServer
 
@@ -51,34 +50,19 @@ class Pair:
 
 @pytest.fixture
 def pair(tmp_path: Path, redis_server: RedisServer) -> Iterator[Pair]:
-    primary, standby = Postgres(), Postgres()
     with contextlib.ExitStack() as stack:
-        stack.callback(standby.forget)
-        stack.callback(primary.forget)
-        primary.make()
-        primary.start()
-        standby.follow(primary)
-        standby.start()
-        primary.ask("ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 (other)'")
-        primary.ask("SELECT pg_reload_conf()")
-        in_step = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
-        until(lambda: bool(primary.ask(in_step)), "the standby is synchronous")
-        settings = Settings(home=tmp_path / "home", database_url=primary.url, secret="ab" * 32)
+        primary, standby = stack.enter_context(primary_and_standby())
+        settings = Settings(
+            home=tmp_path / "home", database_url=primary.url, secret="ab" * 32, redis_url=redis_server.url
+        )
         migrate(settings)
         port = free_port()
-        environment = {
-            "PYTHONPATH": str(ROOT),
-            "DELVEBOOK_HOME": str(settings.home),
-            "DELVEBOOK_DATABASE_URL": settings.database_url,
-            "DELVEBOOK_REDIS_URL": redis_server.url,
-            "DELVEBOOK_SECRET": settings.secret,
-            "DELVEBOOK_METRICS_BIND": "",
-            "DELVEBOOK_RATE_LIMIT": "",
-            "DELVEBOOK_WEB_PROCESSES": "1",
-            "DELVEBOOK_REQUEST_SECONDS": str(REQUEST_SECONDS),
-            "DELVEBOOK_CHECK_SECONDS_MAX": str(REQUEST_SECONDS - 1),
-            "DELVEBOOK_BIND": f"127.0.0.1:{port}",
-        }
+        environment = environment_of(
+            settings,
+            DELVEBOOK_REQUEST_SECONDS=str(REQUEST_SECONDS),
+            DELVEBOOK_CHECK_SECONDS_MAX=str(REQUEST_SECONDS - 1),
+            DELVEBOOK_BIND=f"127.0.0.1:{port}",
+        )
         web = delvebook(tmp_path / "web.log", environment, "web")
         stack.callback(web.kill)
         url = f"http://127.0.0.1:{port}"
