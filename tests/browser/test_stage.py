@@ -11,6 +11,7 @@ from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
 from tests.browser.people import Visitor, two_at_a_table
 from tests.browser.test_table import my_turn, sentences
+from tests.waiting import until
 
 MOVING: Final = {"reduced_motion": "no-preference"}
 SEATS: Final = {"dungeon-raiders": 3, "dice-and-danger": 2, "the-descent": 2, "labyrinth": 1, "runebound": 2}
@@ -76,6 +77,15 @@ def told(visitor: Visitor, game: str, after: int, upto: int | None = None) -> li
 def last(visitor: Visitor, game: str) -> int:
     """The number of the game's last event."""
     return int(visitor.get(f"/v1/games/{game}")["n"])
+
+
+def awaited(visitor: Visitor, page: Page, game: str) -> int:
+    """Waits until nobody but the first seat owes a decision, and the page knows it. Returns the game's last event."""
+    until(lambda: visitor.get(f"/v1/games/{game}")["to_act"] == [0], "the first seat alone is awaited")
+    now = last(visitor, game)
+    page.wait_for_function("n => Number(document.querySelector('.log .log-links a').textContent) >= n", arg=now)
+    my_turn(page)
+    return now
 
 
 @pytest.mark.parametrize("title", SEATS)
@@ -178,8 +188,8 @@ def test_what_is_played_blocks_no_action(newcomer: Newcomer) -> None:
 @pytest.mark.parametrize("way", ["the board", "Escape", "Skip"])
 def test_the_play_is_skipped(newcomer: Newcomer, way: str) -> None:
     visitor, game, page = being_played(newcomer)
-    my_turn(page)
-    before = last(visitor, game)
+    before = awaited(visitor, page, game)
+    assert page.locator(".stage").count() == 1
     if way == "the board":
         page.locator(".table-drawn .tt-head").click()
     elif way == "Skip":
@@ -187,7 +197,7 @@ def test_the_play_is_skipped(newcomer: Newcomer, way: str) -> None:
     else:
         page.keyboard.press(way)
 
-    expect(page.locator(".stage")).to_have_count(0, timeout=1000)
+    expect(page.locator(".stage")).to_have_count(0, timeout=3000)
     expect(page.locator(".table-drawn .dr-card.spot").first).to_be_visible()
     assert last(visitor, game) == before
 
