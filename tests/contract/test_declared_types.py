@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from types import UnionType
 from typing import (
     Annotated,
@@ -129,32 +130,57 @@ def test_the_type_of_views_is_the_shape_of_what_seats_and_spectators_see(ruleset
 
 def misfits(value: object, hint: Any, where: str = "") -> Iterator[str]:
     """The places at which plain data is not of the type: another kind of value, a member too few or too many."""
-    if get_origin(hint) in (NotRequired, Required, Annotated):
-        yield from misfits(value, get_args(hint)[0], where)
-    elif get_origin(hint) in (Union, UnionType):
-        found = [[*misfits(value, one, where)] for one in get_args(hint)]
-        yield from () if [] in found else min(found, key=len)
-    elif get_origin(hint) is Literal:
-        if (type(value), value) not in [(type(one), one) for one in get_args(hint)]:
+    origin, inside = parts(hint)
+    if origin in (NotRequired, Required, Annotated):
+        yield from misfits(value, inside[0], where)
+    elif origin in (Union, UnionType):
+        yield from misfits_of_all(value, inside, where)
+    elif origin is Literal:
+        if (type(value), value) not in [(type(one), one) for one in inside]:
             yield f"{where} is {value!r}"
     elif is_typeddict(hint) and isinstance(value, dict):
         yield from members_that_misfit(value, hint, where)
-    elif get_origin(hint) in (dict, list) and type(value) is get_origin(hint):
+    elif origin in (dict, list) and type(value) is origin:
         entries = value.items() if isinstance(value, dict) else enumerate(value)
         for key, entry in entries:
-            yield from misfits(entry, get_args(hint)[-1], f"{where}/{key}")
-    elif get_origin(hint) is Mapping and isinstance(value, dict):
-        yield from misfits(value, dict[get_args(hint)], where)
-    elif hint not in (Any, object) and type(value) is not (type(None) if hint is None else get_origin(hint) or hint):
+            yield from misfits(entry, inside[-1], f"{where}/{key}")
+    elif origin is Mapping and isinstance(value, dict):
+        yield from misfits(value, dict[inside], where)
+    elif hint not in (Any, object) and type(value) is not (type(None) if hint is None else origin or hint):
         yield f"{where} is {value!r}"
+
+
+@cache
+def parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    """What the type is made from, and of what."""
+    return get_origin(hint), get_args(hint)
+
+
+def misfits_of_all(value: object, hints: Iterable[Any], where: str) -> list[str]:
+    """The places at which plain data is of none of the types: those of the type that it comes nearest to."""
+    nearest: list[str] | None = None
+    for hint in hints:
+        found = [*misfits(value, hint, where)]
+        if not found:
+            return []
+        nearest = found if nearest is None else min(nearest, found, key=len)
+    return nearest or []
+
+
+@cache
+def members_of(hint: Any) -> dict[str, tuple[Any, bool]]:
+    """The members of a typed dictionary: the type of each, and whether it is required."""
+    return {
+        name: (member, get_origin(member) is Required or (hint.__total__ and get_origin(member) is not NotRequired))
+        for name, member in get_type_hints(hint, include_extras=True).items()
+    }
 
 
 def members_that_misfit(value: dict[str, object], hint: Any, where: str) -> Iterator[str]:
     """The members in which an object is not of the type."""
-    members = get_type_hints(hint, include_extras=True)
+    members = members_of(hint)
     yield from (f"{where}/{name} is unknown" for name in value if name not in members)
-    for name, member in members.items():
-        is_required = get_origin(member) is Required or (hint.__total__ and get_origin(member) is not NotRequired)
+    for name, (member, is_required) in members.items():
         if name in value:
             yield from misfits(value[name], member, f"{where}/{name}")
         elif is_required:
