@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 from zlib import crc32
 
@@ -41,6 +42,13 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         build = "from hypothesis import strategies; strategies.text().validate()"
         subprocess.run([sys.executable, "-c", build], check=True)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    # To read all test files takes each process of the suite long; few have tests that are marked so.
+    if config.getoption("markexpr") == "long" and collection_path.match("test_*.py"):
+        return True if "mark.long" not in collection_path.read_text() else None
+    return None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
