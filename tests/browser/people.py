@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import APIResponse, BrowserContext, ConsoleMessage, Page, Request
 
+PASSED_BY: Final = ("action/stale", "action/not_now", "game/finished")
+"""What an action is refused with if a bot has acted meanwhile."""
 OWN_HEADER: Final = {"Delvebook-Page": "1"}
 REFUSED: Final = re.compile(r"Failed to load resource: the server responded with a status of (4\d\d|503)")
 ON_A_LAN: Final = re.compile(r"The Cross-Origin-Opener-Policy header has been ignored.*untrustworthy")
@@ -155,7 +157,7 @@ class Visitor:
             owed = self.get(f"/v1/games/{game}/actions")
             if owed["decision"] is not None and owed["actions"]:
                 chosen = {"decision": owed["decision"], "action": owed["actions"][0]["action"]}
-                self.post(f"/v1/games/{game}/actions", chosen, refusals=("action/stale", "action/not_now"))
+                self.post(f"/v1/games/{game}/actions", chosen, refusals=PASSED_BY)
 
     # -- with the page ------------------------------------------------------------------------------------
 
