@@ -257,8 +257,6 @@ def entry_body(row: Row[tuple[object, ...]]) -> Entry:
     """
     details = dict(row.details)
     own = {name: details.pop(name, None) for name in OWN_MEMBERS}
-    if row.action == "account/create":
-        details.pop("name", None)  # Old entries have a name, and it may be deleted by now.
     return {
         "id": row.id,
         "at": row.at,

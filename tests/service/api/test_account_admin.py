@@ -158,6 +158,8 @@ def test_a_banned_account_neither_logs_in_nor_plays_until_its_time_is_over(
     wait(clock, 8 * 86_400)
     assert ann.get(f"/v1/games/{game}/actions").status_code == 200
     assert body_of(bob.get(f"/v1/accounts/{ann.id}"))["ban"] is None
+    told = [one for one in body_of(ann.get("/v1/notices"))["notices"] if one["type"] == "account"]
+    assert [(one["about"]["change"], one["about"]["until"]) for one in told] == [("ban", until)]
 
 
 def test_a_bot_plays_for_a_banned_player_when_the_clock_runs_out(

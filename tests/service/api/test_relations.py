@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from delvebook.service.base.settings import Settings
 from tests.service.api.collected import catch_up
-from tests.service.api.house import Person, as_official, body_of, play_to_the_end, running_game
+from tests.service.api.house import Person, as_official, body_of, build, play_to_the_end, running_game
 from tests.service.api.test_offices import DOORS
 
 
@@ -170,6 +171,40 @@ def test_a_report_waits_for_an_operator_who_answers_the_reporter(app: Flask, ann
     seen = body_of(ann.get(f"/v1/reports/{made['id']}"))
     assert (seen["outcome"], seen["answer"]) == ("acted", "He was warned")
     assert body_of(otto.get("/v1/reports?open=true"))["reports"] == []
+
+
+def test_a_settled_report_stands_in_the_trail_of_whoever_made_it(app: Flask, ann: Person, bob: Person) -> None:
+    otto = as_official(app, "Otto", "service:operate")
+    made = body_of(ann.post("/v1/reports", {"player": "Bob", "reason": "stalling"}))
+    otto.post(f"/v1/reports/{made['id']}/settlement", {"outcome": "acted", "answer": "He was warned"})
+
+    for person, expected in ((ann, ["report/make", "report/settle"]), (bob, [])):
+        entries = body_of(person.get("/v1/audit"))["entries"]
+        of_reports = [one for one in entries if one["action"].startswith("report/")]
+        assert sorted(one["action"] for one in of_reports) == expected
+        assert {one["details"]["report"] for one in of_reports} <= {made["id"]}
+
+
+def test_reports_and_tokens_of_one_moment_are_listed_one_by_one(settings: Settings) -> None:
+    app = build(settings, now=lambda: "2026-01-05T00:00:00.000000Z")
+    ann = Person(app, "Ann")
+    made = {
+        body_of(ann.post("/v1/reports", {"player": Person(app, name).id, "reason": "stalling"}))["id"]
+        for name in ("Bob", "Cleo", "Dan", "Eve")
+    }
+    seen: list[str] = []
+    page = body_of(ann.get("/v1/reports?limit=1"))
+    seen += [one["id"] for one in page["reports"]]
+    while page["next"]:
+        page = body_of(ann.get(f"/v1/reports?limit=1&cursor={page['next']}"))
+        seen += [one["id"] for one in page["reports"]]
+    for _ in range(5):
+        ann.post("/v1/tokens", {"scopes": ["games:read"]})
+    tokens = [one["id"] for one in body_of(ann.get("/v1/tokens"))["tokens"]]
+    app.extensions["delvebook"].close()
+
+    assert seen == sorted(made, reverse=True)
+    assert tokens == sorted(tokens)
 
 
 def test_a_report_names_no_game_that_its_reporter_may_not_know(app: Flask, ann: Person, bob: Person) -> None:

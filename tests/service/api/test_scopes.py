@@ -74,7 +74,7 @@ def test_a_token_of_one_scope_is_refused_wherever_another_is_needed(app: Flask, 
             assert refused, f"{method} {path} took a token with {scope} alone: {answer.status_code}"
         elif len(wanted) == 1 and not path.startswith(("/v1/accounts", "/v1/tokens")):
             assert not refused, f"{method} {path} refused {scope}: {answer.text}"
-    assert made["kind"] == kind
+    assert made["kind"] == body_of(person.get("/v1/accounts/me"))["kind"] == kind
 
 
 def test_the_document_says_which_scope_a_route_needs(nobody: Person) -> None:
