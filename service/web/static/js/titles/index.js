@@ -16,6 +16,11 @@
  *
  * It may export `own(drawn)`: the viewer's own life and means in a few figures, which stay in sight beside the choices.
  *
+ * It may export `atStake(table, catalogue, lang)`: what the choices are for, where their sentences have too little of it
+ * in common; "" otherwise. The headline says it.
+ *
+ * It may export `isOut(fact, seat)`: whether with that fact the seat was out of the game for good.
+ *
  * It may export `givesUp(action)`: whether the action gives something up for good. The page asks before it takes that.
  *
  * It exports `drawingOf(component)`: the name of the sign (`icons.js`) that shows a component of the catalogue.
@@ -42,7 +47,7 @@ const sight = () => import("./sight.js");
 for (const name of ["pointerover", "keydown", "focusin"]) addEventListener(name, sight, { capture: true, once: true });
 if (matchMedia("(hover: none)").matches) setTimeout(sight, 2000);
 
-/** @typedef {{draw: (drawn: Drawn) => any, own?: (drawn: Drawn) => any, givesUp?: (action: any) => boolean}} Renderer */
+/** @typedef {{draw: (drawn: Drawn) => any, own?: (drawn: Drawn) => any, givesUp?: (action: any) => boolean, isOut?: (fact: any, seat: number) => boolean, atStake?: (table: any, catalogue: any, lang: "en" | "ru") => string}} Renderer */
 
 /** Titles that have a renderer of their own. Every other one is drawn by `generic.js`. */
 const OWN = new Set(["dungeon-raiders", "dice-and-danger", "the-descent", "labyrinth", "runebound"]);
