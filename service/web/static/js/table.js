@@ -182,6 +182,8 @@ class Press {
   timer = 0;
   /** The decision that the first click of a double click was for. @type {number | null} */
   first = null;
+  /** What the first click of a double click was on. @type {EventTarget | null} */
+  pressed = null;
 
   /** @param {HTMLElement} root @param {() => void} onDraw draws the page */
   constructor(root, onDraw) {
@@ -225,9 +227,16 @@ class Press {
     this.onDraw();
   };
 
-  /** Whether it is the second click of a double click, and another decision is drawn by now. @param {MouseEvent} event @param {number | null} decision */
+  /**
+   * Whether it is the second click of a double click, and another decision is drawn by now, or what was clicked has gone.
+   * @param {MouseEvent} event @param {number | null} decision
+   */
   isSecond(event, decision) {
-    if (event.detail <= 1) this.first = decision;
-    return event.detail > 1 && decision !== this.first;
+    if (event.detail <= 1) {
+      this.first = decision;
+      this.pressed = event.target;
+    }
+    const isGone = this.pressed instanceof Node && !this.pressed.isConnected;
+    return event.detail > 1 && (decision !== this.first || isGone);
   }
 }
