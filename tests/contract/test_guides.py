@@ -29,7 +29,7 @@ GAMES = 10
 TEXT_MAX = 260
 """What is told beside the board is read at a glance."""
 AT_ONCE_MAX = 3
-ON_THE_PAGE = re.compile(r"\b(above|below|выше|ниже)\b", re.IGNORECASE)
+ON_THE_PAGE = re.compile(r"\b(above|below|сказано выше|строка выше)\b", re.IGNORECASE)
 SENTENCE = re.compile(r"(?<=[.!?…]) ")
 
 NOW: Final[dict[str, Any]] = {
