@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import pytest
@@ -109,7 +110,7 @@ def test_what_most_choices_of_a_type_have_in_common_is_said_once_although_one_is
     ]
 
 
-def headline(page: Page, title: str, table: dict[str, object], choices: list[tuple[str, str]]) -> str:
+def headline(page: Page, title: str, table: Mapping[str, object], choices: list[tuple[str, str]]) -> str:
     """The headline over choices, each a type and a sentence, at a table of which only this is known."""
     return str(
         page.evaluate(
@@ -235,6 +236,33 @@ def taken(player: Visitor, game: str) -> int:
     return sum(event["type"] == "ActionTaken" and event["by"] == "seat:0" for event in events)
 
 
+def test_who_acts_by_keyboard_goes_on_at_the_next_choices(player: Visitor) -> None:
+    game = player.new_game("labyrinth")
+    page = player.go(f"/games/{game}")
+    my_turn(page)
+    for number in range(2):
+        page.locator(".actions .action").first.press("Enter")
+        expect(page.locator("#actions")).to_be_focused()
+        assert taken(player, game) == number + 1
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.closest('.choices') !== null")
+
+
+def test_a_choice_that_was_made_in_another_tab_is_said_so(player: Visitor) -> None:
+    game = player.new_game("labyrinth")
+    page = player.go(f"/games/{game}")
+    my_turn(page)
+    stale = {"code": "action/stale", "detail": "decision 7 is not open for this seat", "status": 409}
+    page.route(
+        "**/actions",
+        lambda route: route.fulfill(status=409, json=stale) if route.request.method == "POST" else route.fallback(),
+    )
+    page.locator(".actions .action").first.click()
+
+    expect(page.locator(".problem")).to_contain_text("in another tab")
+    expect(page.locator(".problem")).not_to_contain_text("decision 7")
+
+
 def test_a_surrender_asks_once_and_stands_apart(player: Visitor) -> None:
     game = player.new_game("the-descent", seats=1, bots={})
     for _ in range(20):
@@ -300,7 +328,7 @@ def test_an_end_is_said_once_and_a_limit_is_not_explained_as_an_option(newcomer:
     expect(outcome).not_to_contain_text(limit["text"][language].split(".")[0])
 
 
-def ending(page: Page, title: str, game: dict[str, object], events: list[dict[str, object]]) -> str:
+def ending(page: Page, title: str, game: Mapping[str, object], events: Sequence[Mapping[str, object]]) -> str:
     """The text of the panel that a game ends with, for the one on seat 0."""
     return str(
         page.evaluate(

@@ -25,6 +25,17 @@ export function openTable({ page, root, game, invite, first }) {
   const draw = () => {
     table.drawnFor = table.store?.offered?.decision ?? null;
     render(view(table), root);
+    keepFocus();
+  };
+  /** What had the focus last, in the page of the table. @type {any} */
+  let held = null;
+  root.addEventListener("focusin", (event) => (held = event.target));
+  // Whoever plays by keyboard goes on at the next choices, and not at the beginning of the page.
+  const keepFocus = () => {
+    const isGone = held !== null && (!held.isConnected || held.disabled);
+    if (!isGone || table.isBusy || ![document.body, held].includes(document.activeElement)) return;
+    held = null;
+    document.getElementById("actions")?.focus({ preventScroll: true });
   };
   const press = new Press(root, draw);
   const table = new LiveTable(page, game, invite, () => press.draw());

@@ -176,7 +176,7 @@ export function actionsView(table, below = nothing, own = nothing) {
   const isFolded = isOn(FOLDED);
   return html`<section class="panel choices" aria-labelledby="actions">
     <div class="row list-head">
-      <h2 id="actions" class="grow">${t("table.actions")}</h2>
+      <h2 id="actions" class="grow" tabindex="-1">${t("table.actions")}</h2>
       ${actions.length === 0
         ? nothing
         : html`${isFolded ? nothing : switchView(table, IN_FULL, "table.in-full", "aria-pressed")}

@@ -43,8 +43,14 @@ import { titleOf } from "../parts.js";
  * @property {(action: any) => void} choose
  */
 // Nothing is looked at before the reader points at it or moves to it. A finger that holds a choice is not waited for.
-const sight = () => import("./sight.js");
-for (const name of ["pointerover", "keydown", "focusin"]) addEventListener(name, sight, { capture: true, once: true });
+const LOOKS = ["pointerover", "keydown", "focusin"];
+/** Asks for it again at the next look, if there was no connection. */
+const sight = () => {
+  for (const name of LOOKS) removeEventListener(name, sight, { capture: true });
+  return import("./sight.js").catch(awaitLook);
+};
+const awaitLook = () => LOOKS.forEach((name) => addEventListener(name, sight, { capture: true, once: true }));
+awaitLook();
 if (matchMedia("(hover: none)").matches) setTimeout(sight, 2000);
 
 /** @typedef {{draw: (drawn: Drawn) => any, own?: (drawn: Drawn) => any, givesUp?: (action: any) => boolean, isOut?: (fact: any, seat: number) => boolean, atStake?: (table: any, catalogue: any, lang: "en" | "ru") => string}} Renderer */
