@@ -38,8 +38,9 @@ export function apart(texts, isAlone = false) {
   while (begin < room && words.every((one) => one[begin] === words[0][begin])) begin += 1;
   let end = 0;
   while (begin + end < room && words.every((one) => one.at(-1 - end) === words[0].at(-1 - end))) end += 1;
-  // A bare figure says too little: "power 1" is better than "1".
-  if (isAlone && begin > 0 && words.every((one) => /^\d+\W*$/.test(one.slice(begin, one.length - end).join(" ")))) begin -= 1;
+  // A bare figure says too little: "power 1" is better than "1", and in Russian "карту силы 1" than "силы 1".
+  const isBare = words.every((one) => /^\d+\W*$/.test(one.slice(begin, one.length - end).join(" ")));
+  if (isAlone && isBare) begin = Math.max(0, begin - (lang() === "ru" ? 2 : 1));
   return {
     begin: words[0].slice(0, begin).join(" "),
     end: end === 0 ? "" : words[0].slice(-end).join(" "),
