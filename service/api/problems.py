@@ -256,7 +256,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "rematch/offered": Problem(409, "There is a rematch of this game already", "Take your seat in `game`."),
     "player/blocked": Problem(403, "A player there has blocked you", "Look for another game, or other players."),
     "player/blocked_by_you": Problem(
-        409, "You have blocked a player there", "End the block first: `DELETE /v1/blocks/{player}`."
+        409,
+        "You have blocked a player there",
+        "End the block first: `DELETE /v1/blocks/{player}`, for each of `players`.",
     ),
     "account/own": Problem(422, "This is your own account", "Name another player."),
     "report/unknown": Problem(404, "There is no such report for you", "See `GET /v1/reports`."),

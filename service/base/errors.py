@@ -391,7 +391,7 @@ class BlockedError(DelvebookError):
 
 
 class BlockedByYouError(DelvebookError):
-    """The caller has blocked a player whom the request would invite."""
+    """The caller has blocked players whom the request would invite: their names are `details["players"]`."""
 
     code = "player/blocked_by_you"
 

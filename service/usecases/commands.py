@@ -159,8 +159,10 @@ class Commands:
         if not others:
             return
         blocks = self.blocking({pair for other in others for pair in ((account, other), (other, account))})
-        if any(blocker == account for blocker, _ in blocks):
-            raise BlockedByYouError("you have blocked this player, so you cannot play together")
+        if blocked := sorted(other for blocker, other in blocks if blocker == account):
+            known = self.visibility.named(blocked)
+            names = [known.get(other, other) for other in blocked]
+            raise BlockedByYouError(f"you have blocked {', '.join(names)}, so you cannot play together", players=names)
         if blocks:
             raise _blocked()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -104,6 +105,80 @@ def test_the_table_does_not_move_when_another_moment_is_told(newcomer: Newcomer)
     while read_on.count():
         read_on.click()
         assert page.locator(".table-page").bounding_box() == before
+
+
+PHONE: Final = {"width": 390, "height": 844}
+AT_THE_START: Final = 3
+"""The moments that are told before the first card of Dungeon Raiders: the aim, the hand, and what the room is."""
+
+
+def test_on_a_phone_the_guide_is_in_sight_wherever_the_page_stands_and_then_gives_way_to_the_choices(
+    newcomer: Newcomer,
+) -> None:
+    page = first_game(newcomer(viewport=PHONE), "dungeon-raiders")
+    choice, read_on = page.locator(".actions .action").first, page.get_by_role("button", name="Got it")
+    choice.wait_for(state="attached")
+    board = page.locator(".table-main").bounding_box()
+    page.evaluate("scrollTo(0, 600)")
+    for _ in range(AT_THE_START):
+        expect(page.locator(".guide-text")).to_be_in_viewport(ratio=1)
+        expect(choice).not_to_be_visible()
+        read_on.click()
+
+    expect(read_on).to_have_count(0)
+    expect(choice).to_be_in_viewport()
+    page.evaluate("scrollTo(0, 0)")
+    assert page.locator(".table-main").bounding_box() == board
+
+
+def test_a_double_click_on_the_guide_plays_no_card(newcomer: Newcomer) -> None:
+    person = newcomer(viewport=PHONE)
+    page = first_game(person, "dungeon-raiders")
+    page.locator(".actions .action").first.wait_for(state="attached")
+    read_on = page.get_by_role("button", name="Got it")
+    for _ in range(AT_THE_START - 1):
+        read_on.click()
+    read_on.dblclick()
+    expect(page.locator(".actions .action").first).to_be_visible()
+
+    actions = person.get(f"/v1/games/{page.url.rpartition('/')[2]}/actions")["actions"]
+    assert {one["action"].get("card") for one in actions} >= {"p1", "p2", "p3", "p4", "p5"}
+
+
+def test_who_has_read_all_by_keyboard_goes_on_at_the_table(newcomer: Newcomer) -> None:
+    page = first_game(newcomer(), "dungeon-raiders")
+    page.locator(".actions .action").first.wait_for()
+    read_on = page.get_by_role("button", name="Got it")
+    for _ in range(AT_THE_START):
+        read_on.focus()
+        page.keyboard.press("Enter")
+    expect(read_on).to_have_count(0)
+    page.wait_for_function("document.activeElement !== document.body")
+
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('main') !== null")
+
+
+@pytest.mark.parametrize(("width", "waits"), [(390, True), (1280, False)])
+def test_where_the_guide_would_hide_what_is_played_it_waits(newcomer: Newcomer, width: int, waits: bool) -> None:
+    page = newcomer(viewport={"width": width, "height": 800}).go("/")
+    told = page.evaluate(
+        """async () => {
+            const base = document.querySelector('script[type=module]').src.replace(/js\\/pages.*/, '');
+            const { GuideView } = await import(base + 'js/table/guide.js');
+            const game = { status: 'running', you: { seat: 0, owed: true, decision: 7 }, table: {} };
+            const table = { id: 'x', game, actions: [{ action: { type: 'step' } }], events: [] };
+            const guide = new GuideView({ ...table, stage: { isPlaying: true }, page: { announce() {} } });
+            guide.moments = [{ id: 'turn', when: { actions: ['step'] }, clauses: [], text: { en: '', ru: '' } }];
+            guide.update();
+            const meanwhile = guide.current?.id ?? null;
+            guide.table.stage.isPlaying = false;
+            guide.update();
+            return [meanwhile, guide.current?.id ?? null];
+        }"""
+    )
+
+    assert told == [None if waits else "turn", "turn"]
 
 
 def test_what_others_do_meanwhile_does_not_turn_the_page(newcomer: Newcomer) -> None:

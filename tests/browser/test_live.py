@@ -58,12 +58,15 @@ def test_after_a_lost_connection_everything_missed_is_there_once_and_in_order(ne
     ann.may_lose_connection = True
     ann.context.set_offline(offline=True)
     expect(page.locator(".connection")).to_contain_text("Connection lost")
+    page.locator(".action").first.click()
+    expect(page.locator(".problem")).to_contain_text("does not respond")
     offered = bob.get(f"/v1/games/{game}/actions?lang=en")
     chosen = {"decision": offered["decision"], "action": offered["actions"][0]["action"]}
     bob.post(f"/v1/games/{game}/actions", chosen)
     ann.context.set_offline(offline=False)
 
     expect(page.locator(".connection")).to_contain_text("Live")
+    expect(page.locator(".problem")).to_have_count(0)
     events = bob.get(f"/v1/games/{game}/events?lang=en&viewer=spectator")["events"]
     expect(page.locator(".log-links a")).to_have_text(
         [str(event["n"]) for event in reversed(events) if event["type"] not in PROOF]

@@ -29,6 +29,7 @@ GAMES = 10
 TEXT_MAX = 260
 """What is told beside the board is read at a glance."""
 AT_ONCE_MAX = 3
+ON_THE_PAGE = re.compile(r"\b(above|below|сказано выше|строка выше)\b", re.IGNORECASE)
 SENTENCE = re.compile(r"(?<=[.!?…]) ")
 
 NOW: Final[dict[str, Any]] = {
@@ -155,6 +156,8 @@ def faults_of(title: AnyRuleset, moment: Moment) -> Iterator[str]:
         text = moment["text"][language]
         if len(text) > TEXT_MAX:
             yield f"{len(text)} characters"
+        if moment["when"].get("over") and (word := ON_THE_PAGE.search(text)):
+            yield f"the result stands not {word[0]} on every page and terminal"
         for sentence in SENTENCE.split(text):
             yield from (f"{fault} in “{sentence}”" for fault in linter.faults(Told("guide", language, sentence)))
 

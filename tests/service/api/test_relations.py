@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -120,6 +121,21 @@ def test_no_rematch_is_offered_to_those_who_want_none(ann: Person, bob: Person) 
     ann.send("PUT", "/v1/blocks/Bob")
 
     assert code(bob.post(f"/v1/games/{game}/rematches")) == "player/blocked"
+
+
+def test_a_rematch_of_several_is_refused_by_the_names_of_those_whom_one_has_blocked(
+    app: Flask, ann: Person, bob: Person
+) -> None:
+    cid, dee = Person(app, "Cid"), Person(app, "Dee")
+    game = running_game(ann, bob, cid, dee)
+    play_to_the_end(game, ann, bob, cid, dee)
+    ann.send("PUT", "/v1/blocks/Bob")
+    ann.send("PUT", "/v1/blocks/Dee")
+    refused = ann.post(f"/v1/games/{game}/rematches")
+
+    assert code(refused) == "player/blocked_by_you"
+    assert sorted(body_of(refused)["players"]) == ["Bob", "Dee"]
+    assert re.match(r"you have blocked (Bob, Dee|Dee, Bob), so", body_of(refused)["detail"])
 
 
 def test_nobody_is_invited_by_whoever_has_blocked_them_and_could_then_not_sit_down(ann: Person, bob: Person) -> None:

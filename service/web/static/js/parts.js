@@ -12,7 +12,8 @@ import { lang, said, t } from "./words.js";
 export function problemView(error, { onClose } = {}) {
   if (!error) return nothing;
   const problem = asProblem(error);
-  const text = problem.code === "network" ? t("problem.network") : problem.detail;
+  const own = OWN_WORDS.get(problem.code);
+  const text = own ? t(own) : problem.detail;
   const clause = problem.clause;
   return html`<div class="problem" role="alert">
     <p class="problem-text">${text}</p>
@@ -21,6 +22,9 @@ export function problemView(error, { onClose } = {}) {
     ${onClose ? html`<button type="button" class="quiet" @click=${onClose}>${t("problem.close")}</button>` : nothing}
   </div>`;
 }
+
+/** What a player is told in other words than the API's, which speak to programs. */
+const OWN_WORDS = new Map([["network", "problem.network"], ["action/stale", "problem.stale"], ["action/not_now", "problem.stale"]]);
 
 /** An error as a refusal that can be shown. @param {unknown} error */
 export function asProblem(error) {

@@ -25,6 +25,17 @@ export function openTable({ page, root, game, invite, first }) {
   const draw = () => {
     table.drawnFor = table.store?.offered?.decision ?? null;
     render(view(table), root);
+    keepFocus();
+  };
+  /** What had the focus last, in the page of the table. @type {any} */
+  let held = null;
+  root.addEventListener("focusin", (event) => (held = event.target));
+  // Whoever plays by keyboard goes on at the next choices, and not at the beginning of the page.
+  const keepFocus = () => {
+    const isGone = held !== null && (!held.isConnected || held.disabled);
+    if (!isGone || table.isBusy || ![document.body, held].includes(document.activeElement)) return;
+    held = null;
+    document.getElementById("actions")?.focus({ preventScroll: true });
   };
   const press = new Press(root, draw);
   const table = new LiveTable(page, game, invite, () => press.draw());
@@ -182,6 +193,8 @@ class Press {
   timer = 0;
   /** The decision that the first click of a double click was for. @type {number | null} */
   first = null;
+  /** What the first click of a double click was on. @type {EventTarget | null} */
+  pressed = null;
 
   /** @param {HTMLElement} root @param {() => void} onDraw draws the page */
   constructor(root, onDraw) {
@@ -225,9 +238,16 @@ class Press {
     this.onDraw();
   };
 
-  /** Whether it is the second click of a double click, and another decision is drawn by now. @param {MouseEvent} event @param {number | null} decision */
+  /**
+   * Whether it is the second click of a double click, and another decision is drawn by now, or what was clicked has gone.
+   * @param {MouseEvent} event @param {number | null} decision
+   */
   isSecond(event, decision) {
-    if (event.detail <= 1) this.first = decision;
-    return event.detail > 1 && decision !== this.first;
+    if (event.detail <= 1) {
+      this.first = decision;
+      this.pressed = event.target;
+    }
+    const isGone = this.pressed instanceof Node && !this.pressed.isConnected;
+    return event.detail > 1 && (decision !== this.first || isGone);
   }
 }

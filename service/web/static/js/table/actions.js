@@ -16,6 +16,8 @@ const SHARED_WORDS_MIN = 3;
 const TAIL = new RegExp(`… \\S+( \\S+){${SHARED_WORDS_MIN - 1}}`);
 /** The headline names what may be done one by one if there is no more than this. */
 const WAYS_MAX = 6;
+/** The headline says what most choices share if there are no more kinds of them than this. The other kinds would go unsaid. */
+const KINDS_MAX = 3;
 /** Choices of the reader, kept in the browser. */
 const FOLDED = "delvebook.choices-folded";
 const IN_FULL = "delvebook.choices-in-full";
@@ -36,8 +38,9 @@ export function apart(texts, isAlone = false) {
   while (begin < room && words.every((one) => one[begin] === words[0][begin])) begin += 1;
   let end = 0;
   while (begin + end < room && words.every((one) => one.at(-1 - end) === words[0].at(-1 - end))) end += 1;
-  // A bare figure says too little: "power 1" is better than "1".
-  if (isAlone && begin > 0 && words.every((one) => /^\d+\W*$/.test(one.slice(begin, one.length - end).join(" ")))) begin -= 1;
+  // A bare figure says too little: "power 1" is better than "1", and in Russian "карту силы 1" than "силы 1".
+  const isBare = words.every((one) => /^\d+\W*$/.test(one.slice(begin, one.length - end).join(" ")));
+  if (isAlone && isBare) begin = Math.max(0, begin - (lang() === "ru" ? 2 : 1));
   return {
     begin: words[0].slice(0, begin).join(" "),
     end: end === 0 ? "" : words[0].slice(-end).join(" "),
@@ -119,25 +122,46 @@ export function groupsOf(offers) {
  * while that is not known.
  * @param {LiveTable} table
  */
-export function questionOf({ game, catalogue, actions }) {
+export function questionOf({ game, catalogue, actions, renderer }) {
   if (actions.length === 0) return "";
-  const groups = groupsOf(actions);
+  const all = groupsOf(actions);
+  // To give up is always possible, and not what is to be decided.
+  const rest = all.filter(({ lines }) => !renderer?.givesUp?.(lines[0].offer.action));
+  const groups = rest.length > 0 ? rest : all;
   const [most] = groups.toSorted((a, b) => b.lines.length - a.lines.length);
-  const shared = frame(most.lines.map(({ offer }) => offer.text));
+  const texts = most.lines.map(({ offer }) => offer.text);
+  const own = texts.length > 1 ? (renderer?.atStake?.(game.table, catalogue, lang()) ?? "") : "";
+  if (own) return [apart(texts).begin, "…", own].filter(Boolean).join(" ");
+  const shared = frame(texts);
   // Choices of several types have no frame in common. What is at stake in most of them says more than a name.
-  const tells = groups.length === 1 || (most.lines.length * 2 > actions.length && TAIL.test(shared));
-  if (tells && shared && !shared.startsWith("…")) return shared;
+  const tells = groups.length === 1 || (groups.length <= KINDS_MAX && most.lines.length * 2 > actions.length && TAIL.test(shared));
+  const isEnough = texts.length === 1 || (wordsOf(shared).length >= SHARED_WORDS_MIN && !shared.startsWith("…"));
+  if (tells && isEnough) return shared;
   const { question, phase } = game.table ?? {};
   /** @param {string[]} ids */
   const named = (...ids) => ids.map((id) => said(catalogue.terms[id]?.name)).find(Boolean);
-  const name = named(question?.asked, question?.asks) ?? waysOf(groups) ?? named(phase) ?? (groups.length === 1 ? shared : "");
+  const subjects = subjectsOf(question, catalogue, named(phase));
+  const ways = groups.length > 1 || !subjects ? waysOf(groups) : "";
+  const name = named(question?.asked, question?.asks) || ways || [named(phase), subjects].filter(Boolean).join(": ") || shared;
   return name.charAt(0).toLocaleUpperCase(lang()) + name.slice(1);
 }
 
-/** What may be done, in the words with which the groups of choices begin: "Step … · End the turn". Undefined if one has none. @param {Group[]} groups */
+/** The names of the components that the question is about, such as a card that was turned up, but for what the phase is called. @param {any} question @param {any} catalogue @param {string} [phase] */
+function subjectsOf(question, catalogue, phase = "") {
+  const ids = Object.values(question ?? {}).flat();
+  const names = catalogue.components.filter((/** @type {any} */ one) => ids.includes(one.id)).map((/** @type {any} */ one) => said(one.name));
+  return names.filter((/** @type {string} */ name) => name.toLocaleLowerCase() !== phase.toLocaleLowerCase()).join(", ");
+}
+
+/**
+ * What may be done, in the words with which the groups of choices begin: "Step … · End the turn". Of a single group each
+ * choice is named. "" if something has no such words.
+ * @param {Group[]} groups
+ */
 function waysOf(groups) {
-  const ways = groups.map(({ begin, lines }) => (lines.length > 1 ? begin && `${begin} …` : (/^[^:;,.(]+/.exec(lines[0].offer.text_short)?.[0] ?? "")));
-  return groups.length > 1 && groups.length <= WAYS_MAX && ways.every(Boolean) ? ways.join(" · ") : undefined;
+  const named = (/** @type {Line} */ { offer }) => /^[^:;,.(]+/.exec(offer.text_short)?.[0] ?? "";
+  const ways = groups.length === 1 ? groups[0].lines.map(named) : groups.map(({ begin, lines }) => (lines.length > 1 ? begin && `${begin} …` : named(lines[0])));
+  return ways.length > 1 && ways.length <= WAYS_MAX && ways.every(Boolean) && new Set(ways).size === ways.length ? ways.join(" · ") : "";
 }
 
 /** Whether the reader has made that choice. @param {string} name */
@@ -153,7 +177,7 @@ export function actionsView(table, below = nothing, own = nothing) {
   const isFolded = isOn(FOLDED);
   return html`<section class="panel choices" aria-labelledby="actions">
     <div class="row list-head">
-      <h2 id="actions" class="grow">${t("table.actions")}</h2>
+      <h2 id="actions" class="grow" tabindex="-1">${t("table.actions")}</h2>
       ${actions.length === 0
         ? nothing
         : html`${isFolded ? nothing : switchView(table, IN_FULL, "table.in-full", "aria-pressed")}

@@ -9,6 +9,9 @@ import ru from "../words/guide.ru.js";
 register("en", en);
 register("ru", ru);
 
+/** Where the guide lies over the choices, as `css/base.css` says. */
+const NARROW = matchMedia("(max-width: 60rem)");
+
 /** @typedef {import("./live.js").LiveTable} LiveTable */
 /** @typedef {{id: string, when: Record<string, any>, clauses: string[], text: {en: string, ru: string}}} Moment */
 /** @typedef {{view: any, actions: string[], facts: string[], over: boolean, decision: number | null}} Now */
@@ -35,6 +38,8 @@ export class GuideView {
   update() {
     const now = nowAt(this.table);
     if (now === null || this.moments.length === 0) return;
+    // There it would hide what is being played.
+    if (this.current === null && NARROW.matches && this.table.stage?.isPlaying) return;
     const { decision } = now;
     if (this.current !== null && (this.decision === decision || this.current.when.over)) return;
     this.decision = decision;
@@ -58,13 +63,15 @@ export class GuideView {
     const onNext = () => {
       this.next(nowAt(table));
       table.draw();
+      keepFocus(table);
     };
     const onEnd = () => {
       keepTold(table.id, null);
       table.guide = null;
       table.draw();
+      keepFocus(table);
     };
-    return html`<section class="panel guide" aria-labelledby="guide">
+    return html`<section class="panel guide ${current === null ? "" : "is-telling"}" aria-labelledby="guide">
       <h2 id="guide">${t("guide.heading")} <span class="soft small">${t("guide.step", { done: this.told.length + (current ? 1 : 0), all: this.moments.length })}</span></h2>
       <p class="guide-text">${current === null ? t("guide.play-on") : said(current.text)}</p>
       <div class="row">
@@ -79,6 +86,11 @@ export class GuideView {
       </div>
     </section>`;
   }
+}
+
+/** If the pressed button has gone, the keyboard goes on from the beginning of the table, and not of the page. @param {LiveTable} table */
+function keepFocus({ page }) {
+  setTimeout(() => document.activeElement === document.body && page.main.focus({ preventScroll: true }));
 }
 
 /** What a guide is judged by at the player's decision or the end; null in between. @param {LiveTable} table @returns {Now | null} */

@@ -268,6 +268,8 @@ export class LiveTable {
     if (problem) this.refused(problem);
     if (connection === "lost" && was === "live") this.page.announce(t("table.connection.lost"), { assertive: true });
     if (connection === "live" && was === "lost") {
+      // The service responds again.
+      if (this.refusal instanceof api.Problem && this.refusal.code === "network") this.refusal = null;
       this.page.announce(t("table.connection.again"));
       this.refresh();
     }

@@ -15,7 +15,10 @@ export function outcomeView(table) {
   // A limit that ended the game has the name of its option. What the catalogue says there is about setting it.
   const isOption = outcome.reason in (table.catalogue.options.properties ?? {});
   const hasScores = outcome.scores.some((/** @type {number | null} */ score) => score !== null);
+  // If nobody wins and all are equal, nobody is first.
+  const isRanked = outcome.winners.length > 0 || outcome.ranking.length > 1;
   const why = ownEnd(table);
+  const loss = ownLoss(table);
   const result = resultOf(table, why);
   return html`<section class="panel outcome" aria-labelledby="outcome">
     <div class="outcome-banner">
@@ -24,18 +27,19 @@ export function outcomeView(table) {
         ${result}
       </h2>
     </div>
+    ${loss ? html`<p class="own-loss"><strong>${loss}</strong></p>` : nothing}
     ${why && why !== result ? html`<p><strong>${why}</strong></p>` : nothing}
     ${reason ? html`<p>${sentence(said(reason.name))}${isOption ? "" : ` ${said(reason.text)}`}</p>` : nothing}
-    <div class="scroll" tabindex="0" role="group" aria-label=${t("outcome.table")}>
+    ${seats.length === 1 && !hasScores && !isRanked ? nothing : html`<div class="scroll" tabindex="0" role="group" aria-label=${t("outcome.table")}>
       <table>
         <thead>
-          <tr><th scope="col">${t("outcome.place")}</th><th scope="col">${t("outcome.player")}</th>${hasScores ? html`<th scope="col">${t("outcome.score")}</th>` : nothing}</tr>
+          <tr>${isRanked ? html`<th scope="col">${t("outcome.place")}</th>` : nothing}<th scope="col">${t("outcome.player")}</th>${hasScores ? html`<th scope="col">${t("outcome.score")}</th>` : nothing}</tr>
         </thead>
         <tbody>
           ${outcome.ranking.flatMap((/** @type {number[]} */ group, /** @type {number} */ place) =>
             group.map(
               (seat) => html`<tr>
-                <td>${place + 1}</td>
+                ${isRanked ? html`<td>${place + 1}</td>` : nothing}
                 <td>${seatMark(seat)} ${seatView(seats[seat])}${outcome.winners.includes(seat) ? " ★" : ""}</td>
                 ${hasScores ? html`<td>${outcome.scores[seat] ?? "–"}</td>` : nothing}
               </tr>`,
@@ -43,7 +47,7 @@ export function outcomeView(table) {
           )}
         </tbody>
       </table>
-    </div>
+    </div>`}
     <p class="row">
       <a class="button primary" href="#n=${table.game.n}">${t("table.replay")}</a>
       <a class="button" href="/verify#game=${table.id}">${t("table.verify")}</a>
@@ -77,6 +81,18 @@ function ownEnd(table) {
   const end = table.events.findLast((event) => event.type === "GameFinished");
   const last = table.events.find((event) => event.n === (end?.n ?? 0) - 1);
   return last?.type === "ActionTaken" ? (sentencesOf(last).at(-1) ?? "") : "";
+}
+
+/** What the log tells of how the one who looks was out of the game before its end; empty if they were not. @param {LiveTable} table */
+function ownLoss(table) {
+  const { events, renderer, game } = table;
+  const seat = table.mySeat()?.seat;
+  if (seat === undefined || game.outcome.winners.includes(seat)) return "";
+  const isOut = (/** @type {any} */ fact) => fact && renderer?.isOut?.(fact, seat);
+  const last = events.findLast((event) => (event.told_facts ?? []).some(isOut));
+  if (last === undefined) return "";
+  const concerns = (/** @type {any} */ fact) => fact && fact.type !== "cards_revealed" && (fact.seat === seat || fact.seats?.includes(seat));
+  return sentencesOf(last).filter((_, at) => concerns(last.told_facts[at])).join(" ");
 }
 
 /** The reason of an end that all titles share, as a catalogue would give it; null for any other. @param {string} reason */

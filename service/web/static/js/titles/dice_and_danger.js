@@ -83,6 +83,9 @@ export function draw(drawn) {
   </div>`;
 }
 
+/** @param {any} fact @param {number} seat */
+export const isOut = (fact, seat) => fact.type === "seat_died" && fact.seat === seat;
+
 /** @param {any} action @returns {string | null} */
 export function keysOf(action) {
   if (action.type === "roll_dice") return "roll";

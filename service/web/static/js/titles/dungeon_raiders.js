@@ -90,6 +90,18 @@ export function own({ table, catalogue, lang, viewer }) {
   return html`${stat("heart", life, legend.name("life"))} ${stat("coin", treasure, legend.name("treasure"))} <span class="own-cards">${cards}</span>`;
 }
 
+/** What a trap or a vault does: each card has a loss or a reward of its own there. @type {NonNullable<import("./index.js").Renderer["atStake"]>} */
+export function atStake({ phase, card }, catalogue, lang) {
+  const legend = new Legend(catalogue, lang);
+  if (phase !== "play" || !["trap", "vault"].includes(legend.kind(card))) return "";
+  return `(${legend.name(card)}). ${legend.text(card)}`;
+}
+
+/** @param {any} fact @param {number} seat */
+export function isOut({ type, seat: whose, seats }, seat) {
+  return type === "characters_collapsed" ? seats.includes(seat) : ["character_died", "character_petrified"].includes(type) && whose === seat;
+}
+
 /** The cards of the hand that an action plays. A pair against the boss can be played from either card. @param {any} action */
 function keysOf(action) {
   if (action.type === "light_torch") return "hand:torch";

@@ -16,6 +16,11 @@
  *
  * It may export `own(drawn)`: the viewer's own life and means in a few figures, which stay in sight beside the choices.
  *
+ * It may export `atStake(table, catalogue, lang)`: what the choices are for, where their sentences have too little of it
+ * in common; "" otherwise. The headline says it.
+ *
+ * It may export `isOut(fact, seat)`: whether with that fact the seat was out of the game for good.
+ *
  * It may export `givesUp(action)`: whether the action gives something up for good. The page asks before it takes that.
  *
  * It exports `drawingOf(component)`: the name of the sign (`icons.js`) that shows a component of the catalogue.
@@ -38,11 +43,17 @@ import { titleOf } from "../parts.js";
  * @property {(action: any) => void} choose
  */
 // Nothing is looked at before the reader points at it or moves to it. A finger that holds a choice is not waited for.
-const sight = () => import("./sight.js");
-for (const name of ["pointerover", "keydown", "focusin"]) addEventListener(name, sight, { capture: true, once: true });
+const LOOKS = ["pointerover", "keydown", "focusin"];
+/** Asks for it again at the next look, if there was no connection. */
+const sight = () => {
+  for (const name of LOOKS) removeEventListener(name, sight, { capture: true });
+  return import("./sight.js").catch(awaitLook);
+};
+const awaitLook = () => LOOKS.forEach((name) => addEventListener(name, sight, { capture: true, once: true }));
+awaitLook();
 if (matchMedia("(hover: none)").matches) setTimeout(sight, 2000);
 
-/** @typedef {{draw: (drawn: Drawn) => any, own?: (drawn: Drawn) => any, givesUp?: (action: any) => boolean}} Renderer */
+/** @typedef {{draw: (drawn: Drawn) => any, own?: (drawn: Drawn) => any, givesUp?: (action: any) => boolean, isOut?: (fact: any, seat: number) => boolean, atStake?: (table: any, catalogue: any, lang: "en" | "ru") => string}} Renderer */
 
 /** Titles that have a renderer of their own. Every other one is drawn by `generic.js`. */
 const OWN = new Set(["dungeon-raiders", "dice-and-danger", "the-descent", "labyrinth", "runebound"]);

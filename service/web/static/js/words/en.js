@@ -23,6 +23,7 @@ export default {
   "shell.api": "API",
   "yes": "yes",
   "no": "no",
+  "problem.stale": "The table has moved on, perhaps by your own choice in another tab. It is shown as it stands now.",
   "problem.network": "The service does not respond. Nothing is lost; try again.",
   "problem.page": "Something went wrong on this page. Reload it; the game is not affected.",
   "problem.incident": "Tell the operator this number: {incident}",
