@@ -156,8 +156,8 @@ def test_a_waiting_export_can_be_called_off_and_a_finished_one_forgotten(
 def test_a_running_export_ends_when_it_is_called_off_and_leaves_nothing(
     app: Flask, ann: Person, settings: Settings, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for _ in range(3):
-        over(app, ann)
+    for visibility in ("public", "private", "private"):
+        over(app, ann, visibility=visibility)
     catch_up(app)
     place = ordered(ann)
     monkeypatch.setattr(studies, "REPORT_SECONDS", 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -63,6 +64,26 @@ def test_the_services_own_checks_say_that_a_game_is_in_the_log(
     uploaded = ann.post("/v1/verifications", data=record_of(ann, game), content_type="application/x-ndjson")
     for answer in (ann.get(f"/v1/games/{game}/verification"), uploaded):
         assert {level["level"]: level["status"] for level in body_of(answer)["levels"]}["log"] == "holds"
+
+
+def test_a_log_that_is_ahead_of_what_was_read_of_the_game_proves_no_event_that_the_reader_has_not(
+    app: Flask, ann: Person, bob: Person, bring_log_up: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = running_game(ann, bob)
+    bring_log_up()
+    before = body_of(ann.get(f"/v1/games/{game}/inclusion"))["entries"]
+    log = app.extensions["delvebook"].use.exports._log
+    honest = log.inclusion
+
+    def ahead(*asked: Any, **more: Any) -> Any:
+        published, inclusion = honest(*asked, **more)
+        last = inclusion.proved[-1]
+        later = replace(last, index=last.index + 1, entry=last.entry._replace(n=ann.sees(game)["n"] + 1))
+        return published, inclusion._replace(proved=(*inclusion.proved, later))
+
+    monkeypatch.setattr(type(log), "inclusion", lambda _, *asked, **more: ahead(*asked, **more))
+
+    assert body_of(ann.get(f"/v1/games/{game}/inclusion"))["entries"] == before
 
 
 def test_proofs_lead_to_the_checkpoint_that_everybody_sees(
