@@ -3,8 +3,9 @@ Whether every process of a running service stays flat: `python -m tests.bench.fl
 
 With `--games`, clients create a game against a bot, start it, act twice, and resign, one game after the other. With
 `--requests 1000000`, tables are played to their end over connections that stay open, one of them against a bot, and
-for every action the players look at what players look at. The table has the resident memory of each process, and the
-files and folders in the home, and the size of its logs.
+for every action the players look at what players look at. With `--crowd 12000`, so many accounts register before that
+and look at themselves, which is more than a process keeps in mind. The table has the resident memory of each process,
+and the files and folders in the home, and the size of its logs.
 """
 
 from __future__ import annotations
@@ -96,10 +97,11 @@ class Playing(threading.Thread):
 class Asking(threading.Thread):
     """Players at several tables at once, on one event loop, until so many requests are answered."""
 
-    def __init__(self, port: int, requests: int) -> None:
+    def __init__(self, port: int, requests: int, crowd: int) -> None:
         super().__init__(daemon=True)
         self._port = port
         self._requests = requests
+        self._crowd = crowd
         self.played = 0
         self.failure: BaseException | None = None
 
@@ -111,9 +113,21 @@ class Asking(threading.Thread):
             self.failure = error
 
     async def _all(self) -> None:
+        async with asyncio.TaskGroup() as parts:
+            for number in range(TABLES):
+                parts.create_task(self._come(number))
         async with asyncio.TaskGroup() as tables:
             for number in range(TABLES):
                 tables.create_task(self._table(number, with_bot=number == 0))
+
+    async def _come(self, number: int) -> None:
+        """Registers a part of the crowd. Each of them looks at itself."""
+        connection = await Connection.open(self._port)
+        for one in range(number, self._crowd, TABLES):
+            token = (await connection.ask("POST", "/v1/accounts", "", {"name": f"crowd{one}"}))["token"]
+            await connection.ask("GET", "/v1/accounts/me", token)
+            self.played += 2
+        connection.close()
 
     async def _table(self, number: int, *, with_bot: bool) -> None:
         """Plays games one after the other, each with new accounts."""
@@ -199,10 +213,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.flat", description=(__doc__ or "").splitlines()[1])
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--requests", type=int, default=0)
+    parser.add_argument("--crowd", type=int, default=0, help="how many accounts come before the tables are played")
     parser.add_argument("--looks", type=int, default=10)
     asked = parser.parse_args()
     if asked.requests:
-        found = measure(lambda run: [Asking(run.port, asked.requests)], asked.requests, asked.looks)
+        found = measure(lambda run: [Asking(run.port, asked.requests, asked.crowd)], asked.requests, asked.looks)
     else:
         found = measure(lambda run: playing(run, asked.games), asked.games, asked.looks)
     began = time.monotonic()
