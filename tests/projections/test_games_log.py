@@ -13,7 +13,7 @@ from sqlalchemy import Engine, delete, event, select, update
 from delvebook.projections.games_log import tables
 from delvebook.projections.games_log.reader import LogReader
 from delvebook.projections.games_log.tables import ContradictionError
-from delvebook.projections.games_log.writer import LoggedRow, LogWriter, Signer
+from delvebook.projections.games_log.writer import Kept, LoggedRow, LogWriter, Signer, SignerOf
 from delvebook.projections.projector import POSITIONS
 from delvebook.replays.log.checkpoints import open_checkpoint
 from delvebook.replays.log.entries import WHAT, LogEntry, hidden_id
@@ -93,9 +93,17 @@ def sqlite(tmp_path: Path) -> Iterator[Engine]:
 
 
 def writer(
-    engine: Engine, rows: Any, *, keys: tuple[Key, ...] = (), clock: Clock | None = None, page: int = 7
+    engine: Engine,
+    rows: Any,
+    *,
+    keys: tuple[Key, ...] = (),
+    clock: Clock | None = None,
+    page: int = 7,
+    signed: SignerOf | None = None,
+    kept: Kept | None = None,
 ) -> LogWriter:
-    return LogWriter(engine, rows, signer=signer(*keys), now=clock or Clock(), page=page)
+    signs = signed or signer(*keys)
+    return LogWriter(engine, rows, signer=signs, now=clock or Clock(), page=page, kept=kept)
 
 
 def write(one: LogWriter) -> None:
@@ -343,6 +351,43 @@ def test_another_name_is_another_log_of_the_same_entries(sqlite: Engine) -> None
 
 
 # -- events that cannot be read --------------------------------------------------------------------
+
+
+class Memory:
+    """What was signed last under each name, kept in memory."""
+
+    def __init__(self) -> None:
+        self.notes: dict[str, str] = {}
+
+    def read(self, origin: str) -> str | None:
+        return self.notes.get(origin)
+
+    def keep(self, origin: str, note: str) -> None:
+        self.notes[origin] = note
+
+    def origins(self) -> list[str]:
+        return sorted(self.notes)
+
+
+def test_another_log_has_the_first_number_after_this_one_under_which_nothing_was_signed(sqlite: Engine) -> None:
+    kept, key = Memory(), Key()
+
+    def named(epoch: int = 1) -> Signer:
+        name = ORIGIN if epoch == 1 else f"{ORIGIN}-{epoch}"
+        return Signer(name, (key.verifier.to_vkey(),), lambda text: [key.signs(text)])
+
+    log = writer(sqlite, EventLog(20), signed=named, kept=kept)
+    write(log)
+    last = files(sqlite)[CHECKPOINT].decode()
+    for number in (2, 3, 5):  # logs that were begun after an earlier backup, and are not in this store
+        kept.notes[f"{ORIGIN}-{number}"] = last
+    assert log.begin_anew(last).number == 4
+    assert log.begin_anew(last).number == 6
+    _, origin, size, root, *_ = ("", *parse_note(last).text.split("\n"))
+    write(log)
+    lines = parse_note(files(sqlite)[CHECKPOINT].decode()).text.split("\n")
+    assert lines[0] == f"{ORIGIN}-6"
+    assert lines[3:] == [f"after {origin} {size} {root}", ""]
 
 
 def test_an_event_that_cannot_be_read_holds_up_no_other_and_is_added_when_it_can(engine: Engine) -> None:

@@ -148,6 +148,26 @@ def test_a_game_of_which_a_claim_was_upheld_counts_no_more_until_the_appeal_says
     assert project(engine, appealed).digest() == whole
 
 
+def test_a_ruling_on_one_game_says_nothing_of_another(engine: Engine) -> None:
+    first, second = won("ann", "bob"), won("bob", "ann", at=later(AT, 5))
+    project(engine, [*first, *second])
+
+    def rule(history: list[GameEvent], claimant: str, verdict: str) -> dict[str, int]:
+        """What counts after one more dispute about the game."""
+        game = Game.project(None, history)
+        assert game is not None
+        n = game.open_dispute(claimant, event=3, claim="wrong", at=later(AT, 9))
+        remedy = {"type": "annul"} if verdict == "upheld" else None
+        game.rule(n, arbiter="judy", verdict=verdict, remedy=remedy, reason="so", at=later(AT, 10))
+        made = game.collect_events()
+        history.extend(made)
+        return who(project(engine, made))
+
+    assert rule(second, "ann", "dismissed") == {"ann": 2, "bob": 2}
+    assert rule(first, "ann", "upheld") == {"ann": 1, "bob": 1}
+    assert rule(second, "bob", "dismissed") == {"ann": 1, "bob": 1}
+
+
 def test_seasons_are_quarters_and_options_are_leagues_of_their_own(engine: Engine) -> None:
     reader = project(engine, [*won("ann", "bob"), *won("ann", "bob", at="2026-04-01T00:00:00.000000Z")])
 

@@ -89,7 +89,8 @@ def test_one_finds_ones_own_games_and_those_that_wait_for_one(lobby: Lobby) -> N
     seated_game(lobby.service, ["cid", "dan"])
 
     assert [game["id"] for game in lobby.games(player="ann")] == [str(mine)]
-    assert [game["id"] for game in lobby.games(waiting_for="bob")] == [str(mine)]
+    for viewer in (None, "bob", "cid"):
+        assert [game["id"] for game in lobby.games(viewer, waiting_for="bob")] == [str(mine)]
     offer = asked(lobby.service, mine, "bob")
     lobby.service.playing.act(player("bob"), mine, decision=offer["decision"], action=offer["actions"][0]["action"])
     assert lobby.games(waiting_for="bob") == []

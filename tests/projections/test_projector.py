@@ -119,6 +119,47 @@ def test_a_broken_event_parks_its_game_and_no_other(engine: Engine) -> None:
     assert projector.parked() == []
 
 
+class Picky(Numbers):
+    """A read model that cannot take some events."""
+
+    def __init__(self, broken: set[int]) -> None:
+        super().__init__()
+        self.broken = broken
+
+    def apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        if any(event.n in self.broken for event in events):
+            raise RuntimeError("this one is broken")
+        super().apply(connection, events)
+
+
+def test_a_game_that_is_caught_up_releases_no_other_and_rebuilding_forgets_none(engine: Engine) -> None:
+    projection = Picky({5, 15})
+    projector = Projector(
+        engine,
+        cast("Any", projection),
+        lambda position: list(enumerate(BOTH, start=1))[position : position + PAGE],
+        read_game=lambda game, first, last: [
+            one for one in BOTH if one.originator_id == game and first <= one.n <= last
+        ],
+    )
+    projector.create_tables()
+    projector.catch_up()
+    parked = projector.parked()
+    assert [(row.game, row.n) for row in parked] == [("game", 5), ("other", 15)]
+
+    projector.rebuild()
+    assert projector.parked() == parked
+    projection.broken = {15}
+    assert projector.retry() == ["game"]
+    assert projector.parked() == parked[1:]
+    assert kept(engine, projection) == [*range(1, 11), 11, 12, 13, 14]
+
+    projection.broken = set()
+    projector.rebuild()
+    assert projector.parked() == []
+    assert kept(engine, projection) == list(range(1, 21))
+
+
 def test_a_database_in_trouble_parks_no_game(engine: Engine) -> None:
     projection = Numbers()
     projector = projecting(engine, projection)
