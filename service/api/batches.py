@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from delvebook.domain.errors import DelvebookError, IllegalActionError, UnknownGameError
@@ -17,7 +17,8 @@ from delvebook.service.api.problems import INTERNAL_CODES, refusal_body
 from delvebook.service.api.schemas.actions import NewActionsSchema
 from delvebook.service.api.schemas.base import A_UUID, Given
 from delvebook.service.api.schemas.commands import ActionsDoneSchema, ReplyQuerySchema
-from delvebook.service.identity.caller import PLAY
+from delvebook.service.identity.caller import PLAY, Caller
+from delvebook.service.usecases.commands import CommandResult, Reply
 from delvebook.service.usecases.playing import Move
 
 A_GAME: Final = "0e0a2c9e-6c58-5b0b-9f0a-6f7f4a3f8d11"
@@ -44,14 +45,14 @@ def act(query: Given, body: Given) -> object:
     does there. The request counts as many requests as it has actions.
     """
     given = body["actions"]
-    limits.charge(len(given) - 1)
+    limits.charge_for_all(len(given))
     reply = reply_wanted(query)
     results: dict[int, dict[str, object]] = {}
     moves: dict[int, Move] = {}
     for number, item in enumerate(given):
         if A_UUID.fullmatch(item["game"]):
             game = UUID(item["game"])
-            moves[number] = Move(game, item["decision"], item["action"], _request(item))
+            moves[number] = Move(game, item["decision"], item["action"], repeatable(player(), item))
         else:
             results[number] = _refusal(UnknownGameError(f"there is no game {item['game'][:60]!r}"), None)
     answers = services().use.playing.act_together(player(), list(moves.values()), reply=reply)
@@ -59,17 +60,27 @@ def act(query: Given, body: Given) -> object:
         if isinstance(answer, DelvebookError):
             results[number] = _refusal(answer, move.game)
         else:
-            results[number] = {"status": 201, "repeat": answer.is_repeat, "done": body_of(answer, reply)}
-    headers = {"Preference-Applied": "return=minimal"} if reply.is_minimal else {}
-    return {"results": [results[number] for number in range(len(given))]}, headers
+            results[number] = done_of(answer, reply=reply)
+    return {"results": [results[number] for number in range(len(given))]}, headers_together(reply)
 
 
-def _request(item: dict[str, Any]) -> IdempotentRequest | None:
+def done_of(answer: CommandResult, *, reply: Reply) -> dict[str, object]:
+    """The result for an item that was accepted."""
+    return {"status": 201, "repeat": answer.is_repeat, "done": body_of(answer, reply)}
+
+
+def headers_together(reply: Reply) -> dict[str, str]:
+    """The headers that answer accepted and refused items together."""
+    return {"Preference-Applied": "return=minimal"} if reply.is_minimal else {}
+
+
+def repeatable(who: Caller, item: Given) -> IdempotentRequest | None:
     """The identity by which a repetition of the item is recognised, here or alone; None without a key."""
-    if item["key"] is None:
+    key = item.get("key")
+    if key is None:
         return None
     body = {"decision": item["decision"], "action": item["action"]}
-    return request_of(player(), item["key"], method="POST", path=f"/v1/games/{item['game']}/actions", body=body)
+    return request_of(who, key, method="POST", path=f"/v1/games/{item['game']}/actions", body=body)
 
 
 def _refusal(error: DelvebookError, game: UUID | None) -> Body:

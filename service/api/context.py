@@ -34,7 +34,7 @@ REPEATED: Final = {"Idempotent-Replay": "true"}
 AWAITED: Final = "delvebook.awaited"
 """Key in the WSGI environment of a request that has already waited for news: the seconds it may still wait."""
 CHARGED: Final = "delvebook.charged"
-"""Key in the WSGI environment of a request that the event loop has counted: the budget after it."""
+"""Key in the WSGI environment of a request that the event loop has counted: a `limits.Charged`."""
 FAILED: Final = "delvebook.failed"
 """Key in the WSGI environment of a request that has failed in the event loop: the error, which is to be answered."""
 
@@ -109,8 +109,13 @@ def require_key(key: str, *, length_min: int = 1) -> None:
     Raises:
         KeyMalformedError
     """
-    if not length_min <= len(key) <= KEY_MAX or not all("!" <= character <= "~" for character in key):
+    if len(key) < length_min or not is_key(key):
         raise KeyMalformedError(f"the Idempotency-Key must be {length_min} to {KEY_MAX} visible ASCII characters here")
+
+
+def is_key(text: str) -> bool:
+    """Whether the text may be an `Idempotency-Key`."""
+    return 1 <= len(text) <= KEY_MAX and all("!" <= character <= "~" for character in text)
 
 
 def request_of(who: Caller, key: str, *, method: str, path: str, body: object) -> IdempotentRequest:

@@ -1,36 +1,35 @@
 """
 The fast lane: what most requests ask, answered in the event loop, without a thread and without the framework.
 
-An action, a list of actions and a look at a game come again and again, and nearly all are accepted. The lane answers
-these, and what leads to a game: making it, taking a seat, showing a nonce, starting it. Whatever is unusual it leaves
-to the application, which answers as if there were no lane: refusals, repetitions, games that are not in memory, other
-headers and queries. Who the caller is, what they have left, how an answer is marked, counted and logged: that is asked
-of the same functions as on the other road. What a route takes and gives is read from the declaration of its endpoint.
+An action or several, a list of actions, a look at a game and a question for its latest events come again and again, and
+nearly all are accepted. The lane answers these, and what leads to a game: making it, taking a seat, showing a nonce,
+starting it. Whoever waits for an event waits without a thread. Whatever is unusual it leaves to the application, which
+answers as if there were no lane: refusals, repetitions, games that are not in memory, other headers and queries. Who
+the caller is, what they have left, how an answer is marked, counted and logged: that is asked of the same functions as
+on the other road. What a route takes and gives is read from the declaration of its endpoint.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from typing import Final, Literal, NamedTuple, cast
-from urllib.parse import parse_qsl
+from functools import partial
+from typing import Final, NamedTuple, cast
 from uuid import UUID
 
 from flask import Flask
-from marshmallow import Schema, ValidationError
 from werkzeug.http import parse_cookie
 
-from delvebook.domain.canonical import jcs, parse
+from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.phrases import LANGUAGES, Language
+from delvebook.domain.phrases import Language
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body
 from delvebook.service.api import edge, limits
-from delvebook.service.api.blueprint import declared_of
+from delvebook.service.api.batches import done_of, headers_together, repeatable
 from delvebook.service.api.context import (
     CHARGED,
     EXTENSION,
@@ -46,54 +45,40 @@ from delvebook.service.api.context import (
     token_in,
 )
 from delvebook.service.api.cookie import is_from_own_page, name_of_cookie
+from delvebook.service.api.events import page_of, told_in
 from delvebook.service.api.games import terms_of
+from delvebook.service.api.lane_routes import (
+    GAME,
+    PREFIX,
+    ROUTES,
+    Asked,
+    Kind,
+    Parameters,
+    body_in,
+    id_in,
+    items_in,
+    kind_of,
+    page_in,
+    parameters_of,
+    require_action,
+    route_of,
+)
 from delvebook.service.api.observing import REGISTRY, Metrics
-from delvebook.service.api.schemas.base import A_UUID, Given
+from delvebook.service.api.schemas.base import Given
 from delvebook.service.api.services import Services
+from delvebook.service.api.streams import Wait, WaitHandover
 from delvebook.service.base.together import Together
 from delvebook.service.identity.addresses import address_class
 from delvebook.service.identity.caller import Caller
 from delvebook.service.store.loop_games import NotAtHandError
 from delvebook.service.usecases.commands import FULL, CommandResult, Reply
 from delvebook.service.usecases.games import NewGame
-from delvebook.service.usecases.playing import Move
+from delvebook.service.usecases.playing import EventPage, Move
 
-GAMES: Final = "/v1/games"
-PREFIX: Final = f"{GAMES}/"
-GAME: Final = len(PREFIX) + 36
-"""The length of a game's address."""
-QUERY_MAX: Final = 64
-IDS_KEPT: Final = 4096
-"""How many ids of games are kept as read, because the same games are asked for again and again."""
 RETRY_SECONDS: Final = 1.0
 RENEWALS: Final = 2
 """How often tokens and names in use are read again within the time for which they are believed."""
-Parameters = Mapping[str, str]
 Headers = list[tuple[str, str]]
-
-
-@dataclass(slots=True)
-class Asked:
-    """
-    A request.
-
-    Attributes:
-        method: Its method.
-        scheme: `http` or `https`, as far as the service's proxies vouch for it.
-        path: Its path.
-        query: Its query.
-        headers: Its headers, by their names in lower case.
-        address: The address that it comes from, as far as the service's proxies vouch for it.
-        body: Its body.
-    """
-
-    method: str
-    scheme: str
-    path: str
-    query: str
-    headers: Mapping[str, str]
-    address: str
-    body: bytes
 
 
 @dataclass(slots=True)
@@ -106,60 +91,31 @@ class Answer:
 
 
 @dataclass(slots=True)
+class Waiting:
+    """A request that waits for news (`streams.WaitHandover`). The wait is to be closed, and the request made again."""
+
+    handover: WaitHandover
+    close: Callable[[], None]
+
+
+@dataclass(slots=True)
 class HandedOver:
     """A request that the application has to answer, with what it has to know in the environment (PEP 3333)."""
 
     environ: dict[str, object]
 
 
-@dataclass(slots=True)
-class Route:
-    """
-    A route of the lane.
-
-    Attributes:
-        rule: Its rule, for the log and the figures.
-        status: The status of its answers.
-        enough: The scopes of which one is enough.
-        body: The schema of a body; None if it has none.
-    """
-
-    rule: str
-    status: int
-    enough: frozenset[str]
-    body: Schema | None
-
-
 class Told(NamedTuple):
-    """An answer on its way: its headers of its own, its body, and the game and the last event that it tells of."""
+    """An answer on its way: its headers of its own, its body, and what the log line notes of it."""
 
     headers: dict[str, str]
     body: bytes
-    game: str
-    n: int
+    noted: Mapping[str, object]
 
 
-Kind = Literal["act", "start", "create", "take_seat", "reveal_nonce", "legal", "get"]
-INCLUDE: Final = {"include": ("actions",)}
-LANG: Final = {"lang": tuple(LANGUAGES)}
-ROUTES: Final[Mapping[Kind, Mapping[str, tuple[str, ...]]]] = {
-    "act": {**INCLUDE, **LANG},
-    "start": {**INCLUDE, **LANG},
-    "create": {},
-    "take_seat": {},
-    "reveal_nonce": {},
-    "legal": LANG,
-    "get": {},
-}
-"""By the endpoint, the parameters that the lane takes."""
-COMMANDS: Final[Mapping[str, Kind]] = {
-    "/actions": "act",
-    "/start": "start",
-    "/seats": "take_seat",
-    "/nonces": "reveal_nonce",
-}
+OF_NO_GAME: Final = ("create", "act_together")
 NO_GAME: Final = UUID(int=0)
-"""Stands for the game of a request that makes one."""
+"""Stands for the game of a request that names none in its address."""
 HANDED_OVER: Final = HandedOver({})
 
 
@@ -176,6 +132,7 @@ class Lane:
         settings = services.settings
         self._settings = settings
         self._accounts = services.accounts
+        self._feed = services.feed
         self._prompt = services.use.prompt
         self._figures: Metrics = app.extensions[REGISTRY]
         budgets: limits.Budgets | None = app.extensions.get(limits.BUDGETS)
@@ -185,7 +142,7 @@ class Lane:
             "create": (settings.games_owned_max, Together(holdings.created_going_on)),
             "take_seat": (settings.seats_owned_max, Together(holdings.seats_going_on)),
         }
-        self._routes = {kind: _route(app, kind) for kind in ROUTES}
+        self._routes = {kind: route_of(app, kind) for kind in ROUTES}
         self._origins = settings.cors_origins.split()
         self._is_ending = asyncio.Event()
         self._renewing: asyncio.Task[None] | None = None
@@ -210,41 +167,51 @@ class Lane:
             await self._renewing
         await self._prompt.end()
 
-    async def answer(self, asked: Asked) -> Answer | HandedOver:
-        """Answers the request, or hands it over. Then nothing has happened but what the environment tells."""
-        kind = _kind_of(asked)
+    async def answer(self, asked: Asked) -> Answer | Waiting | HandedOver:
+        """
+        Answers the request, has it wait, or hands it over.
+
+        If it is handed over, nothing has happened but what the environment tells.
+        """
+        kind = kind_of(asked)
         secret = None if kind is None or not self._is_usual(asked) else _secret_of(asked)
         if kind is None or secret is None:
             return HANDED_OVER
         begun = time.perf_counter()
         route = self._routes[kind]
-        parameters = _parameters_of(asked.query, kind)
-        game = NO_GAME if kind == "create" else _id_in(asked.path[len(PREFIX) : GAME])
+        parameters = parameters_of(asked.query, kind)
+        game = NO_GAME if kind in OF_NO_GAME else id_in(asked.path[len(PREFIX) : GAME])
         if parameters is None or game is None:
             return HANDED_OVER
         environ: dict[str, object] = {}
-        budget: limits.Budget | None = None
+        charged = None if asked.waited is None else asked.waited.charged
         try:
             caller = await self._caller(asked, secret)
             if caller.scopes.isdisjoint(route.enough):
                 return HANDED_OVER
-            if self._budgets is not None:
-                budget = environ[CHARGED] = await self._budgets.ask(limits.payer(str(caller.account)))
-                if budget.is_spent:
+            items = items_in(asked) if kind == "act_together" else []
+            if self._budgets is not None and asked.waited is None:
+                charged = environ[CHARGED] = await self._charge(caller, max(1, len(items)))
+                if charged.budget.is_spent:
                     return HandedOver(environ)
-            told = await self._do(kind, asked, caller, game, parameters)
+            if items:
+                told: Told | Wait = await self._act_together(asked, caller, items, parameters)
+            else:
+                told = await self._do(kind, asked, caller, game, parameters)
         except (NotAtHandError, DelvebookError):
             return HandedOver(environ)
         except Exception as error:  # noqa: BLE001 - the application answers and logs it
             return HandedOver({**environ, FAILED: error})
+        if isinstance(told, Wait):
+            return Waiting(told.hand_over(asked.may_wait(parameters), charged), told.close)
         request_id = edge.request_id_of(asked.headers.get("x-request-id", ""))
         origin = asked.headers.get("origin") if self._origins else None
         varies = edge.VARIES if origin is None else self._varies_by_origin
         headers = [*self._common, ("Vary", varies), *told.headers.items(), ("X-Request-ID", request_id)]
         if asked.method == "GET":
             headers.append(("ETag", f'"{edge.etag_of(told.body)}"'))
-        if budget is not None:
-            headers.extend(limits.headers_of([budget], is_refused=False).items())
+        if charged is not None:
+            headers.extend(limits.headers_of([charged.budget], is_refused=False).items())
         if origin is not None:
             headers.extend(edge.headers_for(origin, self._origins, [name for name, _ in headers]).items())
         headers.append(("Content-Length", str(len(told.body))))
@@ -253,7 +220,7 @@ class Lane:
             route=route.rule,
             status=route.status,
             code=None,
-            noted={"game": told.game, "n": told.n},
+            noted=told.noted,
             who=caller,
             request_id=request_id,
         )
@@ -273,38 +240,84 @@ class Lane:
             token = await asyncio.to_thread(self._accounts.tokens.authenticate, secret)
         return caller_from(token, address_class(asked.address, secret=self._settings.secret_key))
 
-    async def _do(self, kind: Kind, asked: Asked, caller: Caller, game: UUID, parameters: Parameters) -> Told:
+    async def _charge(self, caller: Caller, count: int) -> limits.Charged:
+        """Takes so many requests from the caller's budget."""
+        assert self._budgets is not None  # noqa: S101 - whoever calls has looked
+        payer = limits.payer(str(caller.account))
+        taken = await asyncio.gather(*[self._budgets.ask(payer) for _ in range(count)])
+        return limits.Charged(taken[-1], count)
+
+    async def _have_names(self, accounts: Collection[str]) -> None:
+        """Returns once the names of these accounts are at hand."""
+        if not self._accounts.has_names(accounts):
+            await asyncio.to_thread(self._accounts.names, accounts)
+
+    async def _do(self, kind: Kind, asked: Asked, caller: Caller, game: UUID, parameters: Parameters) -> Told | Wait:
+        language = cast("Language | None", parameters.get("lang"))
+        if kind == "events":
+            can_wait = asked.may_wait(parameters) > 0
+            return await self._events(caller, game, page_in(parameters), language, can_wait=can_wait)
         named = self._prompt.named_in(game)
         if kind in ("create", "take_seat") and caller.account is not None:
             named = {*named, caller.account}
-        if not self._accounts.has_names(named):
-            await asyncio.to_thread(self._accounts.names, named)
+        await self._have_names(named)
         if kind == "act":
-            return await self._act(asked, caller, game, parameters)
+            body = body_in(asked)
+            require_action(body)
+            reply = _reply_to(asked, parameters)
+            move = Move(game, body["decision"], body["action"], _repeatable(asked, caller, body))
+            return await self._prompt.act(caller, move, reply, partial(_told, reply))
         if asked.method == "POST":
             return await self._open(kind, asked, caller, game, parameters)
-        language = cast("Language | None", parameters.get("lang"))
 
         def show(body: Body) -> Told:
-            said: dict[str, str] = {} if language is None else {"Content-Language": language}
-            return Told(said, jcs(body), str(game), body["n"])
+            return Told(told_in(language), jcs(body), {"game": str(game), "n": body["n"]})
 
         if kind == "legal":
             return await self._prompt.actions(caller, game, language=language, show=show)
         return await self._prompt.look(caller, game, show=show)
 
-    async def _act(self, asked: Asked, caller: Caller, game: UUID, parameters: Parameters) -> Told:
-        body = _body_in(asked)
+    async def _act_together(
+        self, asked: Asked, caller: Caller, items: Sequence[tuple[UUID, Given]], parameters: Parameters
+    ) -> Told:
+        """Answers decisions in several games."""
         reply = _reply_to(asked, parameters)
-        if not _is_action(body):
-            raise NotAtHandError
-        move = Move(game, body["decision"], body["action"], _repeatable(asked, caller, body))
-        return await self._prompt.act(caller, move, reply, partial(_told, reply))
+        moves = [Move(game, item["decision"], item["action"], repeatable(caller, item)) for game, item in items]
+        await self._have_names({name for move in moves for name in self._prompt.named_in(move.game)})
+        results = await self._prompt.act_together(caller, moves, reply, partial(done_of, reply=reply))
+        return Told(headers_together(reply), jcs({"results": results}), {})
+
+    async def _events(
+        self, caller: Caller, game: UUID, page: tuple[int, int], language: Language | None, *, can_wait: bool
+    ) -> Told | Wait:
+        """Tells the latest events of a game. If there is none yet, and the request can wait, returns its wait."""
+        after, limit = page
+
+        def show(found: EventPage) -> Told:
+            body, links = page_of(found, game, limit=limit)
+            return Told(links | told_in(language), jcs(body), {"game": str(game), "n": found.n})
+
+        async def read() -> Told:
+            if language is not None:
+                await self._have_names(self._prompt.named_in(game, after=after))
+            return await self._prompt.events(caller, game, after=after, limit=limit, language=language, show=show)
+
+        if not can_wait:
+            return await read()
+        wait = Wait(self._feed, game, owner=limits.payer(str(caller.account)))
+        is_needed = False
+        try:
+            told = await read()  # Asked only now, so that what comes from here on is not missed.
+            is_needed = told.noted["n"] == after
+            return wait if is_needed else told
+        finally:
+            if not is_needed:
+                wait.close()
 
     async def _open(self, kind: Kind, asked: Asked, caller: Caller, game: UUID, parameters: Parameters) -> Told:
         """Does what comes before a game's first decision."""
-        sent = _body_in(asked)
-        request, given = _repeatable(asked, caller, sent), self._given(kind, sent)
+        sent = body_in(asked)
+        request, given = _repeatable(asked, caller, sent), self._routes[kind].read(sent)
         if kind == "create":
             await self._require_room(kind, caller)
             return await self._prompt.create(caller, NewGame(**terms_of(given)), request, _told_anew)
@@ -319,16 +332,6 @@ class Lane:
         reply = _reply_to(asked, parameters)
         tell = partial(_told, reply)
         return await self._prompt.start_game(caller, game, request, reply, tell, nonce=given.get("nonce"))
-
-    def _given(self, kind: Kind, sent: Given) -> Given:
-        """The members of a body, as its endpoint reads them. The application says what is wrong with any other."""
-        schema = self._routes[kind].body
-        assert schema is not None  # noqa: S101 - these endpoints declare one
-        try:
-            given: Given = schema.load(sent)
-        except ValidationError:
-            raise NotAtHandError from None
-        return given
 
     async def _require_room(self, kind: Kind, caller: Caller) -> None:
         """
@@ -366,66 +369,6 @@ def _secret_of(asked: Asked) -> str | None:
     return parse_cookie(headers["cookie"]).get(name_of_cookie(is_secure=asked.scheme == "https"))
 
 
-def _route(app: Flask, kind: Kind) -> Route:
-    declared = declared_of(app, f"games.{kind}")
-    [rule] = [rule.rule for rule in app.url_map.iter_rules(f"games.{kind}")]
-    return Route(rule, declared.status, declared.enough, declared.body)
-
-
-def _kind_of(asked: Asked) -> Kind | None:
-    """The endpoint that the request asks for; None if the lane does not answer for it."""
-    path = asked.path
-    if not path.startswith(PREFIX):
-        return "create" if path == GAMES and asked.method == "POST" else None
-    rest = path[GAME:]
-    if asked.method == "GET":
-        return "legal" if rest == "/actions" else "get" if not rest and len(path) == GAME else None
-    return COMMANDS.get(rest) if asked.method == "POST" else None
-
-
-def game_of(method: str, path: str) -> UUID | None:
-    """The game of a command, or of what the lane answers, which is best answered where the game belongs; else None."""
-    if not path.startswith(PREFIX):
-        return None
-    is_best_there = method == "POST" or (method == "GET" and path[GAME:] in ("", "/actions"))
-    return _id_in(path[len(PREFIX) : GAME]) if is_best_there else None
-
-
-@lru_cache(maxsize=IDS_KEPT)
-def _id_in(text: str) -> UUID | None:
-    """The game's id in an address; None if it is none."""
-    return UUID(text) if A_UUID.fullmatch(text) else None
-
-
-@lru_cache(maxsize=1024)
-def _parameters_of(query: str, kind: Kind) -> Parameters | None:
-    """The parameters of a query; None if the lane does not take them."""
-    if not query:
-        return {}
-    if len(query) > QUERY_MAX:
-        return None
-    pairs = parse_qsl(query, keep_blank_values=True)
-    taken = ROUTES[kind]
-    if len(dict(pairs)) != len(pairs) or any(value not in taken.get(name, ()) for name, value in pairs):
-        return None
-    return dict(pairs)
-
-
-def _body_in(asked: Asked) -> Given:
-    """The object in the body; an empty one without a body. The application says what is wrong with any other."""
-    if not asked.body:
-        return {}
-    body = parse(asked.body)
-    if asked.headers.get("content-type") != "application/json" or not isinstance(body, dict):
-        raise NotAtHandError
-    return body
-
-
-def _is_action(body: Given) -> bool:
-    """Whether a body has the usual form of an action. The application says what is wrong with any other."""
-    return body.keys() == {"decision", "action"} and type(body["decision"]) is int and type(body["action"]) is dict
-
-
 def _repeatable(asked: Asked, caller: Caller, body: object) -> IdempotentRequest | None:
     key = asked.headers.get("idempotency-key")
     if key is None:
@@ -440,8 +383,8 @@ def _reply_to(asked: Asked, parameters: Parameters) -> Reply:
 
 
 def _told(reply: Reply, result: CommandResult) -> Told:
-    return Told(headers_of(result, reply), jcs(body_of(result, reply)), str(result.id), result.n)
+    return Told(headers_of(result, reply), jcs(body_of(result, reply)), {"game": str(result.id), "n": result.n})
 
 
 def _told_anew(result: CommandResult) -> Told:
-    return Told(headers_anew(result), jcs(body_anew(result)), str(result.id), result.n)
+    return Told(headers_anew(result), jcs(body_anew(result)), {"game": str(result.id), "n": result.n})

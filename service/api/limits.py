@@ -63,6 +63,13 @@ class Budget(NamedTuple):
         return self.used > self.quota
 
 
+class Charged(NamedTuple):
+    """What has been taken from the budget of a request's caller: the budget after it, and the number of requests."""
+
+    budget: Budget
+    requests: int
+
+
 def headers_of(budgets: Iterable[Budget], *, is_refused: bool) -> dict[str, str]:
     """The header fields for one or more budgets. For a refused request they also say when to try again."""
     allowed: list[str] = []
@@ -149,13 +156,11 @@ def install(app: Flask) -> None:
 
 
 def _count() -> None:
-    if request.path in PROBES or request.method == "OPTIONS" or AWAITED in request.environ:
-        return
-    counted: Budget | None = request.environ.get(CHARGED)
-    if counted is None:
+    counted: Charged | None = request.environ.get(CHARGED)
+    if counted is not None:
+        _require_left(counted.budget)
+    elif request.path not in PROBES and request.method != "OPTIONS" and AWAITED not in request.environ:
         charge(1)
-    else:
-        _require_left(counted)
 
 
 def _tell(response: Response) -> Response:
@@ -176,6 +181,23 @@ def charge(count: int) -> None:
     if budgets is None or not count:
         return
     _require_left(budgets.take(who(), count))
+
+
+def charged_so_far() -> Charged | None:
+    """What this request has taken from the caller's budget; None if nothing."""
+    budget = g.get("budgets", {}).get(REQUESTS)
+    return None if budget is None else Charged(budget, 1)
+
+
+def charge_for_all(count: int) -> None:
+    """
+    Takes as many requests from the caller's budget as this one counts as, but for those that have been taken.
+
+    Raises:
+        RateLimitedError: Fewer are left.
+    """
+    counted: Charged | None = request.environ.get(CHARGED)
+    charge(count - (1 if counted is None else counted.requests))
 
 
 def _require_left(budget: Budget) -> None:

@@ -17,7 +17,7 @@ from flask import Response, current_app, g, request
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.service.api.context import AWAITED, bearer, caller, player, services
-from delvebook.service.api.limits import who
+from delvebook.service.api.limits import Charged, charged_so_far, who
 from delvebook.service.api.observing import metrics
 from delvebook.service.api.reading import refuse
 from delvebook.service.api.services import Services
@@ -209,10 +209,45 @@ class StreamHandover(NamedTuple):
 
 
 class WaitHandover(NamedTuple):
-    """A request that waits for news: how long, and the call that joins the feed. It is made once more afterwards."""
+    """
+    A request that waits for news, and is made once more afterwards.
+
+    Attributes:
+        seconds: How long it waits at most.
+        join: Joins the feed.
+        charged: What has been taken from the caller's budget, which the answer tells; None if nothing has.
+    """
 
     seconds: float
     join: Callable[[Callable[[], None]], None]
+    charged: Charged | None
+
+
+class Wait:
+    """
+    A request's place in a feed until there may be news. End it with `close`.
+
+    Args:
+        feed: Says when there may be something new.
+        key: The key in the feed.
+        owner: The account or network that it is counted for.
+
+    Raises:
+        TooManyStreamsError
+    """
+
+    def __init__(self, feed: Feed, key: object, *, owner: str) -> None:
+        self.changed = threading.Event()
+        self._feed = feed
+        self._subscription = feed.subscribe(key, self.changed.set, owner=owner)
+
+    def hand_over(self, seconds: float, charged: Charged | None) -> WaitHandover:
+        """Returns the wait for the web server's event loop. See `WaitHandover`."""
+        return WaitHandover(seconds, _joining(self._subscription, self.changed), charged)
+
+    def close(self) -> None:
+        """Leaves the feed."""
+        self._feed.unsubscribe(self._subscription)
 
 
 def open_stream(feed: Feed, key: object, source: Source, first: Batch, *, line: str | None = None) -> Response:
@@ -297,27 +332,26 @@ def wait_for_news(feed: Feed, key: object, seconds: int, is_there: Callable[[], 
     left = min(float(seconds), request.environ.get(AWAITED, float(seconds)))
     if left <= 0:
         return None
-    changed = threading.Event()
-    subscription = feed.subscribe(key, changed.set, owner=who())
+    wait = Wait(feed, key, owner=who())
     if is_there():  # Asked only now, so that what comes from here on is not missed.
-        feed.unsubscribe(subscription)
+        wait.close()
         return None
     hand_over = request.environ.get(HAND_OVER)
     if hand_over is not None:
-        hand_over(WaitHandover(left, _joining(subscription, changed)))
+        hand_over(wait.hand_over(left, charged_so_far()))
         g.is_unsent = True
         response = Response(iter(()), status=204)
-        response.call_on_close(lambda: feed.unsubscribe(subscription))
+        response.call_on_close(wait.close)
         return response
     deadline = time.monotonic() + left
     try:
         while (left := deadline - time.monotonic()) > 0 and not feed.is_closing:
-            changed.wait(min(left, 1.0))
-            changed.clear()
+            wait.changed.wait(min(left, 1.0))
+            wait.changed.clear()
             if is_there():
                 break
     finally:
-        feed.unsubscribe(subscription)
+        wait.close()
     return None
 
 

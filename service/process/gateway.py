@@ -18,8 +18,8 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]  # an alias there, not marked as exported
 
-from delvebook.service.api.context import AWAITED
-from delvebook.service.api.lane import Asked, HandedOver, Lane, game_of
+from delvebook.service.api.lane import HandedOver, Lane, Waiting
+from delvebook.service.api.lane_routes import Asked, Waited, game_of
 from delvebook.service.api.observing import PROBES
 from delvebook.service.api.streams import HAND_OVER, StreamHandover, WaitHandover
 from delvebook.service.live.feed import Feed
@@ -154,7 +154,7 @@ class Gateway:
         elif isinstance(answer.handover, StreamHandover):
             await self._streams.drive(protocol, answer, answer.handover)
         else:
-            await self._await(scope, protocol, headers, answer)
+            await self._await(scope, protocol, headers, owner, answer)
 
     def close_streams(self) -> None:
         """Ends all streams. Call it in the event loop."""
@@ -204,7 +204,7 @@ class Gateway:
         Raises:
             LostError, TimeoutError: What became of a request that may have changed something is not known.
         """
-        game = None if self.peers is None else game_of(scope.method, scope.path)
+        game = None if self.peers is None else game_of(scope.method, scope.path, scope.query_string)
         if self.peers is None or game is None or not self.peers.reaches(game):
             return None
         try:
@@ -223,21 +223,35 @@ class Gateway:
         body: bytes,
         *,
         is_probe: bool = False,
+        waited: Waited | None = None,
     ) -> HttpAnswer | None:
-        """Answers a request whose body has been read. Returns None if it runs out of time."""
-        handed: dict[str, object] = {}
+        """
+        Answers a request whose body has been read. Returns None if it runs out of time.
+
+        Args:
+            scope: The request.
+            headers: Its headers.
+            owner: The network it comes from.
+            body: Its body.
+            is_probe: Whether it asks whether the process is alive.
+            waited: What has become of it, if it has waited for news already.
+        """
+        handed: dict[str, object] = {} if waited is None else waited.environ
         if self._lane is not None:
             scheme = scheme_of(scope.scheme, headers, proxies=self._bounds.proxies)
-            asked = Asked(scope.method, scheme, scope.path, scope.query_string, headers, owner, body)
+            asked = Asked(scope.method, scheme, scope.path, scope.query_string, headers, owner, body, waited)
             try:
                 async with asyncio.timeout(self._bounds.request_seconds):
                     made = await self._lane.answer(asked)
             except TimeoutError:
                 return None
+            if isinstance(made, Waiting):
+                return HttpAnswer(204, [], b"", None, made.close, made.handover)
             if not isinstance(made, HandedOver):
                 return HttpAnswer(made.status, made.headers, made.body, None, nothing, None)
-            handed = made.environ
-        if not is_probe and self._working >= self._bounds.threads + self._bounds.waiting_max:
+            handed |= made.environ
+        is_new = not is_probe and waited is None
+        if is_new and self._working >= self._bounds.threads + self._bounds.waiting_max:
             return refusal_of("service/busy")
         return await self._work({**environ_of(scope, headers, body), **handed}, is_probe=is_probe)
 
@@ -302,7 +316,9 @@ class Gateway:
 
     # -- one long poll ----------------------------------------------------------------------------------
 
-    async def _await(self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], answer: HttpAnswer) -> None:
+    async def _await(
+        self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], owner: str, answer: HttpAnswer
+    ) -> None:
         """Waits for news without a thread, then repeats the request and sends its answer."""
         loop = asyncio.get_running_loop()
         gone = asyncio.ensure_future(protocol.client_disconnect())
@@ -311,7 +327,8 @@ class Gateway:
                 left = await self._streams.wait(loop, answer.handover, answer.close, gone)
                 if gone.done():
                     return
-                made = await self._work({**environ_of(scope, headers, b""), AWAITED: left}, is_probe=False)
+                waited = Waited(left, answer.handover.charged)
+                made = await self.serve(scope, headers, owner, b"", waited=waited)
                 if made is None:
                     refuse(protocol, "service/unavailable")
                     return

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
+from delvebook.domain.aggregate import Mark
+from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
 from delvebook.domain.game_event import GameEvent, Origin
 from delvebook.domain.stream import IdempotentRequest
@@ -44,3 +46,27 @@ class BatchCommand(NamedTuple):
     command: Callable[[Game], object]
     request: IdempotentRequest | None = None
     origin: Origin | None = None
+
+
+class Batch:
+    """
+    The results of commands on locked games, before they are stored.
+
+    Attributes:
+        marks: The states of the changed games before the commands.
+        changes: The changes, by the number of the command.
+        refused: The refusals, by the number of the command.
+        forgotten: The requests that games forget, with their games.
+        made_by: The number of the command that a request made, by its game and key.
+        known_to: Returns the last event of a delayed game that the sender may know; None if they know all.
+    """
+
+    __slots__ = ("changes", "forgotten", "known_to", "made_by", "marks", "refused")
+
+    def __init__(self, known_to: KnownTo | None) -> None:
+        self.known_to = known_to
+        self.marks: dict[UUID, tuple[Game, Mark]] = {}
+        self.changes: dict[int, Change] = {}
+        self.refused: dict[int, DelvebookError] = {}
+        self.forgotten: list[tuple[UUID, dict[str, tuple[int, str]]]] = []
+        self.made_by: dict[tuple[UUID, str], int] = {}

@@ -23,7 +23,7 @@ from delvebook.service.base.database import open_truth
 from delvebook.service.base.errors import BusyError
 from delvebook.service.base.gate import FileGate
 from delvebook.service.base.settings import Settings
-from delvebook.service.store.changes import BatchCommand, Change, KnownTo
+from delvebook.service.store.changes import Batch, BatchCommand, Change, KnownTo
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.freshness import Freshness
 from delvebook.service.store.imports import ImportedRecords
@@ -40,30 +40,6 @@ A = TypeVar("A")
 ATTEMPTS: Final = 20
 """How often a change is retried against other processes' changes before it is refused as busy."""
 BUSY: Final = "this game is being changed by too many requests"
-
-
-class Batch:
-    """
-    The results of commands on locked games, before they are stored.
-
-    Attributes:
-        marks: The states of the changed games before the commands.
-        changes: The changes, by the number of the command.
-        refused: The refusals, by the number of the command.
-        forgotten: The requests that games forget, with their games.
-        made_by: The number of the command that a request made, by its game and key.
-        known_to: Returns the last event of a delayed game that the sender may know; None if they know all.
-    """
-
-    __slots__ = ("changes", "forgotten", "known_to", "made_by", "marks", "refused")
-
-    def __init__(self, known_to: KnownTo | None) -> None:
-        self.known_to = known_to
-        self.marks: dict[UUID, tuple[Game, Mark]] = {}
-        self.changes: dict[int, Change] = {}
-        self.refused: dict[int, DelvebookError] = {}
-        self.forgotten: list[tuple[UUID, dict[str, tuple[int, str]]]] = []
-        self.made_by: dict[tuple[UUID, str], int] = {}
 
 
 def _say_where(refusal: DelvebookError, game: Game) -> None:
@@ -125,7 +101,7 @@ class GameRepository(EventLog):
             self._snapshots,
             to_row=self._mapper.to_stored_event,
             position=self.log_position,
-            settle=lambda game, mark, made: self._settle([(game, mark)], made),
+            settle=self._settle,
         )
 
     def watch_commits(self, watch: Callable[[int, float], None]) -> None:
@@ -325,6 +301,9 @@ class GameRepository(EventLog):
                     _forget(held.values())
                     raise
                 if is_stored:
+                    for change in batch.changes.values():
+                        if not change.is_repeat:
+                            held[change.game.id].remember(change.events)
                     answers = {number: answer(change) for number, change in batch.changes.items()}
                     for game, mark in batch.marks.values():
                         self._snapshots.take_if_due(game, after=mark.stream.version)
@@ -478,7 +457,7 @@ class GameRepository(EventLog):
         """Brings the game of an entry up to the last stored event. If that fails, the next reader tries again."""
         entry.stored = 0  # Set first, so that what is stored meanwhile is noted.
         try:
-            self._catch_up(game)
+            entry.remember(self._catch_up(game))
         except BaseException:
             entry.stored = None
             raise

@@ -8,12 +8,13 @@ import sys
 import threading
 import types
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 from uuid import UUID
 
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.ruleset import Ruleset
 
 SHARED: Final = (
@@ -25,6 +26,8 @@ SHARED: Final = (
     Ruleset,
 )
 """What all games share. It is no part of any of them."""
+RECENT_MAX: Final = 4
+"""How many of a game's last events are kept in memory. Whoever follows a game lacks fewer."""
 EVENTS_MIN: Final = 24
 """A game is measured again after this many events at least."""
 
@@ -32,7 +35,7 @@ EVENTS_MIN: Final = 24
 class Entry:
     """A game kept in memory, the lock for its use, and its last event in the store as far as is known."""
 
-    __slots__ = ("bytes", "due", "game", "lock", "past", "status", "stored", "turns")
+    __slots__ = ("bytes", "due", "game", "lock", "past", "recent", "status", "stored", "turns")
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
@@ -41,6 +44,8 @@ class Entry:
         self.game: Game | None = None
         self.past: Game | None = None
         """The game at an earlier event, for viewers with a delay."""
+        self.recent: Sequence[GameEvent] = ()
+        """Some of its last events, for those who ask what has just happened."""
         self.stored: int | None = 0
         """None if it is not known. Then the store must be asked."""
         self.bytes = 0
@@ -48,6 +53,23 @@ class Entry:
         """The number of events from which it is measured again."""
         self.status = ""
         """Its status when it was measured. A start or an end changes much at once."""
+
+    def remember(self, events: Sequence[GameEvent]) -> None:
+        """Keeps the events that the game has got, as far as there is room, instead of older ones."""
+        if events:
+            follows = bool(self.recent) and self.recent[-1].n + 1 == events[0].n
+            self.recent = (*(self.recent if follows else ()), *events)[-RECENT_MAX:]
+
+    def events_after(self, n: int) -> Sequence[GameEvent] | None:
+        """Returns all events of the game in memory after event `n`; None if not all of them are kept."""
+        game, recent = self.game, self.recent
+        if game is None or n > game.stream.version:
+            return None
+        if n == game.stream.version:
+            return ()
+        if not recent or recent[-1].hash != game.stream.head or recent[0].n > n + 1:
+            return None
+        return recent[n + 1 - recent[0].n :]
 
 
 class KeptGames:
@@ -137,7 +159,7 @@ class KeptGames:
             return
         entry.status = games[0].lifecycle.status
         entry.due = events + max(EVENTS_MIN, events // 4)
-        weight = sum(bytes_of(game) for game in games)
+        weight = bytes_of(*games, *entry.recent)
         with self._lock:
             if self._entries.get(game_id) is not entry:
                 return
@@ -152,11 +174,11 @@ class KeptGames:
             self._bytes -= entry.bytes
 
 
-def bytes_of(game: Game) -> int:
-    """Returns the bytes of memory that a game takes, without what it shares with others."""
+def bytes_of(*roots: Game | GameEvent) -> int:
+    """Returns the bytes of memory that a game and its events take together, without what they share with others."""
     seen: set[int] = set()
     total = 0
-    left: list[object] = [game]
+    left: list[object] = [*roots]
     while left:
         one = left.pop()
         if id(one) in seen or isinstance(one, SHARED):

@@ -8,8 +8,8 @@ happen is left to the threads (`GameRepository`), which share the games, their l
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
 from uuid import UUID
 
 from eventsourcing.persistence import IntegrityError, StoredEvent
@@ -34,6 +34,21 @@ class NotAtHandError(Exception):
     """The event loop cannot do it. Nothing has happened, and a thread has to be asked."""
 
 
+class _Judged(NamedTuple):
+    """A command carried out in memory: its game, the state of the game before it, and the events that it made."""
+
+    entry: Entry
+    game: Game
+    mark: Mark
+    events: Sequence[GameEvent]
+
+
+def _forget(judged: Iterable[_Judged]) -> None:
+    """Drops the games from memory, so that the next use loads them from the store."""
+    for one in judged:
+        one.entry.game = None
+
+
 class LoopGames:
     """
     The games of a process, for its event loop.
@@ -44,7 +59,7 @@ class LoopGames:
         snapshots: The snapshots of games.
         to_row: Returns the row of an event.
         position: Returns the last position of the log. It may block.
-        settle: Brings a game up to date after a conflict. Returns whether its events are stored after all. It may
+        settle: Brings games up to date after a conflict. Returns whether the events made are stored after all. It may
             block.
     """
 
@@ -56,7 +71,7 @@ class LoopGames:
         *,
         to_row: Callable[[GameEvent], StoredEvent],
         position: Callable[[], int],
-        settle: Callable[[Game, Mark, Sequence[GameEvent]], bool],
+        settle: Callable[[Sequence[tuple[Game, Mark]], Sequence[GameEvent]], bool],
     ) -> None:
         self._kept = kept
         self._recorder = recorder
@@ -86,17 +101,26 @@ class LoopGames:
         if self._store is not None:
             await self._store.close()
 
-    def find(self, game_id: UUID) -> Game | None:
-        """Returns the game if it is in memory. It may be behind the store, or in use."""
-        entry = self._kept.find(game_id)
-        return None if entry is None else entry.game
-
-    async def read(self, game_id: UUID, look: Callable[[Game], A]) -> A:
+    def find(self, game_id: UUID, after: int | None = None) -> tuple[Game | None, Sequence[GameEvent]]:
         """
-        Returns what `look` makes of the game as it is stored now.
+        Returns the game if it is in memory, and its events after that one if they are, too.
+
+        It may be behind the store, or in use.
+        """
+        entry = self._kept.find(game_id)
+        if entry is None:
+            return None, ()
+        return entry.game, () if after is None else entry.events_after(after) or ()
+
+    async def read(
+        self, game_id: UUID, look: Callable[[Game, Sequence[GameEvent]], A], *, after: int | None = None
+    ) -> A:
+        """
+        Returns what `look` makes of the game as it is stored now, and of its events after event `after`, if given.
 
         Raises:
-            NotAtHandError, and whatever `look` raises
+            NotAtHandError: Also if not all events after that one are in memory, or there is no such event.
+            Whatever `look` raises.
         """
         if self._freshness is None:
             raise NotAtHandError
@@ -108,7 +132,10 @@ class LoopGames:
         try:
             if entry.stored is None or entry.stored > game.stream.version:
                 raise NotAtHandError
-            return look(game)
+            events = () if after is None else entry.events_after(after)
+            if events is None:
+                raise NotAtHandError
+            return look(game, events)
         finally:
             self._leave(game_id, entry)
 
@@ -166,42 +193,94 @@ class LoopGames:
             NotAtHandError: Also if the command is refused or not permitted, or was carried out before.
             Whatever `answer` raises, and errors of the store. Then the events may be stored, or are.
         """
+        [made] = await self.change_together([command], answer, permit=permit)
+        return made
+
+    async def change_together(
+        self,
+        commands: Sequence[BatchCommand],
+        answer: Callable[[Change], A],
+        *,
+        permit: Callable[[Game], Awaitable[bool]] | None = None,
+    ) -> list[A]:
+        """
+        Carries out commands on different games, and stores their events in one transaction. Returns the answers.
+
+        Args:
+            commands: The commands, each on another game.
+            answer: See `change`.
+            permit: See `change`.
+
+        Raises:
+            NotAtHandError: As for `change`, if it holds of one of them. Nothing has happened then.
+            Whatever `answer` raises, and errors of the store. Then the events may be stored, or are.
+        """
         if self._freshness is None:
             raise NotAtHandError
-        request = command.request
-        entry, game = await self._take(command.game)
+        taken: dict[UUID, tuple[Entry, Game]] = {}
         try:
-            known = game.stream.requests
-            if request is not None and (request.key in known or len(known) >= REQUESTS_MAX):
-                raise NotAtHandError
-            mark = game.mark()
+            # All take them in the same order, so that no two wait for each other.
+            for game_id in sorted(command.game for command in commands):
+                taken[game_id] = await self._take(game_id)
+            judged: list[_Judged] = []
             try:
-                command.command(game)
-            except (DelvebookError, NotAtHandError) as refusal:
-                game.rewind(mark)
-                raise NotAtHandError from refusal
-            except Exception as defect:
-                entry.game = None
-                raise NotAtHandError from defect
-            if permit is not None:
-                await self._require_permit(permit, game, mark)
-            game.stamp(request=request, origin=command.origin)
-            events = game.collect_events()
-            written = self._recorder.submit([self._to_row(event) for event in events])
-            made: A | None = None
+                for command in commands:
+                    if judged:
+                        await asyncio.sleep(0)  # many commands take long, and others need the loop
+                    judged.append(await self._judge(command, *taken[command.game], permit))
+            except BaseException:
+                for one in judged:
+                    one.game.rewind(one.mark)
+                raise
+            written = self._recorder.submit([self._to_row(event) for one in judged for event in one.events])
+            made: list[A] = []
             failure: BaseException | None = None
             try:
-                made = answer(Change(events, is_repeat=False, game=game))
+                made = [answer(Change(one.events, is_repeat=False, game=one.game)) for one in judged]
             except BaseException as error:  # noqa: BLE001 - it is raised once the fate of the events is known
                 failure = error
-            await self._stored(written, entry, game, mark, events)
-            if self._snapshots.is_due(game, after=mark.stream.version):
-                await asyncio.to_thread(self._snapshots.take, game)
+            await self._stored(written, judged)
+            for one in judged:
+                one.entry.remember(one.events)
+                if self._snapshots.is_due(one.game, after=one.mark.stream.version):
+                    await asyncio.to_thread(self._snapshots.take, one.game)
             if failure is not None:
                 raise failure
-            return made  # type: ignore[return-value]  # it was made, as nothing failed
+            return made
         finally:
-            self._leave(command.game, entry)
+            for game_id, (entry, _) in taken.items():
+                self._leave(game_id, entry)
+
+    async def _judge(
+        self,
+        command: BatchCommand,
+        entry: Entry,
+        game: Game,
+        permit: Callable[[Game], Awaitable[bool]] | None,
+    ) -> _Judged:
+        """
+        Carries out a command in memory.
+
+        Raises:
+            NotAtHandError: The game is as it was.
+        """
+        request = command.request
+        known = game.stream.requests
+        if request is not None and (request.key in known or len(known) >= REQUESTS_MAX):
+            raise NotAtHandError
+        mark = game.mark()
+        try:
+            command.command(game)
+        except (DelvebookError, NotAtHandError) as refusal:
+            game.rewind(mark)
+            raise NotAtHandError from refusal
+        except Exception as defect:
+            entry.game = None
+            raise NotAtHandError from defect
+        if permit is not None:
+            await self._require_permit(permit, game, mark)
+        game.stamp(request=request, origin=command.origin)
+        return _Judged(entry, game, mark, game.collect_events())
 
     async def _require_permit(self, permit: Callable[[Game], Awaitable[bool]], game: Game, mark: Mark) -> None:
         try:
@@ -215,30 +294,30 @@ class LoopGames:
             game.rewind(mark)
             raise NotAtHandError
 
-    async def _stored(
-        self, written: asyncio.Future[None], entry: Entry, game: Game, mark: Mark, events: Sequence[GameEvent]
-    ) -> None:
+    async def _stored(self, written: asyncio.Future[None], judged: Sequence[_Judged]) -> None:
         """
         Returns once the events are durable.
 
         Raises:
-            NotAtHandError: They are not stored, and the game is up to date, or no longer in memory.
+            NotAtHandError: They are not stored, and the games are up to date, or no longer in memory.
         """
         try:
             await written
         except GapError as error:
-            entry.game = None  # it is ahead of the store, which alone knows what happened
+            _forget(judged)  # one of the games is ahead of the store, which alone knows what happened
             raise NotAtHandError from error
         except IntegrityError as error:
+            marks = [(one.game, one.mark) for one in judged]
+            made = [event for one in judged for event in one.events]
             try:
-                is_stored = await asyncio.to_thread(self._settle, game, mark, events)
+                is_stored = await asyncio.to_thread(self._settle, marks, made)
             except BaseException:
-                entry.game = None
+                _forget(judged)
                 raise
             if not is_stored:
                 raise NotAtHandError from error
         except BaseException:
-            entry.game = None  # whether the events are stored is not known, so the game must be loaded again
+            _forget(judged)  # whether the events are stored is not known, so the games must be loaded again
             raise
 
     async def _take(self, game_id: UUID) -> tuple[Entry, Game]:

@@ -27,9 +27,11 @@ from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import Viewer
 from delvebook.projections.views import Body, actions_body, event_body, told_both, voice_of
 from delvebook.service.base.errors import BusyError
 from delvebook.service.identity.caller import PLAY, Caller
+from delvebook.service.store.changes import BatchCommand
 from delvebook.service.usecases.bot_turns import BotMove, bot_at, bots_turns, never, question_at
 from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
 from delvebook.service.usecases.limits import require_take_back
@@ -162,10 +164,11 @@ class PlayService:
         Returns for each the answer or the refusal that `act` would have given.
         """
         caller.require(PLAY)
-        commands = [
-            self._commands.command(caller, move.game, self.acting(caller, move), move.request) for move in moves
-        ]
-        return self._commands.change_together(caller, commands, reply)
+        return self._commands.change_together(caller, self.commands(caller, moves), reply)
+
+    def commands(self, caller: Caller, moves: Sequence[Move]) -> list[BatchCommand]:
+        """Returns the commands that answer decisions of the caller's seats."""
+        return [self._commands.command(caller, move.game, self.acting(caller, move), move.request) for move in moves]
 
     def acting(self, caller: Caller, move: Move) -> Callable[[Game], None]:
         """Returns the command that answers a decision of the caller's seat."""
@@ -299,19 +302,23 @@ class PlayService:
                 if is_beyond
                 else self._application.events_of(game_id, after=after, upto=game.stream.version, limit=limit)
             )
-            bodies = [event_body(game, event, sight) for event in events]
-            if language is not None:
-                people = self._visibility.people(game, events)
-                for event, body in zip(events, bodies, strict=True):
-                    body.update(told_both(game, event, sight, language, people))
-            return EventPage(
-                n=game.stream.version,
-                head=game.stream.head,
-                status=game.lifecycle.status,
-                is_over=game.lifecycle.is_over,
-                is_revealed=game.lifecycle.is_seed_revealed,
-                events=bodies,
-            )
+            return self.page(game, events, sight, language)
+
+    def page(self, game: Game, events: Sequence[GameEvent], sight: Viewer, language: Language | None) -> EventPage:
+        """Returns a page of these events, as that viewer may see them, and told in that language, if there is one."""
+        bodies = [event_body(game, event, sight) for event in events]
+        if language is not None:
+            people = self._visibility.people(game, events)
+            for event, body in zip(events, bodies, strict=True):
+                body.update(told_both(game, event, sight, language, people))
+        return EventPage(
+            n=game.stream.version,
+            head=game.stream.head,
+            status=game.lifecycle.status,
+            is_over=game.lifecycle.is_over,
+            is_revealed=game.lifecycle.is_seed_revealed,
+            events=bodies,
+        )
 
     def tell_refusal(self, game_id: UUID, refusal: Refusal, language: Language) -> str:
         """Tells why an action was refused, with the players' names, to the player who tried it."""

@@ -1,6 +1,6 @@
 """
-What most requests ask, done in the event loop of a web process: an action, a list of them, a look, and all that leads
-to a game's first decision: making it, its seats, its nonces and its start.
+What most requests ask, done in the event loop of a web process: an action or several, a list of them, a look, what has
+just happened, and all that leads to a game's first decision: making it, its seats, its nonces and its start.
 
 The rules, the views and the refusals are those of the other use cases. What is refused, or would have to ask a database
 who the caller is to the game, is not at hand here, and the other use cases answer it. Only a seat asks databases, once
@@ -17,6 +17,7 @@ from uuid import UUID
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.views import Body, accounts_in, actions_body
@@ -27,7 +28,7 @@ from delvebook.service.store.loop_games import NotAtHandError
 from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply, others_at
 from delvebook.service.usecases.games import GameService, NewGame
 from delvebook.service.usecases.lineage import created_of, is_fork
-from delvebook.service.usecases.playing import Move, PlayService, seat_of
+from delvebook.service.usecases.playing import EventPage, Move, PlayService, seat_of
 
 A = TypeVar("A")
 
@@ -71,10 +72,10 @@ class PromptService:
         self.end = self._games.end
         self._newcomers = Together(self._let_in)
 
-    def named_in(self, game_id: UUID) -> Collection[str]:
-        """Returns the accounts that an answer about the game may name, so that their names are at hand."""
-        game = self._games.find(game_id)
-        return NOBODY_NAMED if game is None else accounts_in(game)
+    def named_in(self, game_id: UUID, *, after: int | None = None) -> Collection[str]:
+        """Returns the accounts that an answer about the game, or about its events after that one, may name."""
+        game, events = self._games.find(game_id, after)
+        return NOBODY_NAMED if game is None else accounts_in(game, events)
 
     async def create(
         self,
@@ -160,8 +161,25 @@ class PromptService:
         """
         if not caller.may(PLAY):
             raise NotAtHandError
-        command = self._commands.command(caller, move.game, self._playing.acting(caller, move), move.request)
+        [command] = self._playing.commands(caller, [move])
         return await self._change(caller, command, reply, show)
+
+    async def act_together(
+        self, caller: Caller, moves: Sequence[Move], reply: Reply, show: Callable[[CommandResult], A]
+    ) -> list[A]:
+        """
+        Answers decisions of the caller's seats in different games, in one transaction.
+
+        Returns what `show` makes of each answer. If one would be refused, none is given here.
+        """
+        if not caller.may(PLAY):
+            raise NotAtHandError
+        commands = [
+            self._commands.command(caller, move.game, self._playing.acting(caller, move), move.request)
+            for move in moves
+        ]
+        answer = partial(self._commands.answer, caller, reply)
+        return await self._games.change_together(commands, lambda change: show(answer(change)))
 
     async def start_game(
         self,
@@ -191,7 +209,7 @@ class PromptService:
     ) -> A:
         """Returns what `show` makes of the actions that the caller's seat may take now, in that language or in all."""
 
-        def look(game: Game) -> A:
+        def look(game: Game, _: Sequence[GameEvent]) -> A:
             self._require_plain(caller, game)
             languages = LANGUAGES if language is None else (language,)
             seat, people = seat_of(caller, game), self._visibility.people(game)
@@ -199,10 +217,34 @@ class PromptService:
 
         return await self._read(game_id, look)
 
+    async def events(
+        self,
+        caller: Caller,
+        game_id: UUID,
+        *,
+        after: int,
+        limit: int,
+        language: Language | None,
+        show: Callable[[EventPage], A],
+    ) -> A:
+        """
+        Returns what `show` makes of the few events after event `after`, as the caller may see them now.
+
+        More than `limit`, and those of games that are over, are not at hand: who has them may keep them.
+        """
+
+        def look(game: Game, events: Sequence[GameEvent]) -> A:
+            self._require_plain(caller, game)
+            if len(events) >= limit or game.lifecycle.is_seed_revealed:
+                raise NotAtHandError
+            return show(self._playing.page(game, events, game.viewer_of(caller.account), language))
+
+        return await self._read(game_id, look, after=after)
+
     async def look(self, caller: Caller, game_id: UUID, *, show: Callable[[Body], A]) -> A:
         """Returns what `show` makes of the game as the caller may see it now."""
 
-        def look(game: Game) -> A:
+        def look(game: Game, _: Sequence[GameEvent]) -> A:
             self._require_plain(caller, game)
             return show(self._visibility.show(caller, game, game.viewer_of(caller.account)))
 
@@ -220,9 +262,11 @@ class PromptService:
         answer = partial(self._commands.answer, caller, reply)
         return await self._games.change(command, lambda change: show(answer(change)), permit=permit)
 
-    async def _read(self, game_id: UUID, look: Callable[[Game], A]) -> A:
+    async def _read(
+        self, game_id: UUID, look: Callable[[Game, Sequence[GameEvent]], A], *, after: int | None = None
+    ) -> A:
         try:
-            return await self._games.read(game_id, look)
+            return await self._games.read(game_id, look, after=after)
         except DelvebookError as refusal:
             raise NotAtHandError from refusal
 

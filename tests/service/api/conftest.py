@@ -11,6 +11,7 @@ from flask import Flask
 from delvebook.service.base.settings import Settings
 from tests.domain.seating import nonce_of
 from tests.service.api.house import Person, build, quiet
+from tests.service.api.two_roads import TwoRoads, two_roads
 
 
 @pytest.fixture
@@ -47,3 +48,9 @@ def table(ann: Person, bob: Person) -> str:
     for person, name in ((ann, "ann"), (bob, "bob")):
         person.sits(game, nonce=nonce_of(name))
     return game
+
+
+@pytest.fixture(params=["", "1000 per hour"], ids=["no limits", "limits"])
+def roads(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[TwoRoads]:
+    with two_roads(tmp_path, rate_limit=request.param) as made:
+        yield made

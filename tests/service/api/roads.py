@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import io
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
@@ -18,13 +19,15 @@ from typing import TYPE_CHECKING, Final
 from flask import Flask
 
 from delvebook.service.api.context import EXTENSION
-from delvebook.service.api.lane import Asked, HandedOver, Lane
+from delvebook.service.api.lane import Answer, HandedOver, Lane, Waiting
+from delvebook.service.api.lane_routes import Asked, Waited
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-ENDS: Final = ("games", "seats", "nonces", "start", "actions")
+ENDS: Final = ("games", "seats", "nonces", "start", "actions", "events")
 """The ends of the paths that have names of their own."""
+BATCH: Final = "/v1/actions"
 
 
 class LaneInFront:
@@ -48,16 +51,23 @@ class LaneInFront:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         asked = asked_of(environ)
-        answer = asyncio.run_coroutine_threadsafe(self._lane.answer(asked), self._loop).result()
+        answer = self._ask(asked)
+        while isinstance(answer, Waiting):
+            asked.waited = Waited(wait_for(answer), answer.handover.charged)
+            environ |= asked.waited.environ
+            answer = self._ask(asked)
         end = asked.path.rpartition("/")[2]
-        name = f"{asked.method} {end if end in ENDS else 'game'}"
+        name = "a batch" if asked.path == BATCH else f"{asked.method} {end if end in ENDS else 'game'}"
         if isinstance(answer, HandedOver):
-            if asked.path.startswith("/v1/games"):
+            if asked.path.startswith(("/v1/games", BATCH)):
                 self.handed_over[name] += 1
             return self._next({**environ, **answer.environ}, start_response)
         self.taken[name] += 1
         start_response(f"{answer.status} {HTTPStatus(answer.status).phrase}", answer.headers)
         return [answer.body]
+
+    def _ask(self, asked: Asked) -> Answer | Waiting | HandedOver:
+        return asyncio.run_coroutine_threadsafe(self._lane.answer(asked), self._loop).result()
 
     def close(self) -> None:
         """Ends the lane and its loop."""
@@ -65,6 +75,16 @@ class LaneInFront:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+
+def wait_for(waiting: Waiting) -> float:
+    """Waits as the gateway does. Returns the seconds that are left."""
+    changed = threading.Event()
+    deadline = time.monotonic() + waiting.handover.seconds
+    waiting.handover.join(changed.set)
+    changed.wait(waiting.handover.seconds)
+    waiting.close()
+    return max(0.0, deadline - time.monotonic())
 
 
 def asked_of(environ: WSGIEnvironment) -> Asked:

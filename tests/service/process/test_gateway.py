@@ -18,7 +18,8 @@ from typing import Any, Final, cast
 
 import pytest
 
-from delvebook.service.api.lane import Answer, Asked
+from delvebook.service.api.lane import Answer
+from delvebook.service.api.lane_routes import Asked
 from delvebook.service.process.gateway import NOT_NOW_SECONDS, Bounds, Gateway
 from delvebook.service.process.rsgi import Forwarded, client_of, scheme_of
 from tests.service.process.test_web import Web

@@ -111,22 +111,22 @@ def check_store(settings: Settings) -> None:
 
     async def work() -> None:
         with pytest.raises(NotAtHandError):
-            await games.read(game, lambda found: found.stream.version)  # it has not begun
+            await games.read(game, lambda found, _: found.stream.version)  # it has not begun
         await games.start()
         await asyncio.to_thread(lambda: service.games.look(player("ann"), game))
         for _ in range(5):
             made = await act_in_loop(games, service, game)
             stored = other.application.events_of(game, after=made.events[0].n - 1)
             assert [event.hash for event in stored] == [event.hash for event in made.events]
-        assert await games.read(game, lambda found: found.stream.version) == made.events[-1].n
+        assert await games.read(game, lambda found, _: found.stream.version) == made.events[-1].n
         # Another process is first: the loop's reader sees it, and its writer does not overwrite it.
         await asyncio.to_thread(lambda: play_on(other, game, actions=1))
         with pytest.raises(NotAtHandError):
-            await games.read(game, lambda found: found.stream.version)
+            await games.read(game, lambda found, _: found.stream.version)
         with pytest.raises(NotAtHandError):
             await act_in_loop(games, service, game)
         with pytest.raises(NotAtHandError):
-            await games.read(uuid4(), lambda found: found.stream.version)
+            await games.read(uuid4(), lambda found, _: found.stream.version)
         await games.end()
 
     try:
@@ -154,7 +154,7 @@ def test_a_repeated_request_is_left_to_a_thread_even_if_it_would_be_accepted_aga
         made = await act_in_loop(games, service, game, again)
         with pytest.raises(NotAtHandError):
             await act_in_loop(games, service, game, again)
-        assert await games.read(game, lambda found: found.stream.version) == made.events[-1].n
+        assert await games.read(game, lambda found, _: found.stream.version) == made.events[-1].n
         await games.end()
 
     try:
@@ -198,7 +198,7 @@ def check_opening(settings: Settings) -> None:
             with pytest.raises(NotAtHandError):
                 await games.change(BatchCommand(made.id, sit), lambda change: change, permit=permit)
             assert len(stored(made.id)) == 1
-            assert await games.read(made.id, lambda game: game.lifecycle.seats[0].is_free)
+            assert await games.read(made.id, lambda game, _: game.lifecycle.seats[0].is_free)
         sat = await asyncio.gather(
             *(
                 prompt.take_seat(player(name), made.id, None, lambda done: done, seat=None, nonce_commitment=None)
@@ -206,7 +206,10 @@ def check_opening(settings: Settings) -> None:
             )
         )
         assert stored(made.id)[-1] == max(sat, key=lambda one: one.n).hash
-        assert await games.read(made.id, lambda game: [seat.player for seat in game.lifecycle.seats]) == ["ann", "bob"]
+        assert await games.read(made.id, lambda game, _: [seat.player for seat in game.lifecycle.seats]) == [
+            "ann",
+            "bob",
+        ]
         with pytest.raises(NotAtHandError):  # there is no seat left
             await prompt.take_seat(player("cid"), made.id, None, lambda done: done, seat=None, nonce_commitment=None)
         await games.end()
