@@ -92,7 +92,11 @@ export class LiveTable {
     if (this.isClosed) return;
     this.translateActions();
     this.stage?.update();
-    this.onChange();
+    try {
+      this.onChange();
+    } catch (error) {
+      reportError(error); // what could not be drawn must not keep the game from going on
+    }
     this.passForced();
   }
 

@@ -57,7 +57,7 @@ export function pace() {
 export class Stage {
   /** @type {Beat[]} */ queue = [];
   /** @type {Beat[]} the sentences that are seen, all of one event; the last one is the present */ seen = [];
-  /** @type {Position | null} the board as it was drawn last */ held = null;
+  /** @type {Position | null} the board as it was drawn last; null before the game began */ held = null;
   /** @type {Map<number, Position>} */ positions = new Map();
   /** Events that were too many to be played. */ rest = 0;
   /** Since when sentences are waited for. @type {number | null} */ waits = null;
@@ -216,7 +216,7 @@ export class Stage {
     const waits = n === null && this.waits !== null && performance.now() - this.waits < HOLD - BLINK;
     const isPresent = n === null ? !waits : this.seen.length > 0 && n >= game.n;
     if (isPresent) {
-      this.held = { table: game.table, changed };
+      this.held = game.table ? { table: game.table, changed } : null;
       return null;
     }
     this.held = (this.seen.length > 0 && n !== null && this.positions.get(n)) || this.held;
