@@ -26,6 +26,7 @@ export function openTable({ page, root, game, invite, first }) {
     table.drawnFor = table.store?.offered?.decision ?? null;
     render(view(table), root);
     keepFocus();
+    showEnd();
   };
   /** What had the focus last, in the page of the table. @type {any} */
   let held = null;
@@ -36,6 +37,17 @@ export function openTable({ page, root, game, invite, first }) {
     if (!isGone || table.isBusy || ![document.body, held].includes(document.activeElement)) return;
     held = null;
     document.getElementById("actions")?.focus({ preventScroll: true });
+  };
+  /** Whether the result was drawn; null before the game is known. @type {boolean | null} */
+  let isEnded = null;
+  // A player who looks at a far part of the board, or at the log, is shown how it ended.
+  const showEnd = () => {
+    const result = document.getElementById("outcome");
+    const wasEnded = isEnded;
+    isEnded = table.game === null ? null : result !== null;
+    if (result === null || wasEnded !== false || !table.isPlayer()) return;
+    const { top, bottom } = result.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) result.closest(".outcome")?.scrollIntoView();
   };
   const press = new Press(root, draw);
   const table = new LiveTable(page, game, invite, () => press.draw());
