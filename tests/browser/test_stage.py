@@ -177,7 +177,8 @@ def test_on_a_phone_what_is_played_is_in_sight_above_the_choices(newcomer: Newco
     page.evaluate("scrollTo(0, 0)")
     covered = """() => {
         const { left, right, top, bottom } = document.querySelector(".stage").getBoundingClientRect();
-        return [top + 8, bottom - 8].map((y) => document.elementFromPoint((left + right) / 2, y)?.closest(".stage") === null);
+        const at = (y) => document.elementFromPoint((left + right) / 2, y)?.closest(".stage");
+        return [top + 8, bottom - 8].map((y) => !at(y));
     }"""
     for _ in range(3):
         assert page.evaluate(covered) == [False, False]

@@ -1,7 +1,7 @@
 /** The seats: sitting down, inviting and starting before the game; leaving, coming back and resigning during it. */
 import * as api from "../api.js";
 import { html, live, nothing } from "../html.js";
-import { accountForm, botName, moment, personView, programName, seatMark, seatName, seatView, timeLeft } from "../parts.js";
+import { accountForm, botName, keeperOf, keptView, moment, personView, programName, seatMark, seatName, seatView, timeLeft } from "../parts.js";
 import { sit, start, startAlone } from "../seating.js";
 import { me } from "../session.js";
 import { t } from "../words.js";
@@ -14,6 +14,10 @@ export function seatingView(table) {
   const free = game.seats.filter((/** @type {any} */ seat) => seat.free);
   const isSeated = game.you !== null;
   const isCreator = game.creator !== null && game.creator.id === me()?.id;
+  const mayHave = (/** @type {any} */ seat) => seat.free && [null, me()?.id].includes(keeperOf(game, seat)?.id ?? null);
+  // In a game that a ruling resumes, only officials put a bot on a kept seat.
+  const mayFill = (/** @type {any} */ seat) => seat.free && isCreator && !(game.parent?.ruling && keeperOf(game, seat));
+  const isOpen = free.some((/** @type {any} */ seat) => keeperOf(game, seat) === null);
   const missing = game.nonces?.missing ?? [];
   const others = missing.filter((/** @type {number} */ seat) => seat !== game.you?.seat);
   const query = game.invite ? `?invite=${encodeURIComponent(game.invite)}` : "";
@@ -23,8 +27,8 @@ export function seatingView(table) {
     <ul class="seat-list">
       ${game.seats.map(
         (/** @type {any} */ seat) => html`<li class="row">
-          ${seatMark(seat.seat)} <span>${seatView(seat)}</span>
-          ${seat.free && me() !== null && !isSeated
+          ${seatMark(seat.seat)} <span>${keptView(game, seat) ?? seatView(seat)}</span>
+          ${mayHave(seat) && me() !== null && !isSeated
             ? html`<button
                 type="button"
                 class="primary"
@@ -34,7 +38,7 @@ export function seatingView(table) {
                 ${t("table.sit-here")}
               </button>`
             : nothing}
-          ${seat.free && isCreator
+          ${mayFill(seat)
             ? table.bots().map(
                 (bot) => html`<button
                   type="button"
@@ -58,11 +62,12 @@ export function seatingView(table) {
         </li>`,
       )}
     </ul>
-    ${me() === null
+    ${me() === null && (isOpen || free.length === 0)
       ? html`<p>${t("table.account-to-sit")}</p>
           ${accountForm({ draft: table.draft, redraw: () => table.draw() })}`
       : nothing}
-    ${free.length > 0
+    ${free.length > 0 && !isOpen ? html`<p class="small soft">${t("table.all-kept")}</p>` : nothing}
+    ${isOpen
       ? html`<div class="field">
           <label for="invite">${t("table.invite")}</label>
           <span class="row">
@@ -74,6 +79,9 @@ export function seatingView(table) {
           <span class="small soft">${t(`table.invite-hint.${game.visibility}`)}</span>
         </div>
         ${isSeated || isCreator ? inviteView(table) : nothing}`
+      : nothing}
+    ${free.length > 0
+      ? nothing
       : html`
           ${others.length > 0
             ? html`<p role="status">
