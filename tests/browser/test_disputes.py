@@ -157,6 +157,13 @@ def test_a_wronged_player_is_given_a_ruling_and_a_game_that_goes_on_by_clicks(
     won = [fact for fact in bids(bob, fork, 6)["events"][0]["data"]["facts"] if fact["type"] == "prize_won"]
     assert won[0]["seat"] == 1
 
+    # The table that was left says so, and names the dispute as its log does.
+    left = ann.go(f"/games/{game}")
+    number = dispute.rsplit(".", 1)[1]
+    expect(left.locator(".headline")).to_contain_text("Goes on in another game")
+    expect(left.get_by_role("link", name=f"dispute {number}", exact=True)).to_be_visible()
+    expect(left.locator(".log")).to_contain_text(f"by the ruling on dispute {number} it goes on in another game")
+
     # The ruling is a precedent for the next dispute about the title.
     carl, dora, other = two_at_a_table(newcomer, "skewed-bids@1")
     bids(carl, other, 1)

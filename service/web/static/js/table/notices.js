@@ -22,7 +22,7 @@ export function headlineView(table) {
   } else if (game.status === "finished") {
     text = t("table.finished");
   } else if (game.status === "aborted") {
-    text = t("table.aborted");
+    text = t(game.remedy ? `lobby.remedy.${game.remedy.type}` : "table.aborted");
   } else {
     text = openTold(game) ?? t("table.all-sit");
   }
@@ -69,8 +69,8 @@ export function noticesView(table) {
       ? html`<p class="notice">
           ${game.clock_stopped && game.clock ? t("table.disputed-stopped") : t("table.disputed")}
           ${game.disputes.map(
-            (/** @type {string} */ dispute, /** @type {number} */ i) =>
-              html` <a href="/disputes/${dispute}">${t("table.dispute", { number: i + 1 })}</a>`,
+            (/** @type {string} */ dispute) =>
+              html` <a href="/disputes/${dispute}">${t("table.dispute", { number: dispute.split(".")[1] })}</a>`,
           )}
         </p>`
       : nothing}

@@ -196,7 +196,7 @@ export default {
   "table.stopped": "A dispute waits for its ruling",
   "table.stopped-for-you": "A dispute waits for its ruling. You may play on",
   "table.kept-for-you": "A seat here is kept for you",
-  "table.all-kept": "The free seats are kept for those who had them in the game before. The game can be watched as soon as it begins.",
+  "table.all-kept": "The free seats are kept for those who had them in the game before.",
   "table.finished": "The game is over",
   "table.aborted": "The game was aborted",
   "table.all-sit": "Every seat is taken",
