@@ -56,10 +56,8 @@ export function personView(person) {
   return person.kind === "bot" ? html`${link} <span class="tag is-bot">${t("seat.bot")}</span>` : link;
 }
 
-/** The account for which a free seat of a resumed game or a rematch is kept; null if anybody may have it. @param {any} game @param {any} seat */
-export function keeperOf(game, seat) {
-  return seat.free ? (game.reserved?.[seat.seat] ?? null) : null;
-}
+/** For whom a free seat of a resumed game or a rematch is kept, or null. @param {any} game @param {any} seat */
+export const keeperOf = ({ reserved }, { free, seat }) => (free ? (reserved?.[seat] ?? null) : null);
 
 /** Whose a free seat is; null if it is anybody's, or taken. @param {any} game @param {any} seat */
 export function keptView(game, seat) {
@@ -70,10 +68,10 @@ export function keptView(game, seat) {
 /** What a game that has not begun waits for; null if every seat is taken. @param {any} game @returns {string | null} */
 export function openTold(game) {
   const free = game.seats.filter((/** @type {any} */ seat) => seat.free);
-  const keepers = free.map((/** @type {any} */ seat) => keeperOf(game, seat)).filter(Boolean);
+  const keepers = free.flatMap((/** @type {any} */ seat) => keeperOf(game, seat) ?? []);
   if (keepers.length < free.length) return t("lobby.state.free", { free: free.length - keepers.length });
   if (keepers.some((/** @type {any} */ one) => one.id === me()?.id)) return t("table.kept-for-you");
-  return keepers.length > 0 ? t("table.waits-for", { names: keepers.map((/** @type {any} */ one) => one.name ?? t("person.deleted")).join(", ") }) : null;
+  return free.length > 0 ? t("table.waits-for", { names: keepers.map((/** @type {any} */ one) => one.name ?? t("person.deleted")).join(", ") }) : null;
 }
 
 /** The text of a key as `t` has it, with views in its gaps, such as links. @param {string} key @param {Record<string, any>} views */

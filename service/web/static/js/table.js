@@ -7,7 +7,7 @@ import { actionsView } from "./table/actions.js";
 import { LiveTable } from "./table/live.js";
 import { logView, moreView, outcomeView } from "./table/log.js";
 import { connectionView, headlineView, noticesView, proposalsView, sessionView } from "./table/notices.js";
-import { seatingView, seatsView } from "./table/seats.js";
+import { seatsView } from "./table/seats.js";
 import { lang, said, t } from "./words.js";
 
 /** Milliseconds after which a press that never ended is over, as one on a scroll bar. */
@@ -26,7 +26,6 @@ export function openTable({ page, root, game, invite, first }) {
     table.drawnFor = table.store?.offered?.decision ?? null;
     render(view(table), root);
     keepFocus();
-    showEnd();
   };
   /** What had the focus last, in the page of the table. @type {any} */
   let held = null;
@@ -37,17 +36,6 @@ export function openTable({ page, root, game, invite, first }) {
     if (!isGone || table.isBusy || ![document.body, held].includes(document.activeElement)) return;
     held = null;
     document.getElementById("actions")?.focus({ preventScroll: true });
-  };
-  /** Whether the result was drawn; null before the game is known. @type {boolean | null} */
-  let isEnded = null;
-  // A player who looks at a far part of the board, or at the log, is shown how it ended.
-  const showEnd = () => {
-    const result = document.getElementById("outcome");
-    const wasEnded = isEnded;
-    isEnded = table.game === null ? null : result !== null;
-    if (result === null || wasEnded !== false || !table.isPlayer()) return;
-    const { top, bottom } = result.getBoundingClientRect();
-    if (top < 0 || bottom > innerHeight) result.closest(".outcome")?.scrollIntoView();
   };
   const press = new Press(root, draw);
   const table = new LiveTable(page, game, invite, () => press.draw());
@@ -85,7 +73,7 @@ function view(table) {
       <section class="table-main" aria-labelledby="table">
         <h2 id="table" class="only-heard">${t("table.table")}</h2>
         ${headlineView(table)}
-        ${game.status === "open" ? seatingView(table) : nothing}
+        ${game.status === "open" ? table.seatingView?.(table) : nothing}
         ${game.outcome && !table.stage?.isPlaying ? outcomeView(table) : nothing}
         ${game.table && table.renderer
           ? html`<div class="stage-place" @click=${() => table.stage?.isPlaying && table.stage.skip()}>

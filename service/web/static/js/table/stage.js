@@ -67,6 +67,7 @@ export class Stage {
   /** When something was played last. */ endedAt = -Infinity;
   /** What the browser keeps. @type {string | null | undefined} */ kept = undefined;
   isClosed = false;
+  /** Whether the player has seen the game under way here, and not yet its end. */ isUnderWay = false;
 
   /**
    * @param {LiveTable} table
@@ -98,6 +99,8 @@ export class Stage {
   update() {
     const { game, store } = this.table;
     if (store === null) return;
+    if (!game.outcome) this.isUnderWay = true;
+    else if (this.isUnderWay) setTimeout(() => this.showEnd());
     if (pace() === "off" || game.status === "open") {
       this.skip();
       return;
@@ -182,6 +185,15 @@ export class Stage {
     this.positions.clear();
     this.asked.clear();
     this.table.draw();
+  }
+
+  /** Brings the result into sight, once: the player may be looking at a far part of the board, or at the log. */
+  showEnd() {
+    const result = document.getElementById("outcome");
+    if (result === null || !this.isUnderWay) return;
+    this.isUnderWay = false;
+    const { top, bottom } = result.getBoundingClientRect();
+    if (this.table.isPlayer() && (top < 0 || bottom > innerHeight)) result.closest(".outcome")?.scrollIntoView();
   }
 
   /** Keeps in the browser how far the game was shown. Of a game that is over nothing can be missed. */
