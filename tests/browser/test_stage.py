@@ -245,7 +245,7 @@ def test_a_press_counts_for_what_was_there_when_it_began(newcomer: Newcomer) -> 
     offered = sentences(page)
     page.locator(".action").first.hover()
     page.mouse.down()
-    act(ann, game, which=-1)
+    act(ann, game, which=1)
     act(bob, game)
     expect(page.locator("[data-live=polite]")).to_contain_text("reveals")
     page.wait_for_timeout(1500)
