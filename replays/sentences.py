@@ -6,6 +6,7 @@ Nothing in a forged record makes this fail. A fact or action that cannot be told
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, cast
@@ -17,8 +18,14 @@ from delvebook.domain.game_event import EventLine
 from delvebook.domain.leaving import AGREED, DEADLINE, END_REASONS
 from delvebook.domain.phrases import ENGLISH, Language, Voice, counted
 from delvebook.domain.ruleset import AnyRuleset
+from delvebook.domain.seating import NOT_RESUMED
 
 _SEATS: Final[Mapping[Language, tuple[str, ...]]] = {"en": ("seat", "seats"), "ru": ("место", "места", "мест")}
+_BY_RULING: Final = re.compile(
+    r"dispute (?P<first>\d+): (?P<remedy>annul|adjudicate|resume)"
+    r"|on appeal, dispute (?P<appealed>\d+) is settled in another way"
+)
+"""The reasons with which a ruling ends a game, or the game that an earlier ruling had made (`GameAborted`)."""
 WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": {
         "fork": "A game of {title} for {seats} is created: a fork of game {parent} after event {at}.",
@@ -74,6 +81,11 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "all lose": "The game is lost.",
         "GameAborted": "The game is aborted: {reason}.",
         "withheld": "the nonce was not shown in time by {seats}",
+        "not_resumed": "nobody began it in time",
+        "aborted: annul": "by the ruling on dispute {dispute} it does not count",
+        "aborted: adjudicate": "the ruling on dispute {dispute} sets its result",
+        "aborted: resume": "by the ruling on dispute {dispute} it goes on in another game",
+        "aborted: settled": "on appeal, dispute {dispute} is settled in another way",
         "SeedRevealed": "The seed is revealed: {seed}.",
         "player": "Player {player}",
         "concealed": "Face down: {action}",
@@ -132,6 +144,11 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "all lose": "Партия проиграна.",
         "GameAborted": "Партия прервана: {reason}.",
         "withheld": "случайную строку в срок не раскрыли: {seats}",
+        "not_resumed": "её никто не начал в срок",
+        "aborted: annul": "по решению спора {dispute} она не засчитывается",
+        "aborted: adjudicate": "её результат назначен решением спора {dispute}",
+        "aborted: resume": "по решению спора {dispute} она продолжается в другой партии",
+        "aborted: settled": "спор {dispute} после апелляции решён иначе",
         "SeedRevealed": "Раскрыто зерно случайности: {seed}.",
         "player": "Игрок {player}",
         "concealed": "Втёмную: {action}",
@@ -180,8 +197,11 @@ def tell_event(
         case "GameAborted":
             if "seats" in data:
                 said["reason"] = words["withheld"].format(seats=_names(data["seats"], voice))
-            elif data["reason"] == AGREED:
-                said["reason"] = words[AGREED]
+            elif data["reason"] in (AGREED, NOT_RESUMED):
+                said["reason"] = words[data["reason"]]
+            elif found := _BY_RULING.fullmatch(str(data["reason"])):
+                why = found["remedy"] or "settled"
+                said["reason"] = words[f"aborted: {why}"].format(dispute=found["first"] or found["appealed"])
         case "SeatResigned":
             said["given_up"] = words["deadline by" if data["reason"] == DEADLINE else "resigned by"]
             bot = None if data["bot"] is None else bot_name(str(data["bot"])).told(voice.language)

@@ -157,6 +157,56 @@ def test_a_sound_and_a_notification_come_only_to_who_has_chosen_them(newcomer: N
     assert page.evaluate("window.heard") > heard
 
 
+@pytest.mark.parametrize(("locale", "why"), [("en-GB", "does not allow"), ("ru-RU", "не разрешает")])
+def test_a_notification_that_the_browser_forbids_is_not_shown_as_chosen(
+    newcomer: Newcomer, locale: str, why: str
+) -> None:
+    ann = newcomer(locale=locale, service_workers="allow")
+    ann.sign_up()
+    ann.context.add_init_script("""
+        Object.defineProperty(Notification, "permission", { get: () => window.answer ?? "default" });
+        Notification.requestPermission = async () => (window.answer = "denied");
+    """)
+    page = ann.go("/leagues")
+    page.locator(".bell summary").click()
+    for name in ("bell-notify", "bell-push"):
+        choice = page.locator(f"input[name={name}]")
+        choice.click()
+        expect(page.locator(".bell")).to_contain_text(why)
+        expect(choice).to_be_enabled()
+        expect(choice).not_to_be_checked()
+
+
+def test_a_browser_that_cannot_be_subscribed_says_so_and_is_not_shown_as_chosen(newcomer: Newcomer) -> None:
+    ann = newcomer(service_workers="allow")
+    ann.sign_up()
+    ann.context.grant_permissions(["notifications"], origin=ann.url)
+    ann.context.add_init_script("PushManager.prototype.subscribe = async () => { throw new Error('no service'); };")
+    page = opened(bell(ann.go("/leagues")))
+    choice = page.get_by_label("a notification, even when it is closed")
+    choice.click()
+
+    expect(page.locator(".bell").get_by_role("alert")).to_contain_text("could not be told")
+    expect(choice).to_be_enabled()
+    expect(choice).not_to_be_checked()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("width", [390, 360, 320])
+def test_on_a_phone_the_list_of_the_bell_is_whole_on_the_screen(newcomer: Newcomer, width: int) -> None:
+    ann = newcomer(locale="ru-RU", viewport={"width": width, "height": 700}, has_touch=True, is_mobile=True)
+    ann.sign_up()
+    ann.new_game("dungeon-raiders", seats=2)
+    page = ann.go("/leagues")
+    page.locator(".bell summary").tap()
+    page.locator(".bell-list a").first.wait_for()
+
+    box = page.locator(".bell > .menu-body").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+
+
 def test_a_browser_subscribes_by_choice_and_is_forgotten_when_it_signs_out(newcomer: Newcomer) -> None:
     ann = newcomer(service_workers="allow")
     ann.sign_up()

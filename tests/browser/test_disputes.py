@@ -27,6 +27,9 @@ from tests.waiting import until
 HOSTILE = "<img src=x onerror=\"document.body.dataset.hit='1'\"> & </script><script>alert(1)</script>"
 
 
+A_CLOCK = {"kind": "per_decision", "seconds": 3600, "on_expiry": {"kind": "bot", "bot": "greedy@1"}}
+
+
 @dataclass
 class Place:
     """The service and its settings."""
@@ -135,12 +138,31 @@ def test_a_wronged_player_is_given_a_ruling_and_a_game_that_goes_on_by_clicks(
     page.get_by_role("link", name="Follow the game that goes on").click()
     fork = page.url.rsplit("/", 1)[1]
     assert ann.get(f"/v1/games/{game}")["resumed_by"] == fork
-    nonces = {person: person.sit(fork) for person in (ann, bob)}
-    bob.post(f"/v1/games/{fork}/nonces", {"nonce": nonces[bob]})
-    ann.post(f"/v1/games/{fork}/start", {"nonce": nonces[ann]})
+    stranger = newcomer()
+    stranger.sign_up()
+    seen = stranger.go(f"/games/{fork}")
+    expect(seen.locator(".headline")).to_contain_text("Waiting for")
+    expect(seen.locator(".seat-list").get_by_text("kept for")).to_have_count(2)
+    expect(seen.get_by_role("button", name="Sit here")).to_have_count(0)
+    expect(seen.get_by_label("Link for those you invite")).to_have_count(0)
+    other = ann.go(f"/games/{fork}")
+    for mine in (page, other):
+        expect(mine.locator(".headline")).to_contain_text("A seat here is kept for you")
+        expect(mine.get_by_role("button", name="Sit here")).to_have_count(1)
+        mine.get_by_role("button", name="Sit here").click()
+        expect(mine.get_by_role("button", name="Sit here")).to_have_count(0)
+    other.get_by_role("button", name="Start the game").click()
+    expect(other.locator(".table-drawn")).to_be_visible()
     assert ann.get(f"/v1/games/{fork}")["ruleset"] == "skewed-bids@2"
     won = [fact for fact in bids(bob, fork, 6)["events"][0]["data"]["facts"] if fact["type"] == "prize_won"]
     assert won[0]["seat"] == 1
+
+    # The table that was left says so, and names the dispute as its log does.
+    left = ann.go(f"/games/{game}")
+    number = dispute.rsplit(".", 1)[1]
+    expect(left.locator(".headline")).to_contain_text("Goes on in another game")
+    expect(left.get_by_role("link", name=f"dispute {number}", exact=True)).to_be_visible()
+    expect(left.locator(".log")).to_contain_text(f"by the ruling on dispute {number} it goes on in another game")
 
     # The ruling is a precedent for the next dispute about the title.
     carl, dora, other = two_at_a_table(newcomer, "skewed-bids@1")
@@ -200,6 +222,22 @@ def test_a_claim_is_dismissed_appealed_and_decided_by_another_arbiter(
     dialogue = page.get_by_role("dialog")
     expect(dialogue).to_contain_text("The service replays the game")
     expect(dialogue).not_to_contain_text("The clock stops")
+
+
+@pytest.mark.parametrize("clock", [None, A_CLOCK])
+def test_while_a_claim_waits_the_table_says_that_one_may_play_on_and_what_is_to_be_decided(
+    newcomer: Newcomer, clock: dict[str, Any] | None
+) -> None:
+    ann, bob, game = two_at_a_table(newcomer, **({} if clock is None else {"clock": clock}))
+    page = ann.go(f"/games/{game}")
+    question = page.locator(".headline strong")
+    expect(question).to_contain_text("I play")
+    asked = question.inner_text()
+    bob.post(f"/v1/games/{game}/disputes", {"event": 1, "claim": "Stop"})
+
+    expect(page.locator(".headline")).to_contain_text("A dispute waits for its ruling. You may play on")
+    expect(question).to_have_text(asked)
+    expect(page.get_by_text("the clock is stopped")).to_have_count(0 if clock is None else 1)
 
 
 def test_a_claim_is_withdrawn_by_the_one_who_made_it(newcomer: Newcomer) -> None:
@@ -263,6 +301,39 @@ def test_the_desk_can_be_used_by_everybody(place: Place, newcomer: Newcomer, loc
             words = page.locator("main").inner_text()
             assert not re.search(r"disputes\.\w+|undefined|\{\w+\}", words)
             assert bool(re.search("[а-яё]", words)) == (locale == "ru-RU")
+
+
+@pytest.mark.parametrize(
+    ("locale", "limits", "words"),
+    [
+        ("en-GB", "All limits", ("72 hours", "first two claims", "can appeal, once", "chosen by the operators")),
+        (
+            "ru-RU",
+            "Все ограничения",
+            ("72 часа", "две первые жалобы", "апелляцию, но только одну", "выбирают операторы"),
+        ),
+    ],
+)
+def test_limits_and_the_way_to_become_an_arbiter_are_said_before_a_claim_is_made(
+    newcomer: Newcomer, locale: str, limits: str, words: tuple[str, ...]
+) -> None:
+    ann = newcomer(locale=locale, viewport={"width": 390, "height": 844})
+    ann.sign_up()
+    ann.new_game("labyrinth")
+    page = ann.go("/disputes")
+    page.locator("#limits summary").click()
+    told = page.locator("#limits")
+    for word in words:
+        expect(told).to_contain_text(word)
+    assert violations(page) == []
+
+    page = ann.go(f"/games/{ann.new_game('labyrinth')}")
+    page.locator(".flag").first.click()
+    dialogue = page.get_by_role("dialog")
+    expect(dialogue).to_contain_text(words[0])
+    with page.expect_popup() as opened:
+        dialogue.get_by_role("link", name=limits).click()
+    expect(opened.value.locator("#limits li").first).to_be_visible()
 
 
 def test_a_dispute_that_does_not_exist_is_told(visitor: Visitor) -> None:

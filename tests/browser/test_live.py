@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.browser.conftest import Newcomer
@@ -107,3 +107,28 @@ def test_a_spectator_sees_the_game_and_no_secret(newcomer: Newcomer) -> None:
     expect(page.get_by_role("heading", name="What you may do")).to_have_count(0)
     assert watcher.get(f"/v1/games/{game}")["you"] is None
     assert bob.get(f"/v1/games/{game}")["you"] is not None
+
+
+def test_a_table_that_could_not_be_drawn_once_goes_on(newcomer: Newcomer) -> None:
+    def breakable(route: Route) -> None:
+        fails = "if (window.fails-- > 0) throw new Error('broken');"
+        sound = route.fetch().text().replace("export function own(", "function sound(")
+        code = f"{sound}\nexport function own(drawn) {{ {fails} return sound(drawn); }}"
+        route.fulfill(body=code, content_type="text/javascript")
+
+    ann, bob, game = two_at_a_table(newcomer)
+    ann.page.add_init_script("window.fails = 0")
+    ann.page.route("**/js/titles/dungeon_raiders.js", breakable)
+    page = ann.go(f"/games/{game}")
+    my_turn(page)
+    page.locator(".action:enabled").first.click()
+    expect(page.locator(".headline")).to_contain_text("Waiting for")
+    page.wait_for_timeout(500)
+    page.evaluate("window.fails = 1")
+    owed = bob.get(f"/v1/games/{game}/actions")
+    bob.post(f"/v1/games/{game}/actions", {"decision": owed["decision"], "action": owed["actions"][0]["action"]})
+
+    expect(page.locator(".log")).to_contain_text("reveals")
+    my_turn(page)
+    assert len(ann.faults) == 1
+    assert "broken" in ann.faults.pop()

@@ -149,6 +149,42 @@ def test_nothing_is_played_if_the_player_wants_all_at_once(newcomer: Newcomer) -
     assert played(page) == []
 
 
+@pytest.mark.parametrize("title", [title for title, seats in SEATS.items() if seats > 1])
+def test_who_waits_at_a_table_can_act_as_soon_as_another_begins_the_game(newcomer: Newcomer, title: str) -> None:
+    ann, bob = newcomer(**MOVING), newcomer()
+    ann.sign_up()
+    bob.sign_up()
+    game = ann.new_game(title, seats=2, bots={}, is_started=False)
+    page = ann.go(f"/games/{game}")
+    page.locator("select[name=pace]").wait_for()
+    bob.post(f"/v1/games/{game}/nonces", {"nonce": bob.sit(game)})
+    expect(page.get_by_role("button", name="Start the game")).to_be_enabled()
+    bob.post(f"/v1/games/{game}/start", {})
+    page.locator(".table-drawn").wait_for()
+    until(lambda: ann.get(f"/v1/games/{game}")["to_act"], "somebody is asked")
+    if ann.get(f"/v1/games/{game}")["you"]["owed"]:
+        my_turn(page)
+    expect(page.get_by_text("This table cannot be drawn")).to_have_count(0)
+
+
+def test_on_a_phone_what_is_played_is_in_sight_above_the_choices(newcomer: Newcomer) -> None:
+    visitor, game = against_bots(newcomer, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = opened(visitor, game, "slow")
+    quiet(visitor, page, game)
+    page.locator(".action:enabled").first.tap()
+    page.locator(".stage").wait_for()
+    my_turn(page)
+    page.evaluate("scrollTo(0, 0)")
+    covered = """() => {
+        const { left, right, top, bottom } = document.querySelector(".stage").getBoundingClientRect();
+        const at = (y) => document.elementFromPoint((left + right) / 2, y)?.closest(".stage");
+        return [top + 8, bottom - 8].map((y) => !at(y));
+    }"""
+    for _ in range(3):
+        assert page.evaluate(covered) == [False, False]
+        page.wait_for_timeout(700)
+
+
 @pytest.mark.parametrize(("motion", "pace"), [("reduce", "off"), ("no-preference", "normal")])
 def test_the_pace_is_off_for_those_who_want_no_motion_until_they_choose(
     newcomer: Newcomer, motion: str, pace: str
@@ -209,7 +245,7 @@ def test_a_press_counts_for_what_was_there_when_it_began(newcomer: Newcomer) -> 
     offered = sentences(page)
     page.locator(".action").first.hover()
     page.mouse.down()
-    act(ann, game, which=-1)
+    act(ann, game, which=1)
     act(bob, game)
     expect(page.locator("[data-live=polite]")).to_contain_text("reveals")
     page.wait_for_timeout(1500)

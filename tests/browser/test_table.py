@@ -153,6 +153,18 @@ def test_a_game_that_ended_elsewhere_says_so_and_shows_its_end(player: Visitor) 
     expect(page.locator(".log")).not_to_contain_text("nonce")
 
 
+def test_a_player_who_looks_elsewhere_on_the_page_is_shown_how_the_game_ended(newcomer: Newcomer) -> None:
+    person = newcomer(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    person.sign_up()
+    game = person.new_game("dungeon-raiders", seats=2)
+    page = person.go(f"/games/{game}")
+    my_turn(page)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    person.play_out(game)
+
+    expect(page.locator("#outcome")).to_be_in_viewport()
+
+
 def test_an_expired_session_is_said_and_the_game_goes_on_after_signing_in(newcomer: Newcomer) -> None:
     ann = newcomer()
     ann.sign_up()

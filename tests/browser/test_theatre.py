@@ -403,6 +403,24 @@ def test_the_controls_of_the_replay_never_cover_the_picture(
         assert not page.evaluate(overlap)
 
 
+@pytest.mark.parametrize("path", ["/games/{}", "/embed/games/{}"])
+def test_on_a_phone_what_happened_is_told_beside_the_controls(
+    player: Visitor, newcomer: Newcomer, games: dict[str, str], path: str
+) -> None:
+    game = finished(player, games, "dungeon-raiders")
+    page = newcomer(viewport={"width": 390, "height": 844}, color_scheme="dark").go(path.format(game) + "#n=12")
+    ready(page)
+    told = page.locator(".theatre-controls .told-now")
+    assert violations(page) == []
+    for _ in range(3):
+        height = page.locator(".theatre-controls").bounding_box()
+        page.get_by_role("button", name="One step on").click()
+        ready(page)
+        expect(told).to_have_text(" ".join(page.locator(".told .now p").all_inner_texts()))
+        expect(told).to_be_in_viewport(ratio=1)
+        assert page.locator(".theatre-controls").bounding_box() == height
+
+
 def test_the_replay_of_a_game_that_is_over_opens_at_its_end_through_ones_own_eyes(player: Visitor) -> None:
     game = player.new_game("labyrinth", seats=1)
     player.play_out(game)

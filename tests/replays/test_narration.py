@@ -15,6 +15,7 @@ from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
 from delvebook.replays.errors import CannotFollowError
 from delvebook.replays.narration import Narration, ToldEvent, eyes_of
 from delvebook.replays.record import find_seed, read_record
+from delvebook.replays.sentences import tell_event
 from tests.replays.checks.test_replay import forge_decision
 from tests.replays.games import forged, lines_of, played_game, record_of
 
@@ -135,3 +136,38 @@ def test_facts_that_no_title_knows_are_shown_as_recorded() -> None:
     steps = told_events(b"".join(jcs(line) + b"\n" for line in lines), seed=None)
 
     assert '{"type":7}' in [fact for step in steps for fact in step.facts]
+
+
+@pytest.mark.parametrize(
+    ("reason", "english", "russian"),
+    [
+        ("not_resumed", "nobody began it in time", "её никто не начал в срок"),
+        (
+            "dispute 10: annul",
+            "by the ruling on dispute 10 it does not count",
+            "по решению спора 10 она не засчитывается",
+        ),
+        (
+            "dispute 10: adjudicate",
+            "the ruling on dispute 10 sets its result",
+            "её результат назначен решением спора 10",
+        ),
+        (
+            "dispute 10: resume",
+            "by the ruling on dispute 10 it goes on in another game",
+            "по решению спора 10 она продолжается в другой партии",
+        ),
+        (
+            "on appeal, dispute 10 is settled in another way",
+            "on appeal, dispute 10 is settled in another way",
+            "спор 10 после апелляции решён иначе",
+        ),
+        ("dispute 10: a brawl", "dispute 10: a brawl", "dispute 10: a brawl"),
+    ],
+)
+def test_a_game_that_a_ruling_or_the_clock_ends_is_told_in_the_language_of_the_reader(
+    reason: str, english: str, russian: str
+) -> None:
+    told = [tell_event("GameAborted", {"reason": reason}, Voice(language), ruleset=None) for language in LANGUAGES]
+
+    assert told == [f"The game is aborted: {english}.", f"Партия прервана: {russian}."]

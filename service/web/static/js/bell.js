@@ -7,8 +7,8 @@ import * as api from "./api.js";
 import { followNotices } from "./bell/follow.js";
 import { beep } from "./bell/sound.js";
 import { canPush, isPushing, renewPush, startPush, stopPush } from "./bell/push.js";
-import { html, nothing, render } from "./html.js";
-import { moment } from "./parts.js";
+import { html, live, nothing, render } from "./html.js";
+import { moment, problemView } from "./parts.js";
 import { me, onSession } from "./session.js";
 import { stylesheet } from "./styles.js";
 import { lang, onLang, register, remember, remembered, said, t } from "./words.js";
@@ -22,8 +22,10 @@ register("ru", ru);
 
 const LISTED_MAX = 20;
 
-/** @type {{account: string | null, last: number, waiting: number, list: Notice[], titles: Record<string, any>, mayBeLost: boolean, isPushing: boolean, isBusy: boolean}} */
-const state = { account: null, last: 0, waiting: 0, list: [], titles: {}, mayBeLost: false, isPushing: false, isBusy: false };
+/** @type {{account: string | null, last: number, waiting: number, list: Notice[], titles: Record<string, any>, mayBeLost: boolean, isPushing: boolean, isBusy: boolean, trouble: unknown}} `trouble` is why this browser could not be subscribed, or null */
+const state = { account: null, last: 0, waiting: 0, list: [], titles: {}, mayBeLost: false, isPushing: false, isBusy: false, trouble: null };
+/** What the reader has just chosen, while the browser is being asked. @type {Map<string, boolean>} */
+const asked = new Map();
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("delvebook.bell") : null;
 /** @type {(() => void) | null} */
 let stop = null;
@@ -67,7 +69,7 @@ function begin() {
   if (account === state.account) return draw();
   stop?.();
   stop = null;
-  Object.assign(state, { account, last: 0, waiting: 0, list: [], mayBeLost: false, isPushing: false });
+  Object.assign(state, { account, last: 0, waiting: 0, list: [], mayBeLost: false, isPushing: false, trouble: null });
   draw();
   if (account === null) return;
   const lead = () => new Promise((resolve) => {
@@ -215,6 +217,7 @@ function view() {
         ${choice("sound", isOn("sound"), (on) => choose("sound", on))}
         ${"Notification" in globalThis ? choice("notify", isOn("notify"), (on) => choose("notify", on)) : nothing}
         ${canPush() ? html`${choice("push", state.isPushing, push)}<p class="small soft">${t("bell.push-hint")}</p>` : nothing}
+        ${problemView(state.trouble)}
         ${globalThis.Notification?.permission === "denied" ? html`<p class="small">${t("bell.blocked")}</p>` : nothing}
       </fieldset>
     </div>
@@ -227,7 +230,7 @@ function choice(name, isChosen, choose) {
     <input
       type="checkbox"
       name="bell-${name}"
-      .checked=${isChosen}
+      .checked=${live(asked.get(name) ?? isChosen)}
       ?disabled=${state.isBusy}
       @change=${(/** @type {any} */ event) => choose(event.target.checked)}
     />
@@ -244,7 +247,9 @@ function titleOf({ game }) {
 /** @param {"sound" | "notify"} how @param {boolean} on */
 async function choose(how, on) {
   if (how === "sound" && on) beep();
+  asked.set(how, on);
   const isAllowed = how === "sound" || !on || (await Notification.requestPermission()) === "granted";
+  asked.delete(how);
   remember(`delvebook.bell.${how}`, on && isAllowed ? "on" : null);
   draw();
 }
@@ -253,15 +258,17 @@ async function choose(how, on) {
 async function push(on) {
   const account = state.account;
   if (account === null) return;
-  state.isBusy = true;
+  Object.assign(state, { isBusy: true, trouble: null });
+  asked.set("push", on);
   draw();
   try {
     await (on ? startPush(account) : stopPush(account));
   } catch (error) {
-    page?.announce(error instanceof api.Problem ? error.detail : t("bell.failed"), { assertive: true });
+    state.trouble = error instanceof api.Problem ? error : new api.Problem({ code: "push/failed", detail: t("bell.failed") }, 0);
   }
   state.isPushing = await isPushing(account);
   state.isBusy = false;
+  asked.delete("push");
   draw();
 }
 

@@ -1,7 +1,7 @@
 /** Small pieces that several pages draw. */
 import { html, nothing } from "./html.js";
 import * as api from "./api.js";
-import { canUsePasskeys, createAccount, profilePath, recoverAccount } from "./session.js";
+import { canUsePasskeys, createAccount, me, profilePath, recoverAccount } from "./session.js";
 import { lang, said, t } from "./words.js";
 
 /**
@@ -54,6 +54,24 @@ export function personView(person) {
   // `dir` keeps a name that is written from right to left from turning the words around it.
   const link = html`<a class="person" dir="auto" href=${profilePath(person)}>${person.name}</a>`;
   return person.kind === "bot" ? html`${link} <span class="tag is-bot">${t("seat.bot")}</span>` : link;
+}
+
+/** For whom a free seat of a resumed game or a rematch is kept, or null. @param {any} game @param {any} seat */
+export const keeperOf = ({ reserved }, { free, seat }) => (free ? (reserved?.[seat] ?? null) : null);
+
+/** Whose a free seat is; null if it is anybody's, or taken. @param {any} game @param {any} seat */
+export function keptView(game, seat) {
+  const keeper = keeperOf(game, seat);
+  return keeper && toldWith("seat.kept", { name: personView(keeper) });
+}
+
+/** What a game that has not begun waits for; null if every seat is taken. @param {any} game @returns {string | null} */
+export function openTold(game) {
+  const free = game.seats.filter((/** @type {any} */ seat) => seat.free);
+  const keepers = free.flatMap((/** @type {any} */ seat) => keeperOf(game, seat) ?? []);
+  if (keepers.length < free.length) return t("lobby.state.free", { free: free.length - keepers.length });
+  if (keepers.some((/** @type {any} */ one) => one.id === me()?.id)) return t("table.kept-for-you");
+  return free.length > 0 ? t("table.waits-for", { names: keepers.map((/** @type {any} */ one) => one.name ?? t("person.deleted")).join(", ") }) : null;
 }
 
 /** The text of a key as `t` has it, with views in its gaps, such as links. @param {string} key @param {Record<string, any>} views */

@@ -7,7 +7,7 @@ import { actionsView } from "./table/actions.js";
 import { LiveTable } from "./table/live.js";
 import { logView, moreView, outcomeView } from "./table/log.js";
 import { connectionView, headlineView, noticesView, proposalsView, sessionView } from "./table/notices.js";
-import { seatingView, seatsView } from "./table/seats.js";
+import { seatsView } from "./table/seats.js";
 import { lang, said, t } from "./words.js";
 
 /** Milliseconds after which a press that never ended is over, as one on a scroll bar. */
@@ -73,7 +73,7 @@ function view(table) {
       <section class="table-main" aria-labelledby="table">
         <h2 id="table" class="only-heard">${t("table.table")}</h2>
         ${headlineView(table)}
-        ${game.status === "open" ? seatingView(table) : nothing}
+        ${game.status === "open" ? table.seatingView?.(table) : nothing}
         ${game.outcome && !table.stage?.isPlaying ? outcomeView(table) : nothing}
         ${game.table && table.renderer
           ? html`<div class="stage-place" @click=${() => table.stage?.isPlaying && table.stage.skip()}>

@@ -58,6 +58,7 @@ export function openClaim({ game, isRunning, n, told, onFiled }) {
               ${n === null ? html`<p class="soft small">${t("disputes.new.event-hint")}</p>` : nothing}
               <label>${t("disputes.new.claim")}<textarea name="claim" rows="4" maxlength="2000" required autofocus></textarea></label>
               <p class="soft small">${t(isRunning ? "disputes.new.running" : "disputes.new.over")}</p>
+              <p class="soft small">${isRunning ? t("disputes.new.limits") : nothing} <a href="/disputes#limits" target="_blank">${t("disputes.new.limits.more")}</a></p>
               <label>${t("disputes.new.receipts")}<textarea name="receipts" rows="2" spellcheck="false"></textarea></label>
               <label>${t("disputes.new.record")}<input type="file" name="record" /></label>
               ${problemView(state.problem)}

@@ -45,6 +45,10 @@ export class List {
       html`
         <h1>${t("disputes.title")}</h1>
         <p class="lead">${t("disputes.lead")}</p>
+        <details class="panel" id="limits" ?open=${location.hash === "#limits"}>
+          <summary>${t("disputes.limits")}</summary>
+          <ul>${["who", "clock", "time", "withdraw", "appeal", "arbiter"].map((one) => html`<li>${t(`disputes.limits.${one}`)}</li>`)}</ul>
+        </details>
         ${problemView(this.problem)}
         ${me() !== null
           ? nothing

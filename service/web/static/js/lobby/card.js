@@ -1,6 +1,6 @@
 /** The card of a game in the lobby. */
 import { html, nothing } from "../html.js";
-import { emblemView, moment, personView, seatMark, seatView, titleOf, toldWith } from "../parts.js";
+import { emblemView, keptView, moment, openTold, seatMark, seatView, titleOf } from "../parts.js";
 import { me } from "../session.js";
 import { said, t } from "../words.js";
 import { ago, clockTold, optionsTold, roundTold } from "./told.js";
@@ -23,18 +23,12 @@ export function cardView(game, ruleset, list) {
     <span class="game-seats">
       ${game.seats.map(
         (/** @type {any} */ seat) => html`<span class="game-seat ${seat.free ? "soft" : ""}">
-          ${seatMark(seat.seat)} ${keptFor(game, seat) ?? seatView(seat)}${winners.includes(seat.seat) ? ` ★` : ""}
+          ${seatMark(seat.seat)} ${keptView(game, seat) ?? seatView(seat)}${winners.includes(seat.seat) ? ` ★` : ""}
         </span>`,
       )}
     </span>
     <time class="small soft" datetime=${game.updated_at} title=${moment(game.updated_at)}>${ago(game.updated_at)}</time>
   </div>`;
-}
-
-/** Whose a free seat of a resumed game or a rematch is; null if it is anybody's. @param {any} game @param {any} seat */
-function keptFor(game, seat) {
-  const kept = seat.free ? game.reserved?.[seat.seat] : null;
-  return kept ? toldWith("seat.kept", { name: personView(kept) }) : null;
 }
 
 /** @param {any} game @param {string} list */
@@ -44,10 +38,7 @@ function stateTold(game, list) {
     return t(owes ? "lobby.state.nonce" : "lobby.state.turn");
   }
   if (game.remedy) return t(`lobby.remedy.${game.remedy.type}`);
-  if (game.status === "open") {
-    const free = game.seats.filter((/** @type {any} */ seat) => seat.free).length;
-    return free > 0 ? t("lobby.state.free", { free }) : t("lobby.state.full");
-  }
+  if (game.status === "open") return openTold(game) ?? t("lobby.state.full");
   if (game.clock_stopped) return t("lobby.state.stopped");
   return t(`lobby.state.${game.status}`);
 }

@@ -50,6 +50,7 @@ export class LiveTable {
   /** @type {import("./stage.js").Stage | null} plays events one after the other; null until it is loaded */ stage = null;
   /** The last event that was shown when the table was opened, and the last one that was missed. */ opened = { shown: 0, missed: 0 };
   /** The decision of the choices that are drawn. @type {number | null} */ drawnFor = null;
+  /** Draws the seats before the game. @type {((table: LiveTable) => any) | null} */ seatingView = null;
   /** @type {import("./hint.js").HintView | null} null until a hint is asked for */ hint = null;
 
   /**
@@ -92,7 +93,11 @@ export class LiveTable {
     if (this.isClosed) return;
     this.translateActions();
     this.stage?.update();
-    this.onChange();
+    try {
+      this.onChange();
+    } catch (error) {
+      reportError(error); // what could not be drawn must not keep the game from going on
+    }
     this.passForced();
   }
 
@@ -138,15 +143,17 @@ export class LiveTable {
       const game = await asked;
       const logBegins = Math.max(0, game.n - LOG_PAGE);
       // All at once, because each costs a round trip on a slow connection.
-      const [catalogue, titleRenderer, offered, events] = await Promise.all([
+      const [catalogue, titleRenderer, offered, events, sitting] = await Promise.all([
         api.get(`/v1/rulesets/${game.ruleset}/catalogue`),
         renderer(game.ruleset),
         isAsked(game) ? this.source.actions() : null,
         this.source.log(logBegins),
+        game.status === "open" ? import("./sitting.js") : null,
       ]);
       if (this.isClosed) return;
       this.catalogue = catalogue;
       this.renderer = titleRenderer;
+      this.seatingView = sitting?.seatingView ?? null;
       this.store = new GameStore(this.source, this.listener, game, events, logBegins);
       if (offered) this.store.takeActions(offered);
       this.onGame(null, game);

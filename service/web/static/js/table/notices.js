@@ -1,7 +1,7 @@
 /** Lines above the table: whose turn it is, the connection, and what else concerns the whole game. */
 import * as api from "../api.js";
 import { html, nothing } from "../html.js";
-import { accountForm, seatView, timeLeft, toldWith } from "../parts.js";
+import { accountForm, openTold, seatView, timeLeft, toldWith } from "../parts.js";
 import { t } from "../words.js";
 import { questionOf } from "./actions.js";
 
@@ -16,20 +16,19 @@ export function headlineView(table) {
   /** @type {any} */
   let text = "";
   if (game.status === "running") {
-    if (game.clock_stopped) text = t("table.stopped");
+    if (game.clock_stopped) text = t(game.you?.owed ? "table.stopped-for-you" : "table.stopped");
     else if (game.you?.owed) text = t("table.your-turn");
     else text = game.to_act.length > 0 ? toldWith("table.waits-for", { names: names(game.to_act) }) : t("table.goes-on");
   } else if (game.status === "finished") {
     text = t("table.finished");
   } else if (game.status === "aborted") {
-    text = t("table.aborted");
+    text = t(game.remedy ? `lobby.remedy.${game.remedy.type}` : "table.aborted");
   } else {
-    const free = game.seats.filter((/** @type {any} */ seat) => seat.free).length;
-    text = free > 0 ? t("lobby.state.free", { free }) : t("table.all-sit");
+    text = openTold(game) ?? t("table.all-sit");
   }
   const deadline = game.status === "running" && game.you?.deadline;
   const isMine = Boolean(game.you?.owed) && game.status === "running";
-  const question = isMine && !game.clock_stopped ? questionOf(table) : "";
+  const question = isMine ? questionOf(table) : "";
   return html`<p class="headline ${isMine ? "is-mine" : ""}">
     <span class="grow">${question ? html`<span class="small turn">${text}</span> <strong>${question}</strong>` : html`<strong>${text}</strong>`}</span>
     ${game.status === "running" && !game.you && !table.isPlayer() ? html`<span class="small">${t("table.watching")}</span>` : nothing}
@@ -68,10 +67,10 @@ export function noticesView(table) {
     ${delayView(game)}
     ${game.disputes.length > 0
       ? html`<p class="notice">
-          ${game.clock_stopped ? t("table.disputed-stopped") : t("table.disputed")}
+          ${game.clock_stopped && game.clock ? t("table.disputed-stopped") : t("table.disputed")}
           ${game.disputes.map(
-            (/** @type {string} */ dispute, /** @type {number} */ i) =>
-              html` <a href="/disputes/${dispute}">${t("table.dispute", { number: i + 1 })}</a>`,
+            (/** @type {string} */ dispute) =>
+              html` <a href="/disputes/${dispute}">${t("table.dispute", { number: dispute.split(".")[1] })}</a>`,
           )}
         </p>`
       : nothing}

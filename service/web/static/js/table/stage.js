@@ -57,7 +57,7 @@ export function pace() {
 export class Stage {
   /** @type {Beat[]} */ queue = [];
   /** @type {Beat[]} the sentences that are seen, all of one event; the last one is the present */ seen = [];
-  /** @type {Position | null} the board as it was drawn last */ held = null;
+  /** @type {Position | null} the board as it was drawn last; null before the game began */ held = null;
   /** @type {Map<number, Position>} */ positions = new Map();
   /** Events that were too many to be played. */ rest = 0;
   /** Since when sentences are waited for. @type {number | null} */ waits = null;
@@ -67,6 +67,7 @@ export class Stage {
   /** When something was played last. */ endedAt = -Infinity;
   /** What the browser keeps. @type {string | null | undefined} */ kept = undefined;
   isClosed = false;
+  /** Whether the player has seen the game under way here, and not yet its end. */ isUnderWay = false;
 
   /**
    * @param {LiveTable} table
@@ -98,6 +99,8 @@ export class Stage {
   update() {
     const { game, store } = this.table;
     if (store === null) return;
+    if (!game.outcome) this.isUnderWay = true;
+    else if (this.isUnderWay) setTimeout(() => this.showEnd());
     if (pace() === "off" || game.status === "open") {
       this.skip();
       return;
@@ -184,6 +187,15 @@ export class Stage {
     this.table.draw();
   }
 
+  /** Brings the result into sight, once: the player may be looking at a far part of the board, or at the log. */
+  showEnd() {
+    const result = document.getElementById("outcome");
+    if (result === null || !this.isUnderWay) return;
+    this.isUnderWay = false;
+    const { top, bottom } = result.getBoundingClientRect();
+    if (this.table.isPlayer() && (top < 0 || bottom > innerHeight)) result.closest(".outcome")?.scrollIntoView();
+  }
+
   /** Keeps in the browser how far the game was shown. Of a game that is over nothing can be missed. */
   remember() {
     const kept = this.table.game.outcome ? null : String(this.taken);
@@ -216,7 +228,7 @@ export class Stage {
     const waits = n === null && this.waits !== null && performance.now() - this.waits < HOLD - BLINK;
     const isPresent = n === null ? !waits : this.seen.length > 0 && n >= game.n;
     if (isPresent) {
-      this.held = { table: game.table, changed };
+      this.held = game.table ? { table: game.table, changed } : null;
       return null;
     }
     this.held = (this.seen.length > 0 && n !== null && this.positions.get(n)) || this.held;

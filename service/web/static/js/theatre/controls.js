@@ -1,6 +1,7 @@
 /** Buttons, slider and speed of the replay. */
 import { html, live, svg } from "../html.js";
 import { t } from "../words.js";
+import { sentencesAt } from "./told.js";
 
 /** @typedef {import("../theatre.js").Theatre} Theatre */
 
@@ -20,6 +21,7 @@ const SIGNS = {
 export function controlsView(theatre) {
   const { state, moments } = theatre;
   const last = moments.events.length;
+  const event = moments.event(state.n);
   const button = (/** @type {keyof typeof SIGNS} */ name, /** @type {() => void} */ onClick, isOff = false) =>
     html`<button
       type="button"
@@ -52,6 +54,7 @@ export function controlsView(theatre) {
           @input=${(/** @type {Event} */ event) => theatre.jump(Number(/** @type {HTMLInputElement} */ (event.target).value))}
         />
       </label>
+      <p class="told-now small" role="group" tabindex="0" aria-label=${t("theatre.told")}>${event === null ? "" : sentencesAt(event).join(" ")}</p>
       <div class="row">
         <label class="row small"
           >${t("theatre.step")}
