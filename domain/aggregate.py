@@ -234,7 +234,7 @@ class Aggregate:
             after: The last event of the commands before it, if several are carried out together.
         """
         for event in self.pending:
-            if event.n <= after:
+            if after and event.n <= after:
                 continue
             if request is not None:
                 event.metadata["request"] = list(request)

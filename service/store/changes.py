@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -48,6 +49,7 @@ class BatchCommand(NamedTuple):
     origin: Origin | None = None
 
 
+@dataclass(slots=True)
 class Batch:
     """
     The results of commands on locked games, before they are stored.
@@ -61,12 +63,9 @@ class Batch:
         known_to: Returns the last event of a delayed game that the sender may know; None if they know all.
     """
 
-    __slots__ = ("changes", "forgotten", "known_to", "made_by", "marks", "refused")
-
-    def __init__(self, known_to: KnownTo | None) -> None:
-        self.known_to = known_to
-        self.marks: dict[UUID, tuple[Game, Mark]] = {}
-        self.changes: dict[int, Change] = {}
-        self.refused: dict[int, DelvebookError] = {}
-        self.forgotten: list[tuple[UUID, dict[str, tuple[int, str]]]] = []
-        self.made_by: dict[tuple[UUID, str], int] = {}
+    known_to: KnownTo | None
+    marks: dict[UUID, tuple[Game, Mark]] = field(default_factory=dict)
+    changes: dict[int, Change] = field(default_factory=dict)
+    refused: dict[int, DelvebookError] = field(default_factory=dict)
+    forgotten: list[tuple[UUID, dict[str, tuple[int, str]]]] = field(default_factory=list)
+    made_by: dict[tuple[UUID, str], int] = field(default_factory=dict)

@@ -57,7 +57,7 @@ class Entry:
     def remember(self, events: Sequence[GameEvent]) -> None:
         """Keeps the events that the game has got, as far as there is room, instead of older ones."""
         if events:
-            follows = bool(self.recent) and self.recent[-1].n + 1 == events[0].n
+            follows = bool(self.recent) and self.recent[-1].hash == events[0].prev
             self.recent = (*(self.recent if follows else ()), *events)[-RECENT_MAX:]
 
     def events_after(self, n: int) -> Sequence[GameEvent] | None:
