@@ -191,7 +191,9 @@ class Lane:
                 return HANDED_OVER
             items = items_in(asked) if kind == "act_together" else []
             if self._budgets is not None and asked.waited is None:
-                charged = environ[CHARGED] = await self._charge(caller, max(1, len(items)))
+                count = max(1, len(items))
+                budget = await self._budgets.ask((limits.payer(str(caller.account)), count))
+                charged = environ[CHARGED] = limits.Charged(budget, count)
                 if charged.budget.is_spent:
                     return HandedOver(environ)
             if items:
@@ -239,13 +241,6 @@ class Lane:
         if token is None:
             token = await asyncio.to_thread(self._accounts.tokens.authenticate, secret)
         return caller_from(token, address_class(asked.address, secret=self._settings.secret_key))
-
-    async def _charge(self, caller: Caller, count: int) -> limits.Charged:
-        """Takes so many requests from the caller's budget."""
-        assert self._budgets is not None  # noqa: S101 - whoever calls has looked
-        payer = limits.payer(str(caller.account))
-        taken = await asyncio.gather(*[self._budgets.ask(payer) for _ in range(count)])
-        return limits.Charged(taken[-1], count)
 
     async def _have_names(self, accounts: Collection[str]) -> None:
         """Returns once the names of these accounts are at hand."""

@@ -19,7 +19,7 @@ from delvebook.service.api.blueprint import declared_of
 from delvebook.service.api.context import AWAITED, CHARGED, is_key
 from delvebook.service.api.limits import Charged
 from delvebook.service.api.schemas.actions import BATCH_MAX
-from delvebook.service.api.schemas.base import A_UUID, PAGE_MAX, WAIT_SECONDS_MAX, Given
+from delvebook.service.api.schemas.base import A_UUID, PAGE_MAX, PAGE_USUAL, WAIT_SECONDS_MAX, Given
 from delvebook.service.store.loop_games import NotAtHandError
 
 GAMES: Final = "/v1/games"
@@ -59,8 +59,6 @@ COMMANDS: Final[Mapping[str, Kind]] = {
 LOOKS: Final[Mapping[str, Kind]] = {"": "get", "/actions": "legal", "/events": "events"}
 JSON_ENOUGH: Final = (None, "*/*", "application/json")
 """Values of `Accept` of those who take a page of events as JSON."""
-EVENTS_AT_ONCE: Final = 100
-"""How many events are told if the query does not say."""
 ITEM: Final = frozenset({"game", "decision", "action"})
 """The members of an action in a batch. It may have a key, too."""
 
@@ -191,12 +189,10 @@ def parameters_of(query: str, kind: Kind) -> Parameters | None:
     if len(query) > QUERY_MAX:
         return None
     pairs = parse_qsl(query, keep_blank_values=True)
-    taken = ROUTES[kind]
-    if len(dict(pairs)) != len(pairs) or not all(
-        name in taken and taken[name].fullmatch(value) for name, value in pairs
-    ):
+    parameters, taken = dict(pairs), ROUTES[kind]
+    if len(parameters) != len(pairs) or not parameters.keys() <= taken.keys():
         return None
-    return dict(pairs)
+    return parameters if all(taken[name].fullmatch(value) for name, value in pairs) else None
 
 
 def body_in(asked: Asked) -> Given:
@@ -264,7 +260,7 @@ def page_in(parameters: Parameters) -> tuple[int, int]:
     Raises:
         NotAtHandError
     """
-    after, limit = int(parameters.get("after", 0)), int(parameters.get("limit", EVENTS_AT_ONCE))
+    after, limit = int(parameters.get("after", 0)), int(parameters.get("limit", PAGE_USUAL))
     if not 1 <= limit <= PAGE_MAX or int(parameters.get("wait", 0)) > WAIT_SECONDS_MAX:
         raise NotAtHandError
     return after, limit

@@ -124,13 +124,15 @@ class Budgets:
         key = f"delvebook/limit/{who}/{now // window}"
         return Budget(self._name, self._limit.amount, window, self._count(key, window, count), window - now % window)
 
-    def take_all(self, whose: Sequence[str]) -> list[Budget]:
-        """Takes one request from each of these budgets. Returns them as they are after it; one may come again."""
-        counts = Counter(whose)
+    def take_all(self, wanted: Sequence[tuple[str, int]]) -> list[Budget]:
+        """Takes so many requests from each of these budgets. Returns them as they are after it; one may come again."""
+        counts: Counter[str] = Counter()
+        for who, count in wanted:
+            counts[who] += count
         after = {who: self.take(who, count) for who, count in counts.items()}
         budgets = []
-        for who in whose:
-            counts[who] -= 1
+        for who, count in wanted:
+            counts[who] -= count
             budgets.append(after[who]._replace(used=after[who].used - counts[who]))
         return budgets
 

@@ -27,7 +27,7 @@ from delvebook.service.store.changes import Batch, BatchCommand, Change, KnownTo
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.freshness import Freshness
 from delvebook.service.store.imports import ImportedRecords
-from delvebook.service.store.kept import Entry, KeptGames
+from delvebook.service.store.kept import Entry, KeptGames, forget_games
 from delvebook.service.store.log import EventLog
 from delvebook.service.store.loop_games import LoopGames
 from delvebook.service.store.recorder import open_factory
@@ -295,10 +295,10 @@ class GameRepository(EventLog):
                 except GapError:
                     # The games in memory are ahead of the store, which alone knows what happened.
                     is_stored = False
-                    _forget(held.values())
+                    forget_games(held.values())
                 except BaseException:
                     # Whether the events are stored is not known, so the games must be loaded again.
-                    _forget(held.values())
+                    forget_games(held.values())
                     raise
                 if is_stored:
                     for change in batch.changes.values():
@@ -470,9 +470,3 @@ class GameRepository(EventLog):
             Game.project(game, page)
             newer += page
         return newer
-
-
-def _forget(entries: Iterable[Entry]) -> None:
-    """Drops games from memory, so that the next use loads them from the store."""
-    for entry in entries:
-        entry.game = None

@@ -8,7 +8,7 @@ import sys
 import threading
 import types
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 from uuid import UUID
@@ -70,6 +70,12 @@ class Entry:
         if not recent or recent[-1].hash != game.stream.head or recent[0].n > n + 1:
             return None
         return recent[n + 1 - recent[0].n :]
+
+
+def forget_games(entries: Iterable[Entry]) -> None:
+    """Drops the games of these entries from memory, so that the next use loads them from the store."""
+    for entry in entries:
+        entry.game = None
 
 
 class KeptGames:

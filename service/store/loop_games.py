@@ -8,7 +8,7 @@ happen is left to the threads (`GameRepository`), which share the games, their l
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple, TypeVar
 from uuid import UUID
 
@@ -22,7 +22,7 @@ from delvebook.domain.stream import REQUESTS_MAX, IdempotentRequest
 from delvebook.service.store.changes import BatchCommand, Change
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.freshness import LoopFreshness
-from delvebook.service.store.kept import Entry, KeptGames
+from delvebook.service.store.kept import Entry, KeptGames, forget_games
 from delvebook.service.store.looped import LoopStore, open_loop_store
 from delvebook.service.store.snapshots import Snapshots
 from delvebook.service.store.succession import GapError
@@ -41,12 +41,6 @@ class _Judged(NamedTuple):
     game: Game
     mark: Mark
     events: Sequence[GameEvent]
-
-
-def _forget(judged: Iterable[_Judged]) -> None:
-    """Drops the games from memory, so that the next use loads them from the store."""
-    for one in judged:
-        one.entry.game = None
 
 
 class LoopGames:
@@ -301,10 +295,11 @@ class LoopGames:
         Raises:
             NotAtHandError: They are not stored, and the games are up to date, or no longer in memory.
         """
+        entries = [one.entry for one in judged]
         try:
             await written
         except GapError as error:
-            _forget(judged)  # one of the games is ahead of the store, which alone knows what happened
+            forget_games(entries)  # one of the games is ahead of the store, which alone knows what happened
             raise NotAtHandError from error
         except IntegrityError as error:
             marks = [(one.game, one.mark) for one in judged]
@@ -312,12 +307,12 @@ class LoopGames:
             try:
                 is_stored = await asyncio.to_thread(self._settle, marks, made)
             except BaseException:
-                _forget(judged)
+                forget_games(entries)
                 raise
             if not is_stored:
                 raise NotAtHandError from error
         except BaseException:
-            _forget(judged)  # whether the events are stored is not known, so the games must be loaded again
+            forget_games(entries)  # whether the events are stored is not known, so the games must be loaded again
             raise
 
     async def _take(self, game_id: UUID) -> tuple[Entry, Game]:

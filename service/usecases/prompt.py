@@ -174,11 +174,7 @@ class PromptService:
         """
         if not caller.may(PLAY):
             raise NotAtHandError
-        commands = [
-            self._commands.command(caller, move.game, self._playing.acting(caller, move), move.request)
-            for move in moves
-        ]
-        answer = partial(self._commands.answer, caller, reply)
+        commands, answer = self._playing.commands(caller, moves), partial(self._commands.answer, caller, reply)
         return await self._games.change_together(commands, lambda change: show(answer(change)))
 
     async def start_game(

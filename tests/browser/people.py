@@ -15,6 +15,8 @@ from playwright.sync_api import APIResponse, BrowserContext, ConsoleMessage, Pag
 
 PASSED_BY: Final = ("action/stale", "action/not_now", "game/finished")
 """What an action is refused with if a bot has acted meanwhile."""
+PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+"""What a newcomer has in hand who plays with a thumb."""
 OWN_HEADER: Final = {"Delvebook-Page": "1"}
 REFUSED: Final = re.compile(r"Failed to load resource: the server responded with a status of (4\d\d|503)")
 ON_A_LAN: Final = re.compile(r"The Cross-Origin-Opener-Policy header has been ignored.*untrustworthy")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from typing import Any
 
 import pytest
 import zxingcpp
@@ -11,10 +10,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
-from tests.browser.people import Visitor
+from tests.browser.people import PHONE, Visitor
 from tests.waiting import until
 
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 WORDS = {
     "en-GB": {
         "make": "Sign in on another device",

@@ -14,10 +14,9 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
-from tests.browser.people import Visitor, two_at_a_table
+from tests.browser.people import PHONE, Visitor, two_at_a_table
 from tests.servers import official_at
 
-PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 WORDS: Final[dict[str, dict[str, str]]] = {
     "en-GB": {
         "results": "Results",

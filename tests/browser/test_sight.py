@@ -12,7 +12,7 @@ from delvebook.replays.golden_plans import read_plans
 from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
 from tests.browser.drawing import Drawing, moments
-from tests.browser.people import Visitor
+from tests.browser.people import PHONE, Visitor
 from tests.browser.test_table import my_turn
 
 PLANS: Final = {
@@ -285,7 +285,7 @@ def test_the_list_of_a_game_shows_what_the_api_says_is_at_stake(player: Visitor)
 
 
 def test_a_finger_that_holds_a_choice_sees_it_and_takes_nothing_and_a_tap_takes_it(newcomer: Newcomer) -> None:
-    player = newcomer(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    player = newcomer(**PHONE)
     player.sign_up()
     game = player.new_game("the-descent", seats=2)
     page = player.go(f"/games/{game}")

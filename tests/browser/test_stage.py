@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
-from tests.browser.people import Visitor, two_at_a_table
+from tests.browser.people import PHONE, Visitor, two_at_a_table
 from tests.browser.test_table import my_turn, sentences
 from tests.waiting import until
 
@@ -168,7 +168,7 @@ def test_who_waits_at_a_table_can_act_as_soon_as_another_begins_the_game(newcome
 
 
 def test_on_a_phone_what_is_played_is_in_sight_above_the_choices(newcomer: Newcomer) -> None:
-    visitor, game = against_bots(newcomer, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    visitor, game = against_bots(newcomer, **PHONE)
     page = opened(visitor, game, "slow")
     quiet(visitor, page, game)
     page.locator(".action:enabled").first.tap()

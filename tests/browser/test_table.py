@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Newcomer
-from tests.browser.people import OWN_HEADER, Visitor, two_at_a_table
+from tests.browser.people import OWN_HEADER, PHONE, Visitor, two_at_a_table
 
 
 def sentences(page: Page) -> list[str]:
@@ -154,7 +154,7 @@ def test_a_game_that_ended_elsewhere_says_so_and_shows_its_end(player: Visitor) 
 
 
 def test_a_player_who_looks_elsewhere_on_the_page_is_shown_how_the_game_ended(newcomer: Newcomer) -> None:
-    person = newcomer(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    person = newcomer(**PHONE)
     person.sign_up()
     game = person.new_game("dungeon-raiders", seats=2)
     page = person.go(f"/games/{game}")

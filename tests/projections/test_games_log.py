@@ -23,6 +23,7 @@ from delvebook.replays.log.notes import parse_note
 from delvebook.replays.log.tiles import CHECKPOINT, Tile
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
+from delvebook.service.identity.log_signed import SignedLast
 from tests.replays.log.trees import ORIGIN, Key, files_of
 from tests.stores import prepare, prepare_engine
 
@@ -350,27 +351,10 @@ def test_another_name_is_another_log_of_the_same_entries(sqlite: Engine) -> None
     assert (published.origin, published.size) == ("elsewhere.example/log", len(rows.entries()))
 
 
-# -- events that cannot be read --------------------------------------------------------------------
-
-
-class Memory:
-    """What was signed last under each name, kept in memory."""
-
-    def __init__(self) -> None:
-        self.notes: dict[str, str] = {}
-
-    def read(self, origin: str) -> str | None:
-        return self.notes.get(origin)
-
-    def keep(self, origin: str, note: str) -> None:
-        self.notes[origin] = note
-
-    def origins(self) -> list[str]:
-        return sorted(self.notes)
-
-
-def test_another_log_has_the_first_number_after_this_one_under_which_nothing_was_signed(sqlite: Engine) -> None:
-    kept, key = Memory(), Key()
+def test_another_log_has_the_first_number_after_this_one_under_which_nothing_was_signed(
+    sqlite: Engine, tmp_path: Path
+) -> None:
+    kept, key = SignedLast(tmp_path / "signed"), Key()
 
     def named(epoch: int = 1) -> Signer:
         name = ORIGIN if epoch == 1 else f"{ORIGIN}-{epoch}"
@@ -380,7 +364,8 @@ def test_another_log_has_the_first_number_after_this_one_under_which_nothing_was
     write(log)
     last = files(sqlite)[CHECKPOINT].decode()
     for number in (2, 3, 5):  # logs that were begun after an earlier backup, and are not in this store
-        kept.notes[f"{ORIGIN}-{number}"] = last
+        name = f"{ORIGIN}-{number}"
+        kept.keep(name, last.replace(ORIGIN, name, 1))
     assert log.begin_anew(last).number == 4
     assert log.begin_anew(last).number == 6
     _, origin, size, root, *_ = ("", *parse_note(last).text.split("\n"))
@@ -388,6 +373,9 @@ def test_another_log_has_the_first_number_after_this_one_under_which_nothing_was
     lines = parse_note(files(sqlite)[CHECKPOINT].decode()).text.split("\n")
     assert lines[0] == f"{ORIGIN}-6"
     assert lines[3:] == [f"after {origin} {size} {root}", ""]
+
+
+# -- events that cannot be read --------------------------------------------------------------------
 
 
 def test_an_event_that_cannot_be_read_holds_up_no_other_and_is_added_when_it_can(engine: Engine) -> None:

@@ -13,6 +13,8 @@ from delvebook.service.identity.audit import read_time
 
 LANGUAGES: Final = ("en", "ru")
 PAGE_MAX: Final = 500
+PAGE_USUAL: Final = 100
+"""How many numbered things a page has if the query does not say."""
 SEATS_MAX: Final = 99
 AN_ID: Final = "0e0a2c9e-6c58-5b0b-9f0a-6f7f4a3f8d11"
 A_HASH: Final = "ac9936a3a7cae093f211561b11337642928af79171a8ac651e24b491cf12afe3"
@@ -74,7 +76,7 @@ class NumberedPageSchema(InSchema):
         metadata=says("The `next` of the page before, instead of `after`"),
     )
     limit = fields.Integer(
-        load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=says("Of a JSON page, at most")
+        load_default=PAGE_USUAL, validate=validate.Range(1, PAGE_MAX), metadata=says("Of a JSON page, at most")
     )
 
     @validates_schema

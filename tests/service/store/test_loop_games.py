@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -17,22 +17,8 @@ from delvebook.service.base.settings import Settings
 from delvebook.service.store.changes import BatchCommand, Change
 from delvebook.service.store.kept import RECENT_MAX
 from delvebook.service.store.loop_games import LoopGames, NotAtHandError
+from tests.service.store.in_loop import acting_on, run
 from tests.service.tables import open_service, play_on, player, seated_game
-
-
-def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(asyncio.wait_for(work(), 60))
-
-
-def acting_on(service: Any, game: UUID) -> BatchCommand:
-    """A command by which the first seat that may act takes its first legal action."""
-
-    def command(found: Game) -> None:
-        seat = found.to_act()[0]
-        table = found.get_table()
-        found.act(seat, decision=table.decisions[seat], action=table.legal(seat)[0], at=service.playing._now())
-
-    return BatchCommand(game, command)
 
 
 def refused(game: UUID) -> BatchCommand:

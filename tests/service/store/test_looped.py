@@ -6,7 +6,7 @@ import asyncio
 import gc
 import threading
 import warnings
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -25,12 +25,9 @@ from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.loop_games import LoopGames, NotAtHandError
 from delvebook.service.store.looped import open_loop_store
 from delvebook.service.usecases.games import NewGame
+from tests.service.store.in_loop import acting_on, run
 from tests.service.store.test_committer import RecorderWithConflicts, row_of
 from tests.service.tables import open_service, play_on, player, seated_game
-
-
-def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(asyncio.wait_for(work(), 60))
 
 
 async def fate(written: asyncio.Future[None]) -> type[BaseException] | None:
@@ -95,12 +92,7 @@ def test_nothing_is_acknowledged_before_it_is_written() -> None:
 def act_in_loop(
     games: LoopGames, service: Any, game: UUID, request: IdempotentRequest | None = None
 ) -> Coroutine[Any, Any, Change]:
-    def command(found: Any) -> None:
-        seat = found.to_act()[0]
-        table = found.get_table()
-        found.act(seat, decision=table.decisions[seat], action=table.legal(seat)[0], at=service.playing._now())
-
-    return games.change(BatchCommand(game, command, request), lambda change: change)
+    return games.change(acting_on(service, game, request), lambda change: change)
 
 
 def check_store(settings: Settings) -> None:
