@@ -92,6 +92,8 @@ class Connections:
             with suppress(OSError, psycopg.Error):  # it was closed meanwhile
                 _break(one)
         if behind:
+            with self._lock:
+                self._open.difference_update(behind)  # they are told once, although some are not used for long
             log.warning("connections_left_behind", count=len(behind))
         return len(behind)
 

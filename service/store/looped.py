@@ -37,6 +37,9 @@ from delvebook.service.store.succession import GaplessPostgresRecorder
 RETRY_SECONDS: Final = 1.0
 """How long a connection that could not be made is not tried again."""
 
+LOOK_SECONDS: Final = 0.5
+"""How often a connection that owes an answer is looked at, whether the loop says that there is something or not."""
+
 LOCKED_SECONDS_MAX: Final = 0.1
 """How long the loop waits for an SQLite file that is locked, which readers hardly ever find."""
 
@@ -73,6 +76,9 @@ class _Line:
     libpq itself sends the statement and reads the answer. The library's cursor would do more for each statement than
     all the rest of a commit here, and would watch the socket anew each time.
 
+    An event loop may say only once that a connection was reset, with the last words of a server that ended. Whoever
+    reads these words has not seen the end. So a connection that owes an answer is also looked at every now and then.
+
     Args:
         datastore: The library's, whose connections have the same parameters.
         statement: The statement, with `$1` for its first parameter.
@@ -90,6 +96,7 @@ class _Line:
         """Whether the loop waits until more of the question can be sent."""
         self._results: list[PGresult] = []
         self._answered: asyncio.Future[list[PGresult]] | None = None
+        self._next_look: asyncio.TimerHandle | None = None
         self._doubt = Doubt()
         self._retry_at = 0.0
 
@@ -125,8 +132,7 @@ class _Line:
         self._doubt = Doubt()
         connection.add_notice_handler(self._doubt.hear)
         pgconn = connection.pgconn
-        self._socket = pgconn.socket
-        asyncio.get_running_loop().add_reader(self._socket, self._go_on, pgconn)
+        self._watch(pgconn)
         try:
             await self._answer(pgconn, lambda: pgconn.send_prepare(b"", self._statement))
         except Error:
@@ -178,6 +184,18 @@ class _Line:
         self._unwatch()
         pgconn.finish()
 
+    def _watch(self, pgconn: PGconn) -> None:
+        loop = asyncio.get_running_loop()
+        self._socket = pgconn.socket
+        loop.add_reader(self._socket, self._go_on, pgconn)
+        self._next_look = loop.call_later(LOOK_SECONDS, self._look, pgconn)
+
+    def _look(self, pgconn: PGconn) -> None:
+        """Reads what has come of an answer that is owed, and looks again later."""
+        self._next_look = asyncio.get_running_loop().call_later(LOOK_SECONDS, self._look, pgconn)
+        if self._answered is not None and not self._answered.done():
+            self._go_on(pgconn)
+
     def _unwatch(self) -> None:
         """Watches the socket no longer. The loop must be told even if libpq has closed it: its number comes again."""
         if self._socket >= 0:
@@ -185,6 +203,9 @@ class _Line:
             loop.remove_reader(self._socket)
             loop.remove_writer(self._socket)
             self._socket, self._is_sending = -1, False
+        if self._next_look is not None:
+            self._next_look.cancel()
+            self._next_look = None
 
     async def close(self) -> None:
         """Closes the connection."""

@@ -226,12 +226,12 @@ class PromptService:
         """
         Returns what `show` makes of the few events after event `after`, as the caller may see them now.
 
-        More than `limit`, and those of games that are over, are not at hand: who has them may keep them.
+        A page of `limit` events is not at hand: there may be more, and of a game that is over it may be kept for ever.
         """
 
         def look(game: Game, events: Sequence[GameEvent]) -> A:
             self._require_plain(caller, game)
-            if len(events) >= limit or game.lifecycle.is_seed_revealed:
+            if len(events) >= limit:
                 raise NotAtHandError
             return show(self._playing.page(game, events, game.viewer_of(caller.account), language))
 

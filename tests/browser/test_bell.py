@@ -151,7 +151,7 @@ def test_a_sound_and_a_notification_come_only_to_who_has_chosen_them(newcomer: N
     page.get_by_label("a notification, while Delvebook is open").check()
     heard = page.evaluate("window.heard")
     game = ann.new_game("dungeon-raiders", seats=2)
-    page.wait_for_function("() => window.summoned.length > 0")
+    page.wait_for_function("() => window.summoned.some(([, what]) => what === 'It is your turn')")
 
     assert ["Delvebook", "It is your turn", game] in page.evaluate("window.summoned")
     assert page.evaluate("window.heard") > heard

@@ -73,8 +73,13 @@ class Machines:
                 assert player.failure is None, player.failure
             return bool(holds())  # type: ignore[operator]
 
-        counts = [player.acted for player in self.players]
-        return until(looks, f"{what}; acted before: {counts}", seconds)
+        before = [player.acted for player in self.players]
+        try:
+            return until(looks, what, seconds)
+        except AssertionError as error:
+            raise AssertionError(
+                f"{error}; acted before {before}, now {[one.acted for one in self.players]}"
+            ) from error
 
 
 def leads(follower: Process) -> bool:

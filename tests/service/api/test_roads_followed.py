@@ -84,6 +84,20 @@ def test_a_page_that_is_not_in_memory_or_may_be_kept_for_ever_is_told_alike(road
         roads.send(1, "GET", f"/v1/games/{game}/events{query}")
 
 
+def test_the_last_events_of_a_game_that_is_over_are_told_alike_and_kept_alike(roads: TwoRoads) -> None:
+    game, _ = a_game(roads, "labyrinth")
+    chance = random.Random(1)
+    while 0 in seats_to_act(roads, game):
+        roads.send(0, "POST", f"/v1/games/{game}/actions", json=choose(roads, game, 0, chance))
+    n = n_of(roads, 0, game)
+    for who in (0, 1):
+        short = [roads.send(who, "GET", f"/v1/games/{game}/events?after={n - back}") for back in (0, 1, 2)]
+        whole = roads.send(who, "GET", f"/v1/games/{game}/events?after={n - 2}&limit=2")
+        kept = ["immutable" in answer.headers["Cache-Control"] for answer in (*short, whole)]
+        assert kept == [False, False, False, True]
+    assert roads.in_front.taken["GET events"] >= 6
+
+
 ODD = [
     "after=01",
     "after=-1",

@@ -19,7 +19,7 @@ from typing import Any, Final, cast
 import pytest
 
 from delvebook.service.api.lane import Answer
-from delvebook.service.api.lane_routes import Asked
+from delvebook.service.api.lane_routes import Asked, Waited
 from delvebook.service.process.gateway import NOT_NOW_SECONDS, Bounds, Gateway
 from delvebook.service.process.rsgi import Forwarded, client_of, scheme_of
 from tests.service.process.test_web import Web
@@ -332,12 +332,14 @@ def test_a_process_refuses_requests_at_once_beyond_those_that_may_wait_and_never
         gateway = Gateway(app, BOUNDS, feeds=())
         asked = [asyncio.create_task(gateway.serve(SCOPE, {}, "1.2.3.4", b"")) for _ in range(4)]
         refused = await asyncio.gather(*asked[2:])
+        # Whoever has waited for news was let in once already.
+        asked.append(asyncio.create_task(gateway.serve(SCOPE, {}, "1.2.3.4", b"", waited=Waited(1, None))))
         probe = await gateway.serve(PROBE, {}, "1.2.3.4", b"", is_probe=True)
         goes_on.set()
-        answers = [*refused, probe, *await asyncio.gather(*asked[:2])]
+        answers = [*refused, probe, *await asyncio.gather(*asked[:2], asked[4])]
         return [answer.status for answer in answers if answer is not None]
 
-    assert asyncio.run(asyncio.wait_for(work(), 30)) == [503, 503, 200, 200, 200]
+    assert asyncio.run(asyncio.wait_for(work(), 30)) == [503, 503, 200, 200, 200, 200]
 
 
 def test_the_lane_is_told_the_scheme_behind_the_proxy_by_which_a_session_has_its_name() -> None:

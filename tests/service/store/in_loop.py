@@ -7,14 +7,16 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 from uuid import UUID
 
+import uvloop
+
 from delvebook.domain.game import Game
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.store.changes import BatchCommand
 
 
 def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Runs it in a loop of its own, for a minute at most."""
-    asyncio.run(asyncio.wait_for(work(), 60))
+    """Runs it in a loop of its own, of the kind that a web process has, for a minute at most."""
+    uvloop.run(asyncio.wait_for(work(), 60))
 
 
 def acting_on(service: Any, game: UUID, request: IdempotentRequest | None = None) -> BatchCommand:
