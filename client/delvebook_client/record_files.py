@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from .errors import DelvebookError
-from .shapes import Shape
+from .shapes import Shape, learn
 
 END_FORMAT: Final = "delvebook-records/1"
 
@@ -80,6 +80,8 @@ class RecordSplitter:
         self._game = ""
         self._lines: list[bytes] = []
         self._missing = 0
+        for shape in (_Header, RecordsEnd):
+            learn(shape)
 
     def add(self, line: bytes) -> Record | RecordsEnd | None:
         """

@@ -7,6 +7,7 @@ version does not know are in `further`, and words are plain strings.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
@@ -18,6 +19,8 @@ from .errors import AnswerError
 Json = Any
 """A value of JSON whose shape the API's document leaves open, or that depends on the title."""
 T = TypeVar("T")
+_LEARNED: set[object] = set()
+_LEARNING = threading.Lock()
 
 
 class Shape(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, repr_omit_defaults=True):
@@ -55,6 +58,7 @@ def shaped(shape: type[T], value: Json, *, status: int = 200, of: str = "the ser
     Raises:
         AnswerError: It has another shape.
     """
+    learn(shape)
     try:
         made = msgspec.convert(value, shape)
     except msgspec.ValidationError as wrong:
@@ -62,6 +66,18 @@ def shaped(shape: type[T], value: Json, *, status: int = 200, of: str = "the ser
         raise AnswerError(status, start, f"{of} answered with what the API does not describe: {wrong}") from None
     _add_further(made, value)
     return made
+
+
+def learn(shape: object) -> None:
+    """
+    Has msgspec learn a shape, with all that it is made of, before a value is read into it.
+
+    msgspec does so when it first needs a shape, and when two threads do it at once, the process crashes.
+    """
+    if shape not in _LEARNED:
+        with _LEARNING:
+            msgspec.json.Decoder(shape)
+            _LEARNED.add(shape)
 
 
 def _add_further(made: object, value: Json) -> None:

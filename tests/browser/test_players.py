@@ -16,6 +16,7 @@ from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
 from tests.browser.people import PHONE, Visitor, two_at_a_table
 from tests.servers import official_at
+from tests.waiting import until
 
 WORDS: Final[dict[str, dict[str, str]]] = {
     "en-GB": {
@@ -177,6 +178,7 @@ def test_names_lead_to_profiles_from_tables_ends_replays_disputes_the_lobby_and_
     framed.locator(".theatre .told").wait_for()
     expect(framed.locator(".person")).to_have_count(0)
     filed = bob.post(f"/v1/games/{game}/disputes", {"event": 8, "claim": "no"})
+    until(lambda: game in str(ann.get("/v1/disputes")), "the list has the dispute")
     ann.go("/disputes")
     leads(".dispute-list")
     ann.go(f"/disputes/{game}.{filed['n']}")
