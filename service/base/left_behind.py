@@ -88,12 +88,12 @@ class Connections:
         except psycopg.Error:
             return 0  # no server answers, or one of them was closed meanwhile
         behind = [one for one, pid in pids.items() if pid not in known]
-        for one in behind:
-            with suppress(OSError, psycopg.Error):  # it was closed meanwhile
-                _break(one)
+        with self._lock:
+            for one in behind:
+                with suppress(OSError, psycopg.Error):  # it was closed meanwhile
+                    _break(one)
+                    self._open.discard(one)  # it is told once, even if nobody uses it for long
         if behind:
-            with self._lock:
-                self._open.difference_update(behind)  # they are told once, although some are not used for long
             log.warning("connections_left_behind", count=len(behind))
         return len(behind)
 

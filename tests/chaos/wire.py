@@ -1,4 +1,4 @@
-"""A connection that can be cut and slowed: a TCP relay in threads of its own."""
+"""A connection that can be cut and slowed, and whose server can seem to end: a TCP relay in a thread of its own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import socket
 import struct
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 PIECE: Final = 65_536
@@ -20,12 +21,14 @@ class Wire:
     Relays connections to an address.
 
     Args:
-        target: The port on this machine.
+        target: The port on this machine, or the socket's place.
     """
 
-    def __init__(self, target: int) -> None:
+    def __init__(self, target: int | Path) -> None:
         self._target = target
         self._delay = 0.0
+        self._last_words: bytes | None = None
+        self._clients: set[asyncio.StreamWriter] = set()
         self._writers: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop = asyncio.new_event_loop()
@@ -40,6 +43,20 @@ class Wire:
     def slow(self, seconds: float) -> None:
         """Delays everything that is sent from now on by this time; 0 for no delay."""
         self._do(lambda: setattr(self, "_delay", seconds))
+
+    def end(self, last_words: bytes) -> None:
+        """Says these last words to every client, as a server does that ends, and resets every connection."""
+
+        def work() -> None:
+            for client in self._clients:
+                client.write(last_words)
+            self._reset_all()
+
+        self._do(work)
+
+    def end_when_asked(self, last_words: bytes | None) -> None:
+        """From now on, ends a connection like that once its client sends something; never, if there are no words."""
+        self._do(lambda: setattr(self, "_last_words", last_words))
 
     def close(self) -> None:
         """Ends the relay and its thread."""
@@ -65,15 +82,21 @@ class Wire:
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self._target)
+            there_reader, there_writer = await self._open()
         except OSError:
             _reset(writer)
             return
         self._writers |= {writer, there_writer}
+        self._clients.add(writer)
         for source, sink in ((reader, there_writer), (there_reader, writer)):
             task = self._loop.create_task(self._relay(source, sink))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if isinstance(self._target, Path):
+            return await asyncio.open_unix_connection(self._target)
+        return await asyncio.open_connection("127.0.0.1", self._target)
 
     async def _relay(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         try:
@@ -81,10 +104,14 @@ class Wire:
                 while piece := await source.read(PIECE):
                     if self._delay:
                         await asyncio.sleep(self._delay)
+                    if self._last_words is not None and sink not in self._clients:
+                        self.end(self._last_words)
+                        return
                     sink.write(piece)
                     await sink.drain()
         finally:
             self._writers.discard(sink)
+            self._clients.discard(sink)
             with contextlib.suppress(OSError, RuntimeError):
                 sink.close()
 

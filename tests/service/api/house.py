@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -183,6 +183,11 @@ def body_of(response: TestResponse) -> dict[str, Any]:
     body = response.json
     assert isinstance(body, dict)
     return body
+
+
+def requests_left(headers: Mapping[str, str]) -> int:
+    """The number of requests that the sender of an answer's request has left."""
+    return int(headers["RateLimit"].split(";")[1].removeprefix("r="))
 
 
 def as_official(app: Flask, name: str, *scopes: str) -> Person:

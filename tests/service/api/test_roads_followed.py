@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import random
-import re
 import threading
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from werkzeug.test import TestResponse
 
 from delvebook.service.api.context import EXTENSION
-from tests.service.api.house import body_of
+from tests.service.api.house import body_of, requests_left
 from tests.service.api.two_roads import TITLES, Road, TwoRoads, a_game, seats_to_act, two_roads
 from tests.waiting import until
 
@@ -267,19 +265,12 @@ def test_a_batch_counts_as_many_requests_as_it_has_actions_on_both_roads(tmp_pat
         chance = random.Random(1)
         games = [a_game(roads, "dungeon-raiders")[0] for _ in range(3)]
         items = [choose_first(roads, game, chance) for game in games]
-        before = left_in(roads.send(0, "GET", f"/v1/games/{games[0]}"))
+        before = requests_left(roads.send(0, "GET", f"/v1/games/{games[0]}").headers)
         done = roads.send(0, "POST", "/v1/actions", json={"actions": items})
         assert done.status_code == 200
-        assert left_in(done) == before - 3
+        assert requests_left(done.headers) == before - 3
         assert roads.in_front.taken["a batch"] == 1
         for _ in range(before // 3):
             done = roads.send(0, "POST", "/v1/actions", json={"actions": items})
         assert done.status_code == 429
         assert roads.in_front.taken["a batch"] == 1
-
-
-def left_in(answer: TestResponse) -> int:
-    """The number of requests that the sender has left."""
-    found = re.search(r";r=(\d+)", answer.headers["RateLimit"])
-    assert found
-    return int(found[1])

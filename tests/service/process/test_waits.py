@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.service.api.house import requests_left
 from tests.service.process.test_gateway import act, running_game
 from tests.service.process.test_web import Web
 
@@ -23,7 +24,7 @@ def left_after(web: Web, path: str, mine: dict[str, str]) -> int:
     """The number of requests that the sender has left, by the answer to this one."""
     with web.open("GET", path, **mine) as answer:
         assert answer.read() is not None
-        return int(answer.headers["RateLimit"].split(";")[1].removeprefix("r="))
+        return requests_left(answer.headers)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,6 @@ def left_after(web: Web, path: str, mine: dict[str, str]) -> int:
 def test_the_answer_of_a_request_that_has_waited_tells_its_budget_which_it_has_used_once(web: Web, asked: str) -> None:
     game, mine = running_game(web, f"Waiter {asked[:8]} {len(asked)}")
     n = act(web, game, mine)
-
     path = asked.format(game=game, n=n)
     before = left_after(web, f"/v1/games/{game}", mine)
 
