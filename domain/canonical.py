@@ -57,6 +57,16 @@ def jcs(value: object) -> bytes:
         raise NotCanonicalError(f"not a value of the record format: {error}") from None
 
 
+def encoded(value: object) -> orjson.Fragment:
+    """
+    The value as its canonical JSON, which `jcs` takes over as it is.
+
+    Raises:
+        NotCanonicalError: As `jcs`.
+    """
+    return orjson.Fragment(jcs(value))
+
+
 def decode(data: bytes | str) -> Any:
     """The value of canonical bytes that Delvebook wrote. Nothing is checked (see `parse`)."""
     return orjson.loads(data)

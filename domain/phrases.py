@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from delvebook.domain.refusals import PLAIN, Refusal
 
@@ -77,9 +77,24 @@ class Voice:
         return name if noun is None else f"{noun} «{name}»"
 
 
-_Piece = tuple[str, str | None, str]
-"""Text; or, with an empty text, the name of a field and its format specification."""
-_Template = tuple[_Piece, ...]
+class _Field(NamedTuple):
+    """
+    A field of a template.
+
+    Attributes:
+        name: The name of the field.
+        form: Its format specification: a noun of `counted`, or a form of a name.
+        is_seat: Whether its number is a seat.
+    """
+
+    name: str
+    form: str
+    is_seat: bool
+
+
+_Template = tuple[str | _Field, ...]
+"""Text and fields, in order."""
+_ABSENT: Final = object()
 TEMPLATES_KEPT: Final = 20_000
 """Maximum number of cached templates: far more than any title has, unless it makes its cases from figures."""
 
@@ -173,6 +188,10 @@ class Phrasebook:
         """A part of a sentence, to be put into another."""
         return self._tell("fragments", {**fields, "type": key}, voice, cases)
 
+    def part(self, said: Mapping[str, object], voice: Voice, *cases: str) -> str:
+        """A part of a sentence, whose key is the `type` among its fields. Arguments as in `fact`."""
+        return self._tell("fragments", said, voice, cases)
+
     def name(self, identifier: str, voice: Voice, form: str = "") -> str:
         """The name of an id, in that `form` if the name has it; the id itself if it has no name."""
         named = self._names.get(f"{identifier}.{form}") if form else None
@@ -214,7 +233,7 @@ class Phrasebook:
         if isinstance(value, bool):
             return _YES_NO[voice.language][not value]
         if isinstance(value, int):
-            return voice.seat(value, form) if field == "seat" or field.endswith("_seat") else str(value)
+            return voice.seat(value, form) if _is_seat(field) else str(value)
         if isinstance(value, Worded):
             return value
         if isinstance(value, str):
@@ -233,15 +252,7 @@ class Phrasebook:
         if template is None:
             fields = {key: value for key, value in said.items() if key not in ("type", "clauses")}
             return f"{said['type']}: {self.value('', fields, voice)}"
-        pieces: list[str] = []
-        for text, field, form in template:
-            if field is None:
-                pieces.append(text)
-            elif type(value := said.get(field)) is str:  # the usual value
-                pieces.append(self.name(value, voice, form))
-            else:
-                pieces.append(self._field(field, form, said, voice))
-        return "".join(pieces)
+        return "".join([piece if isinstance(piece, str) else self._fill(piece, said, voice) for piece in template])
 
     def _template(self, section: Section, type_: str, cases: Sequence[str], voice: Voice) -> _Template | None:
         """The template of the longest variant that has one, in pieces; None if there is none. Results are cached."""
@@ -257,12 +268,17 @@ class Phrasebook:
             self._found[sought] = cut
         return cut
 
-    def _field(self, name: str, form: str, said: Mapping[str, object], voice: Voice) -> str:
-        """A field of a template in words; `form` is a noun of `counted`, or a form of a name."""
-        if name not in said:
+    def _fill(self, field: _Field, said: Mapping[str, object], voice: Voice) -> str:
+        """A field of a template in words."""
+        name, form, is_seat = field
+        value = said.get(name, _ABSENT)
+        if isinstance(value, str):  # the usual values first
+            return value if isinstance(value, Worded) else self.name(value, voice, form)
+        if type(value) is int and not (form or is_seat):
+            return str(value)
+        if value is _ABSENT:
             return _MISSING
-        value = said[name]
-        if form and isinstance(value, int) and name != "seat" and not name.endswith("_seat"):
+        if form and isinstance(value, int) and not is_seat:
             return self.count(value, form, voice)
         return self.value(name, value, voice, form)
 
@@ -290,11 +306,16 @@ def _plural_form(number: int, language: Language) -> int:
 
 
 def _cut(text: str) -> _Template:
-    """A template's pieces, in order: text, or the name and the form of a field."""
-    pieces: list[_Piece] = []
+    """A template's pieces."""
+    pieces: list[str | _Field] = []
     for literal, name, form, _ in Formatter().parse(text):
         if literal:
-            pieces.append((literal, None, ""))
+            pieces.append(literal)
         if name is not None:
-            pieces.append(("", name, form or ""))
+            pieces.append(_Field(name, form or "", _is_seat(name)))
     return tuple(pieces)
+
+
+def _is_seat(field: str) -> bool:
+    """Whether a field's number is a seat."""
+    return field == "seat" or field.endswith("_seat")

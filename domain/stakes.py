@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from delvebook.domain.phrases import Part, Phrasebook, Voice
@@ -90,6 +91,7 @@ class Expected:
 
 
 _INEXACT: Final = (AtLeast, AtMost, Has)
+_SIMPLE: Final = frozenset((str, int, bool, type(None)))
 
 
 def _fits(expected: object, value: object) -> bool:
@@ -101,7 +103,7 @@ def expect(type_: str, /, **fields: object) -> Expected:
     return Expected(type_, fields)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Promise:
     """
     One thing that follows from a choice. It is certain if it has neither `when` nor `unless`.
@@ -130,6 +132,12 @@ class Promise:
         """Whether the promise depends on nothing that is still open."""
         return not self.when and not self.unless
 
+    @cached_property
+    def words(self) -> tuple[tuple[str, ...], dict[str, object]]:
+        """The cases and the fields of its sentence, which are the same in every language and length."""
+        exact = {name: value for name, value in self.fact.fields.items() if not isinstance(value, _INEXACT)}
+        return tuple(self.kind.split(".")), {**exact, **self.said, "type": "stake"}
+
     def to_plain(self) -> dict[str, object]:
         """The same as JSON."""
         return {
@@ -145,6 +153,8 @@ class Promise:
 
 def _plain(value: object) -> object:
     """The value as JSON. A part of a sentence is its fields."""
+    if type(value) in _SIMPLE:  # as most are
+        return value
     if isinstance(value, _INEXACT):
         return value.to_plain()
     if isinstance(value, Part):
@@ -196,6 +206,5 @@ class Weighed:
 
 def tell_promise(book: Phrasebook, promise: Promise, voice: Voice) -> str:
     """The promise as a part of its choice's sentence."""
-    fields = promise.fact.fields.items()
-    exact = {name: value for name, value in fields if not isinstance(value, _INEXACT)}
-    return book.fragment("stake", voice, *promise.kind.split("."), **{**exact, **promise.said})
+    cases, fields = promise.words
+    return book.part(fields, voice, *cases)

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, cast
 
 from delvebook.domain.bot_names import BotName
-from delvebook.domain.canonical import decode, jcs
+from delvebook.domain.canonical import decode, encoded, jcs
 from delvebook.domain.clocks import Clock
 from delvebook.domain.disputes import Dispute
 from delvebook.domain.events import ActionTaken
@@ -61,8 +61,8 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
     """
     Returns the game as the viewer may see it: the body of `GET /v1/games/{id}`.
 
-    `you` is null unless the viewer sits at the table. `table` is null before the start. A caller that already has the
-    result of `table_of` for the same game and viewer may pass it as `table`.
+    `you` is null unless the viewer sits at the table. `table` is null before the start, and encoded after it, because
+    the game goes on. A caller that already has the result of `table_of` for the same game and viewer may pass it.
     """
     owes = game.to_act()
     lifecycle, agreed = game.lifecycle, game.lifecycle.created
@@ -70,9 +70,10 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
     clock = Clock.read(agreed) if agreed.get("clock") else None
     proposal, reserved = lifecycle.end_proposal, agreed.get("reserved")
     rulings = [(dispute["n"], ruling) for dispute in lifecycle.disputes.values() for ruling in dispute["rulings"][-1:]]
-    remedy = remedy_body(str(game.id), [(n, ruling["n"], ruling["remedy"]) for n, ruling in rulings])
+    id_, shown = str(game.id), table_of(game, viewer) if table is ... else table
+    remedy = remedy_body(id_, [(n, ruling["n"], ruling["remedy"]) for n, ruling in rulings])
     return {
-        "id": str(game.id),
+        "id": id_,
         "ruleset": game.ruleset.key,
         "n": game.stream.version,
         "head": game.stream.head,
@@ -107,7 +108,7 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
         "hints": agreed.get("hints", False),
         "nonces": {"deadline": lifecycle.nonces_due, "missing": lifecycle.nonces_missing} if is_waiting else None,
         "you": _you(game, viewer, owes, clock),
-        "table": table_of(game, viewer) if table is ... else table,
+        "table": None if shown is None else encoded(shown),
         "commitment": agreed["commitment"],
         "seed": game.seed.hex() if lifecycle.is_seed_revealed else None,
         "disputes": [dispute_id(game, dispute["n"]) for dispute in lifecycle.disputes.values()],
@@ -277,19 +278,20 @@ def _seen_then(game: Game, seat: int) -> object:
 
 
 def table_of(game: Game, viewer: Viewer) -> object:
-    """Returns the title's own view of the table; None before the start."""
-    if game.table is None:
-        return None
-    return _own(game.ruleset.view(game.table.state, seen_by(game, viewer)))
+    """Returns the title's own view of the table; None before the start. It shares parts with the state of the game."""
+    return None if game.table is None else game.ruleset.view(game.table.state, seen_by(game, viewer))
 
 
 def voice_of(game: Game, people: People, language: Language, *, brief: bool = False) -> Voice:
     """Returns the voice that tells a game: it names seats by their players, or by their bots (`seat_name`)."""
-    names = [
+    return Voice(language, _names_of(game, people), brief)
+
+
+def _names_of(game: Game, people: People) -> tuple[str | BotName | None, ...]:
+    return tuple(
         seat_name(number, player=seat.player, bot=seat.bot, people=people)
         for number, seat in enumerate(game.lifecycle.seats)
-    ]
-    return Voice(language, tuple(names), brief)
+    )
 
 
 def accounts_in(game: Game, events: Iterable[GameEvent] = ()) -> set[str]:
@@ -317,8 +319,9 @@ def actions_body(
     waits for the seat. Each action is told in each of the `languages`, in full and for narrow screens, and has its
     promises as data (`stakes`). A caller that already has the seat's view from `table_of` may pass it as `table`.
     """
+    names = _names_of(game, people)
     forms = [
-        (form, language, voice_of(game, people, language, brief=brief))
+        (form, language, Voice(language, names, brief))
         for form, brief in (("text", False), ("text_short", True))
         for language in languages
     ]

@@ -28,7 +28,9 @@ SHARED: Final = (
 """What all games share. It is no part of any of them."""
 RECENT_MAX: Final = 4
 """How many of a game's last events are kept in memory. Whoever follows a game lacks fewer."""
-EVENTS_MIN: Final = 24
+LEAVES: Final = frozenset((str, int, bytes, bool, float, type(None)))
+"""Types of which nothing else is a part."""
+EVENTS_MIN: Final = 64
 """A game is measured again after this many events at least."""
 
 
@@ -157,14 +159,14 @@ class KeptGames:
         """
         Measures a game if it has grown, and drops others if there is no room. Call it with the lock of the entry held.
 
-        A game takes a hundredth of a second at most to measure, so it is measured after each quarter that it has grown.
+        A game takes a hundredth of a second at most to measure, so it is measured after each third that it has grown.
         """
         games = [game for game in (entry.game, entry.past) if game is not None]
         events = sum(game.stream.version for game in games)
         if not games or (events < entry.due and games[0].lifecycle.status == entry.status):
             return
         entry.status = games[0].lifecycle.status
-        entry.due = events + max(EVENTS_MIN, events // 4)
+        entry.due = events + max(EVENTS_MIN, events // 3)
         weight = bytes_of(*games, *entry.recent)
         with self._lock:
             if self._entries.get(game_id) is not entry:
@@ -187,9 +189,12 @@ def bytes_of(*roots: Game | GameEvent) -> int:
     left: list[object] = [*roots]
     while left:
         one = left.pop()
-        if id(one) in seen or isinstance(one, SHARED):
+        if id(one) in seen:
             continue
         seen.add(id(one))
-        total += sys.getsizeof(one)
-        left.extend(gc.get_referents(one))
+        if type(one) in LEAVES:
+            total += sys.getsizeof(one)
+        elif not isinstance(one, SHARED):
+            total += sys.getsizeof(one)
+            left.extend(gc.get_referents(one))
     return total

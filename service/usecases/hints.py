@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from delvebook.domain.canonical import jcs
+from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.errors import GameFinishedError, NotYourDecisionError
 from delvebook.domain.game import Game
 from delvebook.domain.hints import HintRefusedError, hint_for, may_be_given
@@ -43,7 +43,7 @@ class HintService:
             self._visibility.require(caller, game)
             seat = acting_seat(caller, game)
             _require_hints(game)
-            ruleset, view = game.ruleset, table_of(game, seat_viewer(seat))
+            ruleset, view = game.ruleset, decode(jcs(table_of(game, seat_viewer(seat))))  # one of its own
             people, languages = self._visibility.people(game), LANGUAGES if language is None else (language,)
             offered = actions_body(game, seat, people, languages=languages, table=view)
         if not offered["owed"] or not isinstance(view, dict):

@@ -22,8 +22,8 @@ from delvebook.domain.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.pictures import written
 from delvebook.domain.playout import next_choice, turn_chance
 from delvebook.domain.ruleset import AnyRuleset
-from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.domain.viewers import SPECTATOR, seat_viewer
+from tests.contract.named import add_titles
 from tests.contract.promises import games_of
 from tests.contract.tables import open_table
 
@@ -224,13 +224,11 @@ def run(ruleset: AnyRuleset, *, count: int) -> Iterator[tuple[int, Counter[str]]
 def main(arguments: Sequence[str]) -> int:
     """Runs it for the titles named, or all. Returns 1 if there is a fault."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("titles", nargs="*", help="title keys, such as dungeon-raiders; all if none is given")
+    add_titles(parser)
     parser.add_argument("--sentences", type=int, default=100_000, help="how many sentences of each title")
     asked = parser.parse_args(arguments)
     failed = 0
-    for key, ruleset in all_rulesets().items():
-        if asked.titles and ruleset.id not in asked.titles:
-            continue
+    for key, ruleset in asked.titles.items():
         shown, read, faults = time.monotonic(), 0, Counter[str]()
         for read, faults in run(ruleset, count=asked.sentences):
             if time.monotonic() - shown > 10:

@@ -23,10 +23,10 @@ from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import LANGUAGES, Voice
 from delvebook.domain.playout import Step, next_choice, turn_chance
 from delvebook.domain.ruleset import Ruleset
-from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.domain.stakes import SETTLED, AtLeast, AtMost, Expected, Has, Promise, Untold, tell_promise
 from delvebook.domain.table import Table
 from delvebook.domain.viewers import seat_viewer
+from tests.contract.named import add_titles
 from tests.contract.tables import open_table, option_sets, seat_counts
 
 VOICES = [Voice(language) for language in LANGUAGES]
@@ -280,13 +280,11 @@ def report(key: str, tally: Tally) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Runs it for the titles named, or all. Returns 1 if a promise was broken or missing."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("titles", nargs="*", help="title keys, such as dungeon-raiders; all if none is given")
+    add_titles(parser)
     parser.add_argument("--choices", type=int, default=100_000, help="how many choices of each title")
     asked = parser.parse_args(arguments)
     failed = 0
-    for key, ruleset in all_rulesets().items():
-        if asked.titles and ruleset.id not in asked.titles:
-            continue
+    for key, ruleset in asked.titles.items():
         began, shown, found, tally = time.monotonic(), 0.0, 0, Tally()
         for tally in run(ruleset, choices=asked.choices):
             print("".join(f"{fault}\n" for fault in tally.faults[found:]), end="", flush=True)

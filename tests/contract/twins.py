@@ -20,9 +20,9 @@ from delvebook.domain.bots import AnyBot
 from delvebook.domain.kit.nearly import nearly_best
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.ruleset import AnyRuleset
-from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.domain.tape import Chance, Tape
 from delvebook.replays.standings import Interval, share
+from tests.contract.named import add_titles
 
 RULESETS: Final = "delvebook.domain.rulesets."
 ASKED_EVERY: Final = 5
@@ -130,14 +130,12 @@ def told(key: str, found: Comparison) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Compares the bots of the titles named, or of all."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("titles", nargs="*", help="title keys, such as dungeon-raiders; all if none is given")
+    add_titles(parser)
     parser.add_argument("--games", type=int, default=100, help="how many games of each title")
     chosen = parser.parse_args(arguments)
     print("| title | games | decisions asked about | answered differently | first, drawing | first, taking the best |")
     print("|---|---|---|---|---|---|", flush=True)
-    for ruleset in all_rulesets().values():
-        if chosen.titles and ruleset.id not in chosen.titles:
-            continue
+    for ruleset in chosen.titles.values():
         found = Comparison()
         for found in compare(ruleset, games=chosen.games):
             if found.games % 20 == 0:

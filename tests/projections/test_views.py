@@ -84,11 +84,17 @@ def test_a_choice_made_face_down_is_seen_by_the_seat_that_made_it_and_told_to_no
 
 
 def test_a_view_shares_nothing_with_the_game_that_goes_on(game: Game) -> None:
-    body = game_body(game, seat_viewer(0))
-    before = game.get_table().state
-    kept = jcs(before)
-    body["table"].clear()
-    actions_body(game, 0)["actions"].clear()
+    body, offered = game_body(game, seat_viewer(0)), actions_body(game, 0)
+    told = jcs([body, offered])
+    seat = game.to_act()[0]
+    table = game.get_table()
+    game.act(seat, decision=table.decisions[seat], action=table.legal(seat)[0], at=game.stream.last_at)
+
+    assert jcs([body, offered]) == told
+    assert jcs([game_body(game, seat_viewer(0)), actions_body(game, 0)]) != told
+
+    kept = jcs(game.get_table().state)
+    offered["actions"].clear()
 
     assert jcs(game.get_table().state) == kept
 

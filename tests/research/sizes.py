@@ -22,12 +22,13 @@ from delvebook.domain.bots import Action, View
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.playout import seed_of, turn_chance
 from delvebook.domain.ruleset import AnyRuleset
-from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.domain.tape import Tape, tape_key
 from delvebook.domain.viewers import seat_viewer
 from delvebook.research.actions import SPARE
 from delvebook.research.codecs import codec_of
 from delvebook.research.match import GAME
+from delvebook.service.process.web import spare_the_collector
+from tests.contract.named import add_titles
 from tests.contract.tables import option_sets, seat_counts
 
 ACTIONS: Final = 1000
@@ -139,7 +140,7 @@ def run(
 def main(arguments: Sequence[str]) -> int:
     """Runs it for the titles named, or all. Returns 1 if something was cut."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("titles", nargs="*", help="title ids, such as dungeon-raiders; all if none is given")
+    add_titles(parser)
     parser.add_argument("--games", type=int, default=10_000, help="how many games of each title")
     parser.add_argument("--first", type=int, default=0, help="the number of the first game, to go on with a run")
     parser.add_argument("--seed", default="any", help="other seeds, other games")
@@ -147,9 +148,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--actions", type=int, default=ACTIONS, help="after how many actions a game is left")
     asked = parser.parse_args(arguments)
     failed = False
-    for key, ruleset in all_rulesets().items():
-        if asked.titles and ruleset.id not in asked.titles:
-            continue
+    for key, ruleset in asked.titles.items():
         began = shown = time.monotonic()
         tally = Tally()
         numbers = range(asked.first, asked.first + asked.games)
@@ -169,4 +168,5 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    spare_the_collector()  # games are many small objects, and leave hardly any cycles behind
     sys.exit(main(sys.argv[1:]))
