@@ -90,6 +90,30 @@ class Checkout:
         self._process.communicate("")
 
 
+def titles() -> list[str]:
+    """Returns the titles that have golden games."""
+    return sorted(path.name for path in GOLDEN.iterdir() if path.is_dir())
+
+
+def rates(
+    kind: str, title: str, *, other: Checkout, this: Checkout, repeats: int, seconds: float
+) -> list[tuple[float, float]]:
+    """
+    Returns the rates of the other checkout and of this one, measured in turn.
+
+    Args:
+        kind: One of `KINDS`.
+        title: The title.
+        other: The other checkout.
+        this: This one.
+        repeats: The number of pairs. One more comes first, which warms up.
+        seconds: The processor time of each.
+    """
+    return [
+        (other.rate(kind, title, seconds=seconds), this.rate(kind, title, seconds=seconds)) for _ in range(repeats + 1)
+    ][1:]
+
+
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.beside", description=__doc__)
@@ -100,11 +124,8 @@ def main() -> None:
     wanted = parser.parse_args()
     other, this = Checkout(wanted.checkout.resolve()), Checkout(ROOT)
     for kind in (wanted.only,) if wanted.only else KINDS:
-        for title in sorted(path.name for path in GOLDEN.iterdir() if path.is_dir()):
-            pairs = [
-                tuple(side.rate(kind, title, seconds=wanted.seconds) for side in (other, this))
-                for _ in range(wanted.repeats + 1)
-            ][1:]  # the first warms up
+        for title in titles():
+            pairs = rates(kind, title, other=other, this=this, repeats=wanted.repeats, seconds=wanted.seconds)
             ratios = [now / before for before, now in pairs]
             low, high = min(ratios), max(ratios)
             print(f"{kind:13} {title:16} ×{statistics.median(ratios):.2f} ({low:.2f} to {high:.2f})", flush=True)

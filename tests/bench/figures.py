@@ -52,6 +52,13 @@ class Figures:
             return None
         return self.median(name) / self.median(of)
 
+    def ratios(self, name: str, of: str) -> list[float]:
+        """Returns each value's ratio to the one measured beside it; none if they are not in pairs, or one is 0."""
+        values, others = self._values.get(name, []), self._values.get(of, [])
+        if len(values) != len(others) or not all(others):
+            return []
+        return [value / other for value, other in zip(values, others, strict=True)]
+
     def tell(self) -> None:
         """Prints every figure: its median, the smallest and largest value, and its ratio to another one."""
         width = max(map(len, self._values), default=0)

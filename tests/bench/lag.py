@@ -8,31 +8,53 @@ until four bots have answered, and how much later than its commit an event is in
 from __future__ import annotations
 
 import asyncio
+import math
 import random
-import sys
 import tempfile
 import threading
 import time
 from bisect import bisect_left
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import func, select
 
 from delvebook.projections.lobby.projection import LobbyProjection
-from delvebook.projections.projector import Position
+from delvebook.projections.projector import POSITIONS
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.log import open_log
 from tests.bench import load, served
 from tests.bench.figures import Figures
+from tests.house.files import ROOT
 
 BOTS: Final = 4
 GAMES: Final = 20
 """The number of games at once while the lobby is watched."""
 SAMPLE_SECONDS: Final = 0.01
+CATCH_UP_SECONDS_MAX: Final = 30.0
+WAIT: Final = f"wait for {BOTS} greedy bots"
+LAG: Final = "lag of the lobby"
 
 
-def measure(figures: Figures, *, store: str, database: str, seconds: float) -> None:
+class Played(NamedTuple):
+    """Games played while the lobby was watched: accepted actions a second, and from when to when, monotonic."""
+
+    rate: float
+    began: float
+    ended: float
+
+
+def measure(
+    figures: Figures,
+    *,
+    store: str,
+    database: str,
+    seconds: float,
+    checkout: Path = ROOT,
+    play: Callable[[served.Served], Played] | None = None,
+) -> None:
     """
     Adds the figures of the service.
 
@@ -41,25 +63,29 @@ def measure(figures: Figures, *, store: str, database: str, seconds: float) -> N
         store: The name of the store.
         database: The URL of an empty PostgreSQL database; SQLite if empty.
         seconds: The time for which each of the two is measured.
+        checkout: The tree of the version that is run.
+        play: Plays the games while the lobby is watched; if not given, this process plays `GAMES` at once.
     """
     with tempfile.TemporaryDirectory(prefix="dvlag") as folder:
         settings = Settings(home=Path(folder), database_url=database, secret=served.SECRET)
-        variables = {
-            "HOME": folder,
-            "SECRET": served.SECRET,
-            "DATABASE_URL": database,
-            "RATE_LIMIT": "",
-            "ACCOUNTS_LIMIT": "",
-        }
-        environment = {f"DELVEBOOK_{name}": value for name, value in (variables | {"LOG_LEVEL": "error"}).items()}
-        with served.running(_command, log=Path(folder) / "run.log", environment=environment) as one:
+        with served.whole_service(Path(folder), database=database, checkout=checkout) as one:
             waits = asyncio.run(_bots(one.port, seconds=seconds))
             with Watch(settings) as watch:
-                played = asyncio.run(load.play(one.port, games=GAMES, seconds=seconds, watched=one.family()))
+                played = play(one) if play else _played_here(one, seconds)
+                watch.catch_up()
+    lags = watch.lags(began=played.began, ended=played.ended)
+    if not lags:
+        raise RuntimeError("the lobby was not watched while games were played")
     for part in (0.5, 0.99):
-        figures.note(f"{store}: wait for {BOTS} greedy bots, p{part * 100:.0f}", _share(waits, part) * 1000, "ms")
-        figures.note(f"{store}: lag of the lobby, p{part * 100:.0f}", _share(watch.lags(), part) * 1000, "ms")
+        figures.note(f"{store}: {WAIT}, p{part * 100:.0f}", _share(waits, part) * 1000, "ms")
+        figures.note(f"{store}: {LAG}, p{part * 100:.0f}", _share(lags, part) * 1000, "ms")
     figures.note(f"{store}: actions meanwhile", played.rate, "/s")
+
+
+def _played_here(one: served.Served, seconds: float) -> Played:
+    began = time.monotonic()
+    played = asyncio.run(load.play(one.port, games=GAMES, seconds=seconds, watched=one.family()))
+    return Played(played.rate, began, time.monotonic())
 
 
 class Watch:
@@ -85,29 +111,40 @@ class Watch:
         self._is_over.set()
         self._thread.join()
 
-    def lags(self) -> list[float]:
-        """Returns, for each look at the log, the time until the lobby had its last event, in seconds."""
+    def catch_up(self) -> None:
+        """Returns when the lobby has all events committed so far, or after `CATCH_UP_SECONDS_MAX`."""
+        ends_at = time.monotonic() + CATCH_UP_SECONDS_MAX
+        committed = self.committed[-1][1] if self.committed else 0
+        while time.monotonic() < ends_at and (not self.projected or self.projected[-1][1] < committed):
+            time.sleep(SAMPLE_SECONDS)
+
+    def lags(self, *, began: float = 0.0, ended: float = math.inf) -> list[float]:
+        """
+        Returns, for each look at the log, the time until the lobby had its last event, in seconds.
+
+        An event that the lobby never had counts with the time for which it was waited for.
+
+        Args:
+            began: The time of the first look that counts.
+            ended: The time of the last one.
+        """
         positions = [position for _, position in self.projected]
         found = []
         for at, position in self.committed:
-            index = bisect_left(positions, position)
-            if index < len(positions):
+            if began <= at <= ended:
+                index = min(bisect_left(positions, position), len(positions) - 1)
                 found.append(max(0.0, self.projected[index][0] - at))
         return found
 
     def _watch(self) -> None:
         log, engine = open_log(self._settings), open_engine(self._settings.projections_url)
-        lobby = LobbyProjection()
-        place = Position(f"{lobby.name}/{lobby.shape}")
+        lobby = POSITIONS.c.name.startswith(f"{LobbyProjection.name}/")  # of whichever shape
+        read = select(func.max(POSITIONS.c.position)).where(lobby)
         while not self._is_over.wait(SAMPLE_SECONDS):
             self.committed.append((time.monotonic(), log.log_position()))
             with engine.connect() as connection:
-                self.projected.append((time.monotonic(), place.read(connection)))
+                self.projected.append((time.monotonic(), connection.scalar(read) or 0))
         engine.dispose()
-
-
-def _command(port: int) -> list[str]:
-    return [sys.executable, "-m", "delvebook.service.cli", "run", "--port", str(port)]
 
 
 async def _bots(port: int, *, seconds: float) -> list[float]:
@@ -118,6 +155,7 @@ async def _bots(port: int, *, seconds: float) -> list[float]:
     async def ask(method: str, path: str, body: Any = None) -> Any:
         return await connection.ask(method, path, token, body)
 
+    await _game(ask, chance)  # which warms up
     waits: list[float] = []
     ends_at = time.monotonic() + seconds
     while time.monotonic() < ends_at:

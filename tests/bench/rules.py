@@ -29,6 +29,8 @@ from tests.bench.tables import Silence, Table
 BARE: Final = "replay of a game, bare"
 COPIES: Final = 256
 JOBS: Final = os.cpu_count() or 1
+ONE: Final = "full verification of its record"
+MANY: Final = f"the same, of {COPIES} records in {JOBS} processes"
 
 
 def measure(figures: Figures, *, seconds: float, of: str = BARE) -> None:
@@ -54,10 +56,8 @@ def measure(figures: Figures, *, seconds: float, of: str = BARE) -> None:
     bare = actions / _median_cpu(lambda: type(frozen).project(None, events), seconds)
     figures.note(BARE, bare, "actions/s")
     full = actions / _median_cpu(lambda: verify(record), seconds)
-    figures.note("full verification of its record", full, "actions/s", of=of)
-    figures.note(
-        f"the same, of {COPIES} records in {JOBS} processes", actions * _records_a_second(record), "actions/s", of=of
-    )
+    figures.note(ONE, full, "actions/s", of=of)
+    figures.note(MANY, actions * _records_a_second(record), "actions/s", of=of)
 
 
 def _records_a_second(record: bytes) -> float:

@@ -1,4 +1,4 @@
-"""Servers for the benchmarks, each a process of its own: Delvebook's web process, and a bare Flask application."""
+"""Servers for the benchmarks: Delvebook's web process, its whole service, and a bare Flask application."""
 
 from __future__ import annotations
 
@@ -83,6 +83,35 @@ def delvebook(
         return [*program, "web"]
 
     with running(command, log=home / "web.log", environment=environment, cwd=checkout) as one:
+        yield one
+
+
+@contextlib.contextmanager
+def whole_service(home: Path, *, database: str = "", checkout: Path = ROOT) -> Iterator[Served]:
+    """
+    Yields `delvebook run` on an empty store, without limits: web processes, follower, workers, Redis.
+
+    Args:
+        home: An empty directory.
+        database: The URL of an empty PostgreSQL database; SQLite if empty.
+        checkout: The tree of the version that is run.
+    """
+    chosen = {
+        "home": home,
+        "secret": SECRET,
+        "database_url": database,
+        "rate_limit": "",
+        "accounts_limit": "",
+        "metrics_bind": "",
+        "log_level": "error",
+    }
+    environment = {f"DELVEBOOK_{name.upper()}": str(value) for name, value in chosen.items()}
+    environment["PYTHONPATH"] = str(checkout)
+
+    def command(port: int) -> list[str]:
+        return [sys.executable, "-m", "delvebook.service.cli", "run", "--port", str(port)]
+
+    with running(command, log=home / "run.log", environment=environment, cwd=checkout) as one:
         yield one
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.bench.figures import Figures, show_history
 from tests.bench.load import Load
-from tests.bench.peers import store_of
+from tests.bench.node import store_of
 
 
 @pytest.fixture
@@ -26,6 +26,12 @@ def figures() -> Figures:
 def test_a_ratio_is_that_of_the_medians(figures: Figures) -> None:
     assert figures.ratio("ours", "floor") == 0.5
     assert figures.ratio("alone", "not measured") is None
+
+
+def test_ratios_are_those_of_values_measured_together(figures: Figures) -> None:
+    assert figures.ratios("ours", "floor") == [0.5, 20 / 90, 0.15]
+    assert figures.ratios("ours", "alone") == []
+    assert figures.ratios("alone", "not measured") == []
 
 
 def test_a_figure_is_told_with_its_spread_and_its_ratio(figures: Figures, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,15 +1,21 @@
-// node delvebook.js PORT GAMES SECONDS BEFORE CONNECTIONS PROCESSES: plays so many games of Dungeon Raiders for two at
-// once, over HTTP. BEFORE games of each pair of players are made before the clock starts; when they are over, new ones
-// are made. CONNECTIONS is 1, both players on one connection, or 2, each on their own. PROCESSES are the ids of the
-// server's, divided by commas. The client knows no rules: it takes its choices from the answers to its actions, and
-// asks for them where its seat does not owe a decision yet.
-// Prints {"actions", "seconds", "choices", "games", "p50", "p99", "cpu"}: accepted actions, how long, requests for
-// choices, games made meanwhile, waits for an action in milliseconds, and the server's processor time in seconds.
+// node delvebook.js PORT GAMES SECONDS BEFORE CONNECTIONS PACE REST PROCESSES: plays so many games of Dungeon Raiders
+// for two at once, over HTTP. BEFORE games of each pair of players are made before the clock starts; when they are
+// over, new ones are made. CONNECTIONS is 1, both players on one connection, or 2, each on their own. REST is the time
+// between making those games and playing, in seconds. PROCESSES are the ids of the server's, divided by commas. The
+// client knows no rules: it takes its choices from the answers to its actions, and asks for them where its seat does
+// not owe a decision yet.
+// PACE is 0, every pair acts as soon as it can, or actions a second over all pairs. Then the loop is still closed: time
+// is divided into spans for each pair, which acts at a random moment of each. If the answer before comes later than
+// that, it acts at once, and spans that have passed are left out. The wait for an action counts from when it is sent.
+// Prints {"actions", "seconds", "began", "choices", "games", "p50", "p99", "cpu"}: accepted actions, how long, since
+// when by the monotonic clock in seconds, requests for choices, games made meanwhile, waits for an action in
+// milliseconds, and the server's processor time in seconds.
 const fs = require("fs");
-const net = require("net");
-const [port, games, seconds, before, connections] = process.argv.slice(2, 7).map(Number);
-const processes = process.argv[7].split(",");
+const { Pair } = require("./pair");
+const [port, games, seconds, before, connections, pace, rest] = process.argv.slice(2, 9).map(Number);
+const processes = process.argv[9].split(",");
 const WARM_SECONDS = 3;
+const SPAN = pace ? (games / pace) * 1000 : 0;
 
 const now = () => Number(process.hrtime.bigint()) / 1e6;
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -29,95 +35,44 @@ function cpuSeconds() {
   return ticks / 100;
 }
 
-class Connection {
-  static open() {
-    return new Promise((done, failed) => {
-      const socket = net.connect(port, "127.0.0.1", () => done(new Connection(socket)));
-      socket.setNoDelay(true);
-      socket.on("error", failed);
-    });
-  }
-
-  constructor(socket) {
-    this.socket = socket;
-    this.received = Buffer.alloc(0);
-    socket.on("data", (data) => this.take(data));
-  }
-
-  take(data) {
-    this.received = this.received.length ? Buffer.concat([this.received, data]) : data;
-    const head = this.received.indexOf("\r\n\r\n");
-    if (head < 0) return;
-    const said = this.received.slice(0, head).toString("latin1");
-    const end = head + 4 + +(/content-length: (\d+)/i.exec(said) || [0, 0])[1];
-    if (this.received.length < end) return;
-    const body = this.received.slice(head + 4, end).toString();
-    this.received = this.received.slice(end);
-    this.answered(+said.slice(9, 12), body);
-  }
-
-  async ask(method, path, token, body) {
-    const sent = body === undefined ? "" : JSON.stringify(body);
-    const lines = [`${method} ${path} HTTP/1.1`, "Host: here", `Content-Length: ${Buffer.byteLength(sent)}`];
-    if (token) lines.push(`Authorization: Bearer ${token}`);
-    if (body !== undefined) lines.push("Content-Type: application/json");
-    const answer = new Promise((done) => (this.answered = (status, text) => done({ status, text })));
-    this.socket.write(`${lines.join("\r\n")}\r\n\r\n${sent}`);
-    const { status, text } = await answer;
-    if (status >= 300) throw Object.assign(new Error(`${method} ${path}: ${status} ${text.slice(0, 300)}`), { status });
-    return text ? JSON.parse(text) : null;
-  }
-}
-
 const counted = { actions: 0, choices: 0, games: 0 };
 const waits = [];
 let isMeasured = false;
 let isOver = false;
 
-class Pair {
-  static async open(number) {
-    const lines = [await Connection.open()];
-    lines.push(connections === 2 ? await Connection.open() : lines[0]);
-    const tokens = [];
-    for (const [player, line] of lines.entries()) {
-      tokens.push((await line.ask("POST", "/v1/accounts", null, { name: `p${number}-${player}` })).token);
-    }
-    return new Pair(lines, tokens);
-  }
-
-  constructor(lines, tokens) {
-    this.lines = lines;
-    this.tokens = tokens;
+class Table {
+  constructor(pair) {
+    this.pair = pair;
     this.ready = [];
+    this.span = 0;
   }
 
-  ask(player, method, path, body) {
-    return this.lines[player].ask(method, path, this.tokens[player], body);
-  }
-
-  async make() {
-    const { id } = await this.ask(0, "POST", "/v1/games", { ruleset: "dungeon-raiders", seats: 2 });
-    for (const player of [0, 1]) await this.ask(player, "POST", `/v1/games/${id}/seats`, {});
-    const { game } = await this.ask(0, "POST", `/v1/games/${id}/start`);
-    if (isMeasured) counted.games++;
-    return { id, game };
+  async turn(start) {
+    if (!pace) return;
+    this.span = Math.max(this.span + 1, Math.floor((now() - start) / SPAN));
+    await pause(start + (this.span + Math.random()) * SPAN - now());
   }
 
   async play() {
+    const { pair } = this;
+    const start = now();
     while (!isOver) {
-      let { id, game } = this.ready.shift() || (await this.make());
-      let known = [null, null];
+      const made = this.ready.shift();
+      let { id, game } = made || (await pair.make());
+      if (!made && isMeasured) counted.games++;
+      const known = [null, null];
       while (!isOver && game.to_act.length) {
         const player = game.to_act[0];
         let offer = known[player];
         if (!offer || !offer.owed || !offer.actions.length) {
-          offer = await this.ask(player, "GET", `/v1/games/${id}/actions`);
+          offer = await pair.ask(player, "GET", `/v1/games/${id}/actions`);
           if (isMeasured) counted.choices++;
         }
         const { action } = pick(offer.actions);
+        await this.turn(start);
         const began = now();
         const chosen = { decision: offer.decision, action };
-        const done = await this.ask(player, "POST", `/v1/games/${id}/actions?include=actions`, chosen);
+        const done = await pair.ask(player, "POST", `/v1/games/${id}/actions?include=actions`, chosen);
         if (isMeasured) {
           counted.actions++;
           waits.push(now() - began);
@@ -130,14 +85,17 @@ class Pair {
 }
 
 async function main() {
-  const pairs = [];
-  for (let number = 0; number < games; number++) pairs.push(await Pair.open(number));
+  const tables = [];
+  for (let number = 0; number < games; number++) {
+    tables.push(new Table(await Pair.open(port, number, connections)));
+  }
   await Promise.all(
-    pairs.map(async (pair) => {
-      for (let made = 0; made < before; made++) pair.ready.push(await pair.make());
+    tables.map(async ({ pair, ready }) => {
+      for (let made = 0; made < before; made++) ready.push(await pair.make());
     }),
   );
-  const playing = Promise.all(pairs.map((pair) => pair.play()));
+  await pause(rest * 1000);
+  const playing = Promise.all(tables.map((table) => table.play()));
   playing.catch((error) => {
     console.error(error.message);
     process.exit(1);
@@ -147,9 +105,11 @@ async function main() {
   isMeasured = true;
   await pause(seconds * 1000);
   isMeasured = false;
+  const [ended, spent] = [now(), cpuSeconds() - cpu];
   waits.sort((one, other) => one - other);
   const part = (share) => waits[Math.min(waits.length - 1, Math.floor(share * waits.length))];
-  const told = { ...counted, seconds: (now() - began) / 1000, p50: part(0.5), p99: part(0.99), cpu: cpuSeconds() - cpu };
+  const took = (ended - began) / 1000;
+  const told = { ...counted, seconds: took, began: began / 1000, p50: part(0.5), p99: part(0.99), cpu: spent };
   console.log(JSON.stringify(told));
   process.exit(0);
 }
