@@ -39,22 +39,25 @@ def main() -> None:
     figures = Figures("peers")
     base = ours.checked_out(asked.base) if asked.base else None
     size = ours.Size(games=asked.games, crowd=asked.crowd, seconds=asked.seconds, before=asked.before)
-    with contextlib.closing(Databases(["sqlite", "postgres"])) as databases:
-        for number in range(1, asked.repeats + 1):
-            print(f"round {number} of {asked.repeats}", file=sys.stderr, flush=True)
-            node.measure_peer(figures, database="", games=asked.games, seconds=asked.seconds)
-            with databases.empty("postgres") as url:
-                node.measure_peer(figures, database=url, games=asked.games, seconds=asked.seconds)
-            node.measure_replay(figures)
-            rules.measure(figures, seconds=1.0, of=node.REPLAY)
-            ours.measure(figures, databases, size, base=base)
-    figures.tell()
-    for row in ours.rows_beside(asked.base):
-        ratio = figures.ratio(f"{row}: {ours.ACTIONS}", node.ON_POSTGRES)
-        print(f"{row} : the peer on PostgreSQL = {ratio:.2f}")
-    print("\ngoals: medians of the ratios of values measured in turn, the smallest and the largest")
-    for line in goals.table(figures, goals.goals(asked.base, games=asked.games, crowd=asked.crowd)):
-        print(line)
+    try:
+        with contextlib.closing(Databases(["sqlite", "postgres"])) as databases:
+            for number in range(1, asked.repeats + 1):
+                print(f"round {number} of {asked.repeats}", file=sys.stderr, flush=True)
+                node.measure_peer(figures, database="", games=asked.games, seconds=asked.seconds)
+                with databases.empty("postgres") as url:
+                    node.measure_peer(figures, database=url, games=asked.games, seconds=asked.seconds)
+                node.measure_replay(figures)
+                rules.measure(figures, seconds=1.0, of=node.REPLAY)
+                ours.measure(figures, databases, size, base=base)
+    finally:  # what has been measured is told, even if something ends the run
+        figures.tell()
+        for row in ours.rows_beside(asked.base):
+            ratio = figures.ratio(f"{row}: {ours.ACTIONS}", node.ON_POSTGRES)
+            if ratio is not None:
+                print(f"{row} : the peer on PostgreSQL = {ratio:.2f}")
+        print("\ngoals: medians of the ratios of values measured in turn, the smallest and the largest")
+        for line in goals.table(figures, goals.goals(asked.base, games=asked.games, crowd=asked.crowd)):
+            print(line)
     figures.keep()
 
 

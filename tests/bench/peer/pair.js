@@ -1,6 +1,8 @@
 // The players of a game for two, over HTTP: `Pair.open(port, number, connections)` makes their accounts. They share one
 // connection, or have one each.
 const net = require("net");
+const TRIES = 20;
+const PAUSE = 500; // milliseconds
 
 class Connection {
   static open(port) {
@@ -66,11 +68,23 @@ class Pair {
     return this.lines[player].ask(method, path, this.tokens[player], body);
   }
 
+  // Asks again while the service says that it has too much to do, as it may while hundreds of games are made.
+  async insist(player, path, body) {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.ask(player, "POST", path, body);
+      } catch (error) {
+        if (error.status !== 503 || tries === TRIES) throw error;
+        await new Promise((done) => setTimeout(done, PAUSE));
+      }
+    }
+  }
+
   // Creates a game, seats both, and starts it.
   async make() {
-    const { id } = await this.ask(0, "POST", "/v1/games", { ruleset: "dungeon-raiders", seats: 2 });
-    for (const player of [0, 1]) await this.ask(player, "POST", `/v1/games/${id}/seats`, {});
-    const { game } = await this.ask(0, "POST", `/v1/games/${id}/start`);
+    const { id } = await this.insist(0, "/v1/games", { ruleset: "dungeon-raiders", seats: 2 });
+    for (const player of [0, 1]) await this.insist(player, `/v1/games/${id}/seats`, {});
+    const { game } = await this.insist(0, `/v1/games/${id}/start`);
     return { id, game };
   }
 }
