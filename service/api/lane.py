@@ -137,6 +137,8 @@ class Lane:
         self._figures: Metrics = app.extensions[REGISTRY]
         budgets: limits.Budgets | None = app.extensions.get(limits.BUDGETS)
         self._budgets = None if budgets is None else Together(budgets.take_all)
+        self._tokens = Together(self._accounts.tokens.authenticate_all)
+        self._names = Together(self._read_names)
         holdings = services.holdings
         self._rooms = {
             "create": (settings.games_owned_max, Together(holdings.created_going_on)),
@@ -237,15 +239,19 @@ class Lane:
         return asked.method != "GET" or headers.keys().isdisjoint(CONDITIONS)
 
     async def _caller(self, asked: Asked, secret: str) -> Caller:
-        token = self._accounts.tokens.at_hand(secret)
+        token = self._accounts.tokens.at_hand(secret) or await self._tokens.ask(secret)
         if token is None:
-            token = await asyncio.to_thread(self._accounts.tokens.authenticate, secret)
+            raise NotAtHandError
         return caller_from(token, address_class(asked.address, secret=self._settings.secret_key))
 
     async def _have_names(self, accounts: Collection[str]) -> None:
         """Returns once the names of these accounts are at hand."""
         if not self._accounts.has_names(accounts):
-            await asyncio.to_thread(self._accounts.names, accounts)
+            await self._names.ask(accounts)
+
+    def _read_names(self, asked: Sequence[Collection[str]]) -> Sequence[None]:
+        self._accounts.names({account for accounts in asked for account in accounts})
+        return [None] * len(asked)
 
     async def _do(self, kind: Kind, asked: Asked, caller: Caller, game: UUID, parameters: Parameters) -> Told | Wait:
         language = cast("Language | None", parameters.get("lang"))

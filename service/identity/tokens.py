@@ -11,9 +11,9 @@ import hashlib
 import hmac
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import inf
 from typing import Any, Final
 
@@ -172,13 +172,17 @@ class Tokens:
         token = self._unexpired(_token_of(row))
         refuse_banned(ban_of(row, self._now))
         self._note_use(token)
+        self._keep({hashed: token}, believed_until, revocations)
+        return token
+
+    def _keep(self, tokens: Mapping[str, Token], believed_until: float, revocations: int) -> None:
+        """Caches tokens that were read when there had been so many revocations. After one more they are read again."""
         with self._cache_lock:
-            if revocations == self._revocations:
+            for hashed, token in tokens.items() if revocations == self._revocations else ():
                 self._cache[hashed] = (believed_until, token)
                 self._cache.move_to_end(hashed)
-            if len(self._cache) > TOKENS_CACHED:
+            while len(self._cache) > TOKENS_CACHED:
                 self._cache.popitem(last=False)
-        return token
 
     def at_hand(self, secret: str) -> Token | None:
         """Returns the token of a secret if it is cached and valid, without asking the database."""
@@ -190,6 +194,15 @@ class Tokens:
         expires_at = known[1].expires_at
         return known[1] if expires_at is None or expires_at > self._now() else None
 
+    def authenticate_all(self, secrets: Sequence[str]) -> list[Token | None]:
+        """
+        Returns the tokens of these secrets, read with one statement for many.
+
+        None stands for one that `authenticate` would refuse.
+        """
+        hashes = [*map(hash_of, secrets)]
+        return [*map(self._read(hashes).get, hashes)]
+
     def renew(self) -> None:
         """
         Reads the tokens again that were used since the last call, with one statement for many.
@@ -199,27 +212,25 @@ class Tokens:
         with self._cache_lock:
             used, self._used = self._used, set()
             known = [hashed for hashed in used if hashed in self._cache]
-            revocations = self._revocations
-        for at in range(0, len(known), RENEWED_AT_ONCE):
-            hashes = known[at : at + RENEWED_AT_ONCE]
+        self._read(known)
+
+    def _read(self, hashes: Sequence[str]) -> dict[str, Token]:
+        """Reads tokens. Returns and caches those in force, and drops the others from the cache."""
+        found: dict[str, Token] = {}
+        for at in range(0, len(hashes), RENEWED_AT_ONCE):
+            some, revocations = hashes[at : at + RENEWED_AT_ONCE], self._revocations
             believed_until = self._monotonic() + self._cache_seconds
             with transaction(self._engine) as connection:
-                rows = connection.execute(_WITH_BANS.where(TOKENS.c.hash.in_(hashes))).all()
-            valid = {
-                row.hash: (believed_until, _token_of(row))
-                for row in rows
-                if row.revoked_at is None and ban_of(row, self._now) is None
-            }
+                rows = connection.execute(_WITH_BANS.where(TOKENS.c.hash.in_(some), in_force(self._now()))).all()
+            valid = {row.hash: _token_of(row) for row in rows if ban_of(row, self._now) is None}
+            self._keep(valid, believed_until, revocations)
             with self._cache_lock:
-                if revocations != self._revocations:
-                    return  # the rest is read when it is used
-                for hashed in hashes:
-                    if hashed in valid and hashed in self._cache:
-                        self._cache[hashed] = valid[hashed]
-                    else:
-                        self._cache.pop(hashed, None)
-            for _, token in valid.values():
+                for hashed in set(some) - valid.keys():
+                    self._cache.pop(hashed, None)
+            for token in valid.values():
                 self._note_use(token)
+            found |= valid
+        return found
 
     def of_account(self, account: str) -> list[Token]:
         """Returns the account's valid tokens, oldest first."""
@@ -482,17 +493,5 @@ def holds(connection: Connection, account: str, office: str) -> bool:
 
 
 def _token_of(row: Any) -> Token:
-    return Token(
-        id=row.id,
-        account=row.account,
-        scopes=tuple(row.scopes.split()),
-        label=row.label,
-        manages=row.manages,
-        client=row.client,
-        made_by=row.made_by,
-        made_with=row.made_with,
-        created_at=row.created_at,
-        expires_at=row.expires_at,
-        last_used_at=row.last_used_at,
-        revoked_at=row.revoked_at,
-    )
+    members = {member.name: getattr(row, member.name) for member in fields(Token)}
+    return Token(**members | {"scopes": tuple(row.scopes.split())})

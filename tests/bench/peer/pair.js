@@ -1,5 +1,6 @@
 // The players of a game for two, over HTTP: `Pair.open(port, number, connections)` makes their accounts. They share one
 // connection, or have one each.
+const { randomUUID } = require("crypto");
 const net = require("net");
 const TRIES = 20;
 const PAUSE = 500; // milliseconds
@@ -35,11 +36,12 @@ class Connection {
     this.answered(+said.slice(9, 12), body);
   }
 
-  async ask(method, path, token, body) {
+  async ask(method, path, token, body, key) {
     const sent = body === undefined ? "" : JSON.stringify(body);
     const lines = [`${method} ${path} HTTP/1.1`, "Host: here", `Content-Length: ${Buffer.byteLength(sent)}`];
     if (token) lines.push(`Authorization: Bearer ${token}`);
     if (body !== undefined) lines.push("Content-Type: application/json");
+    if (key) lines.push(`Idempotency-Key: ${key}`);
     const answer = new Promise((done) => (this.answered = (status, text) => done({ status, text })));
     this.socket.write(`${lines.join("\r\n")}\r\n\r\n${sent}`);
     const { status, text } = await answer;
@@ -64,15 +66,16 @@ class Pair {
     this.tokens = tokens;
   }
 
-  ask(player, method, path, body) {
-    return this.lines[player].ask(method, path, this.tokens[player], body);
+  ask(player, method, path, body, key) {
+    return this.lines[player].ask(method, path, this.tokens[player], body, key);
   }
 
-  // Asks again while the service says that it has too much to do, as it may while hundreds of games are made.
+  // Asks the same again while the service says that it has too much to do, as it may while hundreds of games are made.
   async insist(player, path, body) {
+    const key = randomUUID();
     for (let tries = 1; ; tries++) {
       try {
-        return await this.ask(player, "POST", path, body);
+        return await this.ask(player, "POST", path, body, key);
       } catch (error) {
         if (error.status !== 503 || tries === TRIES) throw error;
         await new Promise((done) => setTimeout(done, PAUSE));

@@ -104,3 +104,47 @@ def test_what_is_not_used_is_not_renewed(processes: tuple[Accounts, Accounts], c
     here.renew()  # nobody has used them since the last time
     clock.moment += here._cache_seconds / 2 + 0.01
     assert here.tokens.at_hand(issued.secret) is None
+
+
+def test_tokens_that_are_asked_for_together_are_read_with_one_statement_and_then_at_hand(
+    processes: tuple[Accounts, Accounts], clock: Clock
+) -> None:
+    here, there = processes
+    made = [there.create_account(f"Ann{n}", by=ANYBODY) for n in range(20)]
+    asked: list[str] = []
+    event.listen(here.engine, "before_cursor_execute", lambda _c, _u, said, *_: asked.append(said))
+    secrets = [issued.secret for _, issued in made]
+    found = here.tokens.authenticate_all([*secrets, secrets[0]])
+    assert [token and token.account for token in found] == [account.id for account, _ in (*made, made[0])]
+    assert len([said for said in asked if said.startswith("SELECT")]) == 1
+    assert all(here.tokens.at_hand(secret) == token for secret, token in zip(secrets, found, strict=False))
+    clock.moment += here._cache_seconds + 0.01
+    assert not any(here.tokens.at_hand(secret) for secret in secrets)
+
+
+def test_a_token_that_is_not_in_force_is_not_found_among_others(processes: tuple[Accounts, Accounts]) -> None:
+    here, there = processes
+    (_, good), (eve, revoked), (mallory, banned), (_, expired) = (
+        there.create_account(name, by=ANYBODY) for name in ("Ann", "Eve", "Mallory", "Bob")
+    )
+    owner = Caller(eve.id, frozenset(revoked.token.scopes), revoked.token.id, manages=True)
+    there.tokens.revoke(owner, revoked.token.id)
+    with there.engine.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE accounts SET banned_at = '2020-01-01' WHERE id = '{mallory.id}'")
+        connection.exec_driver_sql(f"UPDATE tokens SET expires_at = '2020-01-01' WHERE id = '{expired.token.id}'")
+    secrets = [one.secret for one in (revoked, good, banned, expired)]
+    found = here.tokens.authenticate_all(["dvb_nobody", *secrets])
+    assert [token and token.id for token in found] == [None, None, good.token.id, None, None]
+    assert [here.tokens.at_hand(secret) is None for secret in secrets] == [True, False, True, True]
+
+
+def test_a_token_that_is_revoked_while_it_is_read_is_not_kept(processes: tuple[Accounts, Accounts]) -> None:
+    here, there = processes
+    account, issued = there.create_account("Ann", by=ANYBODY)
+
+    def revoke(*_: object) -> None:
+        here.tokens.forget(account.id)  # as a process does that hears of it
+
+    event.listen(here.engine, "after_cursor_execute", revoke)
+    here.tokens.authenticate_all([issued.secret])
+    assert here.tokens.at_hand(issued.secret) is None
