@@ -91,7 +91,7 @@ async function main() {
   }
   await Promise.all(
     tables.map(async ({ pair, ready }) => {
-      for (let made = 0; made < before; made++) ready.push(await pair.make());
+      for (let made = 0; made < before; made++) ready.push(await pair.make(true));
     }),
   );
   await pause(rest * 1000);
