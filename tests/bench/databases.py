@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from tests.servers import empty_database, running_postgres
+
+CONNECTIONS: Final = 400
+"""More than an earlier version of the whole service opens."""
 
 
 class Databases:
@@ -21,7 +25,9 @@ class Databases:
             raise ValueError(f"there are the stores sqlite and postgres, not {', '.join(sorted(unknown))}")
         self.names = tuple(names)
         self._stack = contextlib.ExitStack()
-        self._server = self._stack.enter_context(running_postgres()) if "postgres" in names else ""
+        self._server = (
+            self._stack.enter_context(running_postgres(connections=CONNECTIONS)) if "postgres" in names else ""
+        )
 
     @contextlib.contextmanager
     def empty(self, name: str) -> Iterator[str]:
