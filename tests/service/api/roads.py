@@ -11,7 +11,7 @@ import io
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
@@ -68,6 +68,14 @@ class LaneInFront:
 
     def _ask(self, asked: Asked) -> Answer | Waiting | HandedOver:
         return asyncio.run_coroutine_threadsafe(self._lane.answer(asked), self._loop).result()
+
+    def ask_together(self, asked: Sequence[Asked]) -> list[Answer | Waiting | HandedOver]:
+        """Returns what the lane makes of requests that all come at the same moment."""
+
+        async def answers() -> list[Answer | Waiting | HandedOver]:
+            return await asyncio.gather(*map(self._lane.answer, asked))
+
+        return asyncio.run_coroutine_threadsafe(answers(), self._loop).result()
 
     def close(self) -> None:
         """Ends the lane and its loop."""
