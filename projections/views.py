@@ -61,8 +61,8 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
     """
     Returns the game as the viewer may see it: the body of `GET /v1/games/{id}`.
 
-    `you` is null unless the viewer sits at the table. `table` is null before the start, and encoded after it, because
-    the game goes on. A caller that already has the result of `table_of` for the same game and viewer may pass it.
+    `you` is null unless the viewer sits at the table. `table` is null before the start. A caller that already has what
+    `table_of` returns for the same game and viewer, or `encoded_table` of it, may pass it.
     """
     owes = game.to_act()
     lifecycle, agreed = game.lifecycle, game.lifecycle.created
@@ -70,7 +70,7 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
     clock = Clock.read(agreed) if agreed.get("clock") else None
     proposal, reserved = lifecycle.end_proposal, agreed.get("reserved")
     rulings = [(dispute["n"], ruling) for dispute in lifecycle.disputes.values() for ruling in dispute["rulings"][-1:]]
-    id_, shown = str(game.id), table_of(game, viewer) if table is ... else table
+    id_ = str(game.id)
     remedy = remedy_body(id_, [(n, ruling["n"], ruling["remedy"]) for n, ruling in rulings])
     return {
         "id": id_,
@@ -108,7 +108,7 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
         "hints": agreed.get("hints", False),
         "nonces": {"deadline": lifecycle.nonces_due, "missing": lifecycle.nonces_missing} if is_waiting else None,
         "you": _you(game, viewer, owes, clock),
-        "table": None if shown is None else encoded(shown),
+        "table": _own(table_of(game, viewer)) if table is ... else table,
         "commitment": agreed["commitment"],
         "seed": game.seed.hex() if lifecycle.is_seed_revealed else None,
         "disputes": [dispute_id(game, dispute["n"]) for dispute in lifecycle.disputes.values()],
@@ -280,6 +280,11 @@ def _seen_then(game: Game, seat: int) -> object:
 def table_of(game: Game, viewer: Viewer) -> object:
     """Returns the title's own view of the table; None before the start. It shares parts with the state of the game."""
     return None if game.table is None else game.ruleset.view(game.table.state, seen_by(game, viewer))
+
+
+def encoded_table(table: object) -> object:
+    """Returns what `table_of` has returned in a form that the game cannot change any more: as canonical JSON."""
+    return None if table is None else encoded(table)
 
 
 def voice_of(game: Game, people: People, language: Language, *, brief: bool = False) -> Voice:

@@ -191,8 +191,7 @@ class Tokens:
         if known is None or known[0] <= self._monotonic():
             return None
         self._used.add(hashed)
-        expires_at = known[1].expires_at
-        return known[1] if expires_at is None or expires_at > self._now() else None
+        return None if self._has_expired(known[1].expires_at) else known[1]
 
     def authenticate_all(self, secrets: Sequence[str]) -> list[Token | None]:
         """
@@ -221,8 +220,9 @@ class Tokens:
             some, revocations = hashes[at : at + RENEWED_AT_ONCE], self._revocations
             believed_until = self._monotonic() + self._cache_seconds
             with transaction(self._engine) as connection:
-                rows = connection.execute(_WITH_BANS.where(TOKENS.c.hash.in_(some), in_force(self._now()))).all()
-            valid = {row.hash: _token_of(row) for row in rows if ban_of(row, self._now) is None}
+                rows = connection.execute(_WITH_BANS.where(TOKENS.c.hash.in_(some))).all()
+            rows = [row for row in rows if row.revoked_at is None and ban_of(row, self._now) is None]
+            valid = {row.hash: _token_of(row) for row in rows if not self._has_expired(row.expires_at)}
             self._keep(valid, believed_until, revocations)
             with self._cache_lock:
                 for hashed in set(some) - valid.keys():
@@ -433,9 +433,12 @@ class Tokens:
         return min(time for time in (own, expires_at) if time is not None) if own or expires_at else None
 
     def _unexpired(self, token: Token) -> Token:
-        if token.expires_at is not None and token.expires_at <= self._now():
+        if self._has_expired(token.expires_at):
             raise AuthenticationError("the token has expired")
         return token
+
+    def _has_expired(self, expires_at: str | None) -> bool:
+        return expires_at is not None and expires_at <= self._now()
 
     def _valid(self) -> Select[object]:
         """Returns a query for the tokens that are in force."""

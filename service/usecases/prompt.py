@@ -20,7 +20,7 @@ from delvebook.domain.game import Game
 from delvebook.domain.game_event import GameEvent
 from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.domain.stream import IdempotentRequest
-from delvebook.projections.views import Body, accounts_in, actions_body
+from delvebook.projections.views import Body, accounts_in, actions_body, encoded_table, table_of
 from delvebook.service.base.together import Together
 from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.store.changes import BatchCommand
@@ -242,7 +242,9 @@ class PromptService:
 
         def look(game: Game, _: Sequence[GameEvent]) -> A:
             self._require_plain(caller, game)
-            return show(self._visibility.show(caller, game, game.viewer_of(caller.account)))
+            viewer = game.viewer_of(caller.account)
+            table = encoded_table(table_of(game, viewer))
+            return show(self._visibility.show(caller, game, viewer, table=table))
 
         return await self._read(game_id, look)
 

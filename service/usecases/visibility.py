@@ -162,7 +162,7 @@ class Visibility:
         """
         Returns the game as that viewer sees it. The creator of an open private game also gets its invitation.
 
-        `table` is the result of `table_of` for that viewer, if the caller already has it.
+        `table` is that of `game_body`, if the caller already has it.
         """
         body = game_body(game, viewer, self.people(game), table=table)
         is_creator = caller.account is not None and game.lifecycle.created.get("creator") == caller.account

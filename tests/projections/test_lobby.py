@@ -8,7 +8,6 @@ from uuid import UUID
 
 import pytest
 
-from delvebook.domain.canonical import decode, jcs
 from delvebook.projections.lobby.projection import LobbyProjection
 from delvebook.projections.lobby.reader import LobbyReader
 from delvebook.projections.projector import Projector
@@ -337,7 +336,7 @@ def test_the_round_that_is_listed_is_the_one_on_the_table(lobby: Lobby) -> None:
     for _ in range(6):
         play_on(lobby.service, game, actions=4)
         [listed] = lobby.games()
-        table = decode(jcs(lobby.service.games.look(player("ann"), game, viewer=None, event=None)))["table"]
+        table = lobby.service.games.look(player("ann"), game, viewer=None, event=None)["table"]
         assert listed["round"] == 5 * (table["level"] - 1) + table["room"]
         seen.add(listed["round"])
     assert len(seen) > 2

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.tape import nonce_commitment
 from delvebook.service.base.settings import Settings
@@ -157,7 +158,7 @@ def test_after_a_crash_between_commit_and_answer_the_repetition_is_answered_as_t
     ordinary = ann.acts(twin, key="k")
 
     assert again.status_code == ordinary.status_code == 201
-    assert body_of(again)["game"] == lost.game
+    assert body_of(again)["game"] == decode(jcs(lost.game))
     assert body_of(again)["events"] == lost.events
     assert set(body_of(again)) == set(body_of(ordinary))
     assert again.headers["Idempotent-Replay"] == "true"
