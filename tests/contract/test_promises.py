@@ -13,9 +13,11 @@ from typing import Any
 
 import pytest
 
+from delvebook.domain.canonical import jcs
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.domain.stakes import AtLeast, AtMost, Expected, Has, Promise, expect
+from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
 from delvebook.projections.views import actions_body, table_of, voice_of
 from tests.contract.promises import Tally, run
@@ -143,3 +145,24 @@ def test_a_fact_is_the_expected_one_by_its_type_and_fields(expected: Expected, f
     fact = {"type": "lost", "clauses": [], "amount": 2, "seats": [0, 1]}
 
     assert expected.fits(fact) is fits
+
+
+@PROMISING
+def test_telling_the_choices_changes_nothing_on_the_table(title: Ruleset[Any, Any]) -> None:
+    """What is told is made from the table itself, not from a copy."""
+    game, _ = played_game(ruleset=title, seats=title.seats_max, stop_after=1)
+    chance = Tape(b"told")
+    for number in range(60):
+        owing = game.to_act()
+        if not owing:
+            break
+        table = game.get_table()
+        before = jcs(table.state)
+        for seat in owing:
+            view = table_of(game, seat_viewer(seat))
+            actions_body(game, seat, table=view)
+            assert jcs(view) == jcs(table_of(game, seat_viewer(seat)))
+        assert jcs(table.state) == before
+        action = chance.choose(table.legal(owing[0]), f"action {number}")
+        game.act(owing[0], decision=table.decisions[owing[0]], action=action, at=game.stream.last_at)
+    assert number > 20
