@@ -186,7 +186,7 @@ class Phrasebook:
 
     def fragment(self, key: str, voice: Voice, *cases: str, **fields: object) -> str:
         """A part of a sentence, to be put into another."""
-        return self._tell("fragments", {**fields, "type": key}, voice, cases)
+        return self.part({**fields, "type": key}, voice, *cases)
 
     def part(self, said: Mapping[str, object], voice: Voice, *cases: str) -> str:
         """A part of a sentence, whose key is the `type` among its fields. Arguments as in `fact`."""

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, cast
 
 from delvebook.domain.bot_names import BotName
-from delvebook.domain.canonical import decode, encoded, jcs
+from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.clocks import Clock
 from delvebook.domain.disputes import Dispute
 from delvebook.domain.events import ActionTaken
@@ -62,7 +62,7 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: obj
     Returns the game as the viewer may see it: the body of `GET /v1/games/{id}`.
 
     `you` is null unless the viewer sits at the table. `table` is null before the start. A caller that already has what
-    `table_of` returns for the same game and viewer, or `encoded_table` of it, may pass it.
+    `table_of` returns for the same game and viewer may pass it, `encoded` if the game goes on before the body is sent.
     """
     owes = game.to_act()
     lifecycle, agreed = game.lifecycle, game.lifecycle.created
@@ -280,11 +280,6 @@ def _seen_then(game: Game, seat: int) -> object:
 def table_of(game: Game, viewer: Viewer) -> object:
     """Returns the title's own view of the table; None before the start. It shares parts with the state of the game."""
     return None if game.table is None else game.ruleset.view(game.table.state, seen_by(game, viewer))
-
-
-def encoded_table(table: object) -> object:
-    """Returns what `table_of` has returned in a form that the game cannot change any more: as canonical JSON."""
-    return None if table is None else encoded(table)
 
 
 def voice_of(game: Game, people: People, language: Language, *, brief: bool = False) -> Voice:

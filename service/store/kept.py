@@ -192,9 +192,9 @@ def bytes_of(*roots: Game | GameEvent) -> int:
         if id(one) in seen:
             continue
         seen.add(id(one))
-        if type(one) in LEAVES:
-            total += sys.getsizeof(one)
-        elif not isinstance(one, SHARED):
-            total += sys.getsizeof(one)
+        if type(one) not in LEAVES:
+            if isinstance(one, SHARED):
+                continue
             left.extend(gc.get_referents(one))
+        total += sys.getsizeof(one)
     return total

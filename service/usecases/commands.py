@@ -10,12 +10,13 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
+from delvebook.domain.canonical import encoded
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
 from delvebook.domain.phrases import Language
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.viewers import ARBITER
-from delvebook.projections.views import Body, actions_body, encoded_table, event_body, table_of
+from delvebook.projections.views import Body, actions_body, event_body, table_of
 from delvebook.replays.times import later
 from delvebook.service.base.errors import BlockedByYouError, BlockedError
 from delvebook.service.base.place import ALONE, Place
@@ -282,7 +283,7 @@ class Commands:
             id=game.id,
             n=n,
             hash=last.hash,
-            game={} if reply.is_minimal else self.visibility.show(caller, game, viewer, table=encoded_table(table)),
+            game={} if reply.is_minimal else self.visibility.show(caller, game, viewer, table=table and encoded(table)),
             events=[] if reply.is_minimal else [event_body(game, event, viewer) for event in change.events],
             actions=actions,
             is_repeat=change.is_repeat,

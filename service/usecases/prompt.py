@@ -15,12 +15,13 @@ from functools import partial
 from typing import Final, NamedTuple, TypeVar
 from uuid import UUID
 
+from delvebook.domain.canonical import encoded
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
 from delvebook.domain.game_event import GameEvent
 from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.domain.stream import IdempotentRequest
-from delvebook.projections.views import Body, accounts_in, actions_body, encoded_table, table_of
+from delvebook.projections.views import Body, accounts_in, actions_body, table_of
 from delvebook.service.base.together import Together
 from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.store.changes import BatchCommand
@@ -243,7 +244,7 @@ class PromptService:
         def look(game: Game, _: Sequence[GameEvent]) -> A:
             self._require_plain(caller, game)
             viewer = game.viewer_of(caller.account)
-            table = encoded_table(table_of(game, viewer))
+            table = encoded(table_of(game, viewer))
             return show(self._visibility.show(caller, game, viewer, table=table))
 
         return await self._read(game_id, look)

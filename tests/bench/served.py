@@ -61,24 +61,15 @@ def delvebook(
         checkout: The tree of the version that is run.
         settings: Further settings; without any the defaults hold, but for rate limits and the log.
     """
-    chosen = {
-        "home": home,
-        "rate_limit": "",
-        "log_level": "error",
-        "secret": SECRET,
-        "database_url": database,
-        **({"redis_url": redis} if redis else {}),
-        **settings,
-    }
-    environment = {f"DELVEBOOK_{name.upper()}": str(value) for name, value in chosen.items()}
-    environment["PYTHONPATH"] = str(checkout)
+    environment = _environment(
+        checkout, home=home, database_url=database, **({"redis_url": redis} if redis else {}), **settings
+    )
     program = [sys.executable, "-c", "from delvebook.service.cli import main; main()"]
     subprocess.run(
         [*program, "migrate"], cwd=checkout, env={**os.environ, **environment}, check=True, capture_output=True
     )
 
     def command(port: int) -> list[str]:
-        environment["DELVEBOOK_METRICS_BIND"] = ""
         environment["DELVEBOOK_BIND"] = f"127.0.0.1:{port}"
         return [*program, "web"]
 
@@ -96,23 +87,20 @@ def whole_service(home: Path, *, database: str = "", checkout: Path = ROOT) -> I
         database: The URL of an empty PostgreSQL database; SQLite if empty.
         checkout: The tree of the version that is run.
     """
-    chosen = {
-        "home": home,
-        "secret": SECRET,
-        "database_url": database,
-        "rate_limit": "",
-        "accounts_limit": "",
-        "metrics_bind": "",
-        "log_level": "error",
-    }
-    environment = {f"DELVEBOOK_{name.upper()}": str(value) for name, value in chosen.items()}
-    environment["PYTHONPATH"] = str(checkout)
+    environment = _environment(checkout, home=home, database_url=database, accounts_limit="")
 
     def command(port: int) -> list[str]:
         return [sys.executable, "-m", "delvebook.service.cli", "run", "--port", str(port)]
 
     with running(command, log=home / "run.log", environment=environment, cwd=checkout) as one:
         yield one
+
+
+def _environment(checkout: Path, **settings: object) -> dict[str, str]:
+    """Returns the environment of a service of that tree, with the defaults but for these settings and limits."""
+    chosen = {"secret": SECRET, "rate_limit": "", "metrics_bind": "", "log_level": "error", **settings}
+    made = {f"DELVEBOOK_{name.upper()}": str(value) for name, value in chosen.items()}
+    return {**made, "PYTHONPATH": str(checkout)}
 
 
 @contextlib.contextmanager

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import all_rulesets
 
 
 def add_titles(parser: argparse.ArgumentParser) -> None:
     """Has the parser take titles. What it parses has the rulesets named, by key."""
     parser.add_argument(
-        "titles", nargs="*", action=Titles, help="title ids, such as dungeon-raiders; all if none is given"
+        "titles", nargs="*", action=_Titles, help="title ids, such as dungeon-raiders; all if none is given"
     )
 
 
-class Titles(argparse.Action):
+class _Titles(argparse.Action):
     """Turns ids of titles into rulesets."""
 
     def __call__(
@@ -26,9 +25,4 @@ class Titles(argparse.Action):
         ids = sorted({ruleset.id for ruleset in known.values()})
         if unknown := [title for title in asked if title not in ids]:
             parser.error(f"there is no title {', '.join(unknown)}; the titles are {', '.join(ids)}")
-        namespace.titles = rulesets_of(asked)
-
-
-def rulesets_of(ids: list[str]) -> dict[str, AnyRuleset]:
-    """Returns the rulesets of these titles, by key; all if there are none."""
-    return {key: ruleset for key, ruleset in all_rulesets().items() if not ids or ruleset.id in ids}
+        namespace.titles = {key: ruleset for key, ruleset in known.items() if not asked or ruleset.id in asked}

@@ -94,6 +94,7 @@ def test_a_view_shares_nothing_with_the_game_that_goes_on(game: Game) -> None:
     assert jcs([game_body(game, seat_viewer(0)), actions_body(game, 0)]) != told
 
     kept = jcs(game.get_table().state)
+    body["table"].clear()
     offered["actions"].clear()
 
     assert jcs(game.get_table().state) == kept
