@@ -272,8 +272,8 @@ class Phrasebook:
         """A field of a template in words."""
         name, form, is_seat = field
         value = said.get(name, _ABSENT)
-        if isinstance(value, str):  # the usual values first
-            return value if isinstance(value, Worded) else self.name(value, voice, form)
+        if type(value) is str:  # the usual values first
+            return self.name(value, voice, form)
         if type(value) is int and not (form or is_seat):
             return str(value)
         if value is _ABSENT:

@@ -278,7 +278,7 @@ def _seen_then(game: Game, seat: int) -> object:
 
 
 def table_of(game: Game, viewer: Viewer) -> object:
-    """Returns the title's own view of the table; None before the start. It shares parts with the state of the game."""
+    """Returns the title's own view of the table; None before the start. It may share parts with the state."""
     return None if game.table is None else game.ruleset.view(game.table.state, seen_by(game, viewer))
 
 

@@ -30,16 +30,16 @@ def test_many_people_who_come_after_a_while_are_read_with_a_few_statements(tmp_p
     services: Services = app.extensions[EXTENSION]
     lane = cast("LaneInFront", app.wsgi_app)
     people = [Person(app, f"Ann{number}") for number in range(PEOPLE)]
-    game = people[0].opens_game()
-    for _ in range(2):
-        people[0].sees(game)  # so that the game is at hand
+    games = [one.opens_game() for one in people]
+    for one, game in zip(people, games, strict=True):
+        one.sees(game)  # so that the game is at hand, and the first use of the token is noted
     accounts, asked = services.accounts, list[str]()
-    lane.ask_together([look(game, str(one.token)) for one in people])  # Their first use is noted, each by itself.
     accounts.tokens._cache.clear()
     accounts._named.clear()
     event.listen(accounts.engine, "before_cursor_execute", lambda _c, _u, said, *_: asked.append(said))
-    tokens = [str(one.token) for one in people] + [stranger] * bool(stranger)
-    answers = lane.ask_together([look(game, token) for token in tokens])
+    come = [(game, str(one.token)) for one, game in zip(people, games, strict=True)]
+    come += [(games[0], stranger)] * bool(stranger)
+    answers = lane.ask_together([look(game, token) for game, token in come])
     answered = [one for one in answers[:PEOPLE] if isinstance(one, Answer) and one.status == 200]
     assert len(answered) == PEOPLE
     assert [type(one) for one in answers[PEOPLE:]] == [HandedOver] * bool(stranger)

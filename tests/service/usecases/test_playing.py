@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 
+from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import (
     DelvebookError,
     GameFinishedError,
@@ -51,6 +52,20 @@ def first_action(service: UseCases, game: UUID, name: str = "ann") -> dict[str, 
 
 def version(service: UseCases, game: UUID) -> int:
     return int(service.games.look(ANN, game)["n"])
+
+
+def test_the_table_in_an_answer_stands_as_it_was_when_the_game_goes_on(
+    service: UseCases, game: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a title shows parts of its state as they are, as this one does here."""
+    chosen = first_action(service, game), first_action(service, game, "bob")
+    monkeypatch.setattr(get_ruleset(TITLE), "view", lambda state, _: state, raising=False)
+    answer = service.playing.act(ANN, game, **chosen[0])
+    told = jcs(answer.game)
+    service.playing.act(BOB, game, **chosen[1])
+
+    assert jcs(answer.game) == told
+    assert jcs(service.games.look(ANN, game)) != told
 
 
 def test_an_action_answers_the_seats_decision_once(service: UseCases, game: UUID) -> None:
