@@ -4,8 +4,9 @@ Jobs of the queue `bot-turns`: one bot's answer to one decision, `(game, seat, d
 A job that is done twice is harmless, and one that is done late does nothing: the move answers one decision of the
 game's own stream, and is refused like any player's once that decision is closed.
 
-A job plays on while the game waits for quick bots alone, so that a person does not wait for each of their moves to pass
-through the log and the queue. Moves of bots of one program are stored together. The turns it plays are offered like all
+A job plays on while quick bots owe turns in its game, so that a person does not wait for each of their moves to pass
+through the log and the queue. Where people owe a decision, too, bots move while these think. Moves of bots of one
+program are stored together while nobody else owes a decision. The turns that a job plays may be offered like all
 others, and are closed when their own jobs begin.
 """
 
@@ -20,6 +21,7 @@ from uuid import UUID
 
 import structlog
 from redis import Redis
+from rq.job import Job
 
 from delvebook.projections.lobby.reader import OwedTurn
 from delvebook.projections.projector import DATABASE_TROUBLE
@@ -55,9 +57,19 @@ def offer_turn(connection: Redis, turn: OwedTurn) -> bool:
         open_queue(QueueName.BOT_TURNS, connection),
         play_bot_turn,
         (turn.game, turn.seat, turn.decision),
-        job_id=f"bot-{turn.game}-{turn.seat}-{turn.decision}",
+        job_id=_job_of(turn),
         seconds_max=SECONDS_MAX,
     )
+
+
+def has_job(connection: Redis, turn: OwedTurn) -> bool:
+    """
+    Returns whether a job that was offered for the turn has not yet been done, or has failed.
+
+    Raises:
+        redis.RedisError: Redis is away.
+    """
+    return Job.exists(_job_of(turn), connection)
 
 
 def play_bot_turn(game: str, seat: int, decision: int) -> int | None:
@@ -86,15 +98,19 @@ def play_bot_turn(game: str, seat: int, decision: int) -> int | None:
             return None
         raise
     _log(game, moves)
-    if not moves:
-        return None
     _play_on(playing, pace, game)
-    return moves[0].n
+    return moves[0].n if moves else None
+
+
+def _job_of(turn: OwedTurn) -> str:
+    return f"bot-{turn.game}-{turn.seat}-{turn.decision}"
 
 
 class _Pace:
     """
     Says whether a job plays a further turn: there were few so far, all of them quick, and this one may be tried.
+
+    Which turns failed before is read once, as a job is short.
 
     Args:
         parking: The turns that failed.
@@ -106,6 +122,7 @@ class _Pace:
         self._game = game
         self._left = TURNS_MAX
         self._began = time.monotonic()
+        self._left_alone: set[OwedTurn] | None = None
 
     def __call__(self, seat: int, decision: int) -> bool:
         """Returns whether the job plays that turn. Call it as soon as the turn before has been played."""
@@ -114,23 +131,22 @@ class _Pace:
         self._began = now
         if self._left <= 0:
             return False
-        try:
-            return bool(self._parking.may_try([OwedTurn(self._game, seat, decision)]))
-        except DATABASE_TROUBLE:
-            return False
+        if self._left_alone is None:
+            try:
+                self._left_alone = self._parking.left_alone()
+            except DATABASE_TROUBLE:
+                return False
+        return OwedTurn(self._game, seat, decision) not in self._left_alone
 
 
 def _play_on(playing: PlayService, pace: _Pace, game: str) -> None:
     """
-    Plays further turns of the game while bots owe all of its pending decisions and are quick.
+    Plays further turns of the game while bots owe some and are quick.
 
     A failure ends it silently: the turn has a job of its own, which fails likewise and is counted.
     """
     try:
-        while (turn := next((one for one in playing.bots_turns(UUID(game)) if pace(*one)), None)) is not None:
-            moves = playing.play_bots(UUID(game), seat=turn[0], decision=turn[1], goes_on=pace)
-            if not moves:
-                return
+        while moves := playing.play_bots_on(UUID(game), goes_on=pace):
             _log(game, moves)
     except Exception as error:  # noqa: BLE001 - whatever it is
         log.info("bot_play_on_failed", game=game, error=type(error).__name__)

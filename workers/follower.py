@@ -20,7 +20,6 @@ import redis
 import structlog
 
 from delvebook.domain.clocks import DAY_SECONDS
-from delvebook.domain.game_event import GameEvent
 from delvebook.domain.progress import CLOCK_RESUMING_EVENTS
 from delvebook.projections.disputes import DisputesReader
 from delvebook.projections.games_log.tables import ContradictionError
@@ -40,9 +39,9 @@ from delvebook.service.usecases.disputes import DisputeService
 from delvebook.service.usecases.forks import ForkService
 from delvebook.service.usecases.playing import PlayService
 from delvebook.service.webhooks.store import Webhooks
-from delvebook.workers.bots import offer_turn
 from delvebook.workers.disputes import offer_examination
 from delvebook.workers.parking import Parking
+from delvebook.workers.turns import LOOK_SECONDS, TurnOffers
 from delvebook.workers.webhooks import offer_round
 
 SWEEP_SECONDS: Final = 5
@@ -55,8 +54,6 @@ RETRY_SECONDS: Final = 60
 """The time between two attempts to catch up parked games."""
 FORGETTING_SECONDS: Final = 3600
 """The time between two deletions of expired notices."""
-OFFERED_MAX: Final = 10_000
-"""The number of offered turns that are remembered, so that Redis is not asked again at each event of their game."""
 
 T = TypeVar("T")
 
@@ -119,6 +116,7 @@ class Follower:
         self._beat = beat
         self._led = False
         self._projectors = projectors
+        self._lobby_projector = next(one for one in projectors if one.name == LobbyProjection.name)
         self._games_log = games_log
         self._lobby = lobby
         self._disputes = disputes
@@ -127,7 +125,6 @@ class Follower:
         self._ruling_hours = ruling_hours
         self._resume_days = resume_days
         self._forks = forks
-        self._parking = parking
         self._connection = connection
         self._signal = signal
         self._notices = notices
@@ -137,7 +134,11 @@ class Follower:
         self._poll_seconds = poll_seconds
         self._stopped = threading.Event()
         self._redis_was_away = True
-        self._offered: dict[OwedTurn, None] = {}
+        self._sweeps_all = True
+        """Whether the next sweep offers all turns, because jobs may have been lost."""
+        self._turns = TurnOffers(connection, lobby, parking)
+        self._log_seen = -1
+        """The signal's count when the lobby was projected last."""
         self._next_sweep = 0.0
         self._next_retry = 0.0
         self._next_forgetting = 0.0
@@ -161,7 +162,8 @@ class Follower:
             else:
                 pause = 0.0
                 if not has_more:
-                    seen = self._signal.wait(self._poll_seconds, seen=seen)
+                    seconds = LOOK_SECONDS if self._turns.holds_any else self._poll_seconds
+                    seen = self._signal.wait(seconds, seen=seen)
 
     def _leads(self) -> bool:
         """Returns whether this follower leads. One that begins to lead offers all pending work again."""
@@ -169,8 +171,9 @@ class Follower:
         if leads != self._led:
             self._led = leads
             log.info("leading" if leads else "waiting_to_lead")
-            self._redis_was_away, self._next_sweep = True, 0.0
-            self._offered.clear()
+            self._redis_was_away = self._sweeps_all = True
+            self._next_sweep = 0.0
+            self._turns.forget_all()
         return leads
 
     def stop(self) -> None:
@@ -193,11 +196,14 @@ class Follower:
         """
         self._has_failed = False
         is_new = has_dispute = has_settlement = has_notices = False
+        self._log_seen = -1
         for projector in self._projectors:
+            # Bots' turns come first and between all else, because people wait for them.
+            is_new = self._look_for_turns() or is_new
+            if projector is self._lobby_projector:
+                continue
             events = self._attempt("projection", projector.project_page, projection=projector.name) or ()
             is_new = is_new or bool(events)
-            if events and projector.name == LobbyProjection.name:
-                self._offer_turns(events)  # Bots' turns come first, because people wait for them.
             if events and projector.name == NoticesProjection.name:
                 self._notice_signal.notify()
                 has_notices = True
@@ -208,7 +214,7 @@ class Follower:
         if has_settlement:
             self._attempt("settle", self.settle)
         if has_dispute:
-            self._attempt("offers", partial(self._offer, [], disputes=True))
+            self._attempt("offers", partial(self._to_redis, partial(self._offer_all, [])))
         if has_notices:
             self._attempt("webhooks", self._offer_deliveries)
         if time.monotonic() >= self._next_sweep:
@@ -216,15 +222,22 @@ class Follower:
             self.sweep()
         return has_more or is_new
 
-    def _offer_turns(self, events: Sequence[GameEvent]) -> None:
-        """Offers the pending bots' turns of the games that have these events."""
+    def _look_for_turns(self) -> bool:
+        """Brings the lobby up to date if the log may have grown, and offers bots' turns. Returns whether it had."""
+        count = self._signal.count
+        if count == self._log_seen:
+            return False
+        self._log_seen = count
+        project = self._lobby_projector.project_page
+        events = self._attempt("projection", project, projection=LobbyProjection.name) or ()
         for event in events:
             if isinstance(event, CLOCK_RESUMING_EVENTS):
-                self._forget(str(event.originator_id))
-        games = list(dict.fromkeys(str(event.originator_id) for event in events))
-        owed = self._attempt("owed_turns", partial(self._lobby.owed_bot_turns, games=games)) or []
-        news = [turn for turn in self._sound(owed) if turn not in self._offered]
-        self._attempt("offers", partial(self._offer, news))
+                self._turns.forget(str(event.originator_id))
+        games = [str(event.originator_id) for event in events]
+        owed = self._attempt("owed_turns", partial(self._turns.owed, games)) or []
+        if owed:
+            self._attempt("offers", partial(self._to_redis, partial(self._turns.offer_first, self._sound(owed))))
+        return bool(events)
 
     def _attempt(self, what: str, work: Callable[[], T], **fields: str) -> T | None:
         """Returns the result of the work; None if it failed. A failure is logged, and the next step tries again."""
@@ -265,10 +278,11 @@ class Follower:
         ]
         self._parked = {row.game for rows in parked for row in rows or ()}
         now = self._now()
-        since_before = None if self._redis_was_away else later(now, -SWEEP_SECONDS)
+        since_before = None if self._sweeps_all else later(now, -SWEEP_SECONDS)
         owed = self._attempt("owed_turns", partial(self._lobby.owed_bot_turns, since_before=since_before, now=now))
         if owed is not None:
-            self._attempt("offers", partial(self._offer, self._sound(owed), disputes=True))
+            offers = partial(self._to_redis, partial(self._offer_all, self._sound(owed)))
+            self._sweeps_all = not self._attempt("offers", offers)
         with _isolated("events_not_logged_later", ""):
             if count := self._games_log.retry():
                 log.info("events_logged_later", count=count)
@@ -334,32 +348,31 @@ class Follower:
         except (redis.RedisError, OSError) as error:
             log.warning("redis_away", error=type(error).__name__)
 
-    def _forget(self, game: str) -> None:
-        """Forgets the offered turns of a game whose clock runs again, so that they are offered again."""
-        self._offered = {turn: None for turn in self._offered if turn.game != game}
+    def _offer_all(self, turns: list[OwedTurn]) -> None:
+        """Offers these turns, and the disputes that wait for an examination."""
+        announce(self._connection, FOLLOWER)
+        self._turns.offer(turns)
+        for game, dispute in self._disputes.unexamined():
+            offer_examination(self._connection, game, dispute)
 
-    def _offer(self, turns: list[OwedTurn], *, disputes: bool = False) -> None:
+    def _to_redis(self, offer: Callable[[], object]) -> bool:
+        """Offers work, and notes whether Redis is there. Returns whether it was."""
         try:
-            if disputes or self._redis_was_away:
+            if self._redis_was_away:
                 announce(self._connection, FOLLOWER)
-            for turn in self._parking.may_try(turns) if turns else ():
-                offer_turn(self._connection, turn)
-                self._offered[turn] = None
-            for game, dispute in self._disputes.unexamined() if disputes else ():
-                offer_examination(self._connection, game, dispute)
+            offer()
         except (redis.RedisError, OSError) as error:
             if not self._redis_was_away:
                 log.warning("redis_away", error=type(error).__name__)
-            self._redis_was_away = True
-            self._offered.clear()
+            self._redis_was_away = self._sweeps_all = True
+            self._turns.forget_all()
             self._next_sweep = min(self._next_sweep, time.monotonic() + 1)
-        else:
-            while len(self._offered) > OFFERED_MAX:
-                del self._offered[next(iter(self._offered))]
-            if self._redis_was_away:
-                log.info("redis_back")
-                self._redis_was_away = False
-                self._next_sweep = 0.0 if not turns else self._next_sweep
+            return False
+        if self._redis_was_away:
+            log.info("redis_back")
+            self._redis_was_away = False
+            self._next_sweep = 0.0
+        return True
 
 
 @contextmanager

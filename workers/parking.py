@@ -83,6 +83,11 @@ class Parking:
 
     def may_try(self, turns: list[OwedTurn]) -> list[OwedTurn]:
         """Returns the turns that are not parked and have not just failed."""
+        left_alone = self.left_alone()
+        return [turn for turn in turns if turn not in left_alone]
+
+    def left_alone(self) -> set[OwedTurn]:
+        """Returns the turns that are parked or have just failed."""
         now = self._now()
         # A failure that lies ahead is from before the clock was set back.
         has_just_failed = FAILURES.c.last_at.between(later(now, -self._retry_seconds), now)
@@ -90,8 +95,7 @@ class Parking:
             (FAILURES.c.attempts >= self._attempts_max) | has_just_failed
         )
         with self._engine.connect() as connection:
-            held = {OwedTurn(*row) for row in connection.execute(query)}
-        return [turn for turn in turns if turn not in held]
+            return {OwedTurn(*row) for row in connection.execute(query)}
 
     def parked(self) -> list[dict[str, object]]:
         """Returns the parked turns, the latest failure first: game, seat, decision, attempts, error, last_at."""

@@ -29,12 +29,18 @@ def never(_seat: int, _decision: int) -> bool:
 
 
 def bots_turns(game: Game) -> list[tuple[int, int]]:
-    """Returns the seat and decision of every pending turn, if bots owe them all and the clock runs; else none."""
-    owing = game.to_act()
-    if not owing or game.lifecycle.is_clock_stopped or any(bot_at(game, seat) is None for seat in owing):
+    """Returns the seat and decision of every turn that a bot owes; none while the clock stands."""
+    owing = [seat for seat in game.to_act() if bot_at(game, seat) is not None]
+    if not owing or game.lifecycle.is_clock_stopped:
         return []
     decisions = game.get_table().decisions
     return [(seat, decisions[seat]) for seat in owing]
+
+
+def waits_for_bots_alone(game: Game) -> bool:
+    """Returns whether bots owe all pending decisions, so that nobody can act between their moves."""
+    owing = game.to_act()
+    return bool(owing) and all(bot_at(game, seat) is not None for seat in owing)
 
 
 def bot_at(game: Game, seat: int) -> str | None:

@@ -17,6 +17,7 @@ from delvebook.domain.errors import (
     NonceNotDueError,
     NotAskedError,
     NotYoursError,
+    StaleDecisionError,
     TakeBackRefusedError,
 )
 from delvebook.domain.game import Game
@@ -32,7 +33,7 @@ from delvebook.projections.views import Body, actions_body, event_body, told_bot
 from delvebook.service.base.errors import BusyError
 from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.store.changes import BatchCommand
-from delvebook.service.usecases.bot_turns import BotMove, bot_at, bots_turns, never, question_at
+from delvebook.service.usecases.bot_turns import BotMove, bot_at, bots_turns, never, question_at, waits_for_bots_alone
 from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
 from delvebook.service.usecases.limits import require_take_back
 
@@ -40,8 +41,11 @@ BOT_TRIES: Final = 5
 """The number of times a bot is asked again if its seat's view has changed by the time it has chosen."""
 
 
-class _OutdatedError(Exception):
+class _OutdatedError(StaleDecisionError):
     """The view of the bot's seat has changed."""
+
+    def __init__(self) -> None:
+        super().__init__("the bot's seat sees something else now")
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,11 +360,35 @@ class PlayService:
             decision: The decision that it answers.
             goes_on: Returns whether this seat's move, for this decision, is made, too. It may be asked several times.
         """
+
+        def first(game: Game) -> BotQuestion | None:
+            question = question_at(game, seat)
+            return question if question is not None and question.decision == decision else None
+
+        return self._play_bots(game_id, first, goes_on)
+
+    def play_bots_on(self, game_id: UUID, *, goes_on: Callable[[int, int], bool]) -> list[BotMove]:
+        """
+        Makes the next move that a bot owes, and further ones like `play_bots`. Returns them; none if there is none.
+
+        Args:
+            game_id: The game's id.
+            goes_on: Returns whether this seat's move, for this decision, is made. It may be asked several times.
+        """
+
+        def first(game: Game) -> BotQuestion | None:
+            return next((question_at(game, turn[0]) for turn in bots_turns(game) if goes_on(*turn)), None)
+
+        return self._play_bots(game_id, first, goes_on)
+
+    def _play_bots(
+        self, game_id: UUID, first: Callable[[Game], BotQuestion | None], goes_on: Callable[[int, int], bool]
+    ) -> list[BotMove]:
+        """Makes the move that `first` asks for, and those that follow. Returns them."""
         for _ in range(BOT_TRIES):
             with self._application.reading(game_id) as game:
-                question = question_at(game, seat)
-                is_paused = game.lifecycle.is_clock_stopped
-            if question is None or is_paused or question.decision != decision:
+                question = None if game.lifecycle.is_clock_stopped else first(game)
+            if question is None:
                 return []
             action = question.answer()
             moves: list[BotMove] = []
@@ -376,16 +404,6 @@ class PlayService:
                 continue
             return moves
         raise BusyError("the game changes faster than the bot can choose")
-
-    def bots_turns(self, game_id: UUID) -> list[tuple[int, int]]:
-        """
-        Returns the seat and decision of every pending turn, if bots owe them all and the clock runs; else none.
-
-        Raises:
-            UnknownGameError
-        """
-        with self._application.reading(game_id) as game:
-            return bots_turns(game)
 
     def _bots_command(
         self, question: BotQuestion, action: Action, moves: list[BotMove], goes_on: Callable[[int, int], bool]
@@ -403,7 +421,7 @@ class PlayService:
             if question_at(game, question.seat) != question:
                 raise _OutdatedError
             self._move(game, question, action, moves)
-            while turns := bots_turns(game):
+            while waits_for_bots_alone(game) and (turns := bots_turns(game)):
                 seat, decision = turns[0]
                 following = question_at(game, seat)
                 if following is None or following.program != question.program or not goes_on(seat, decision):

@@ -111,7 +111,9 @@ def test_a_job_plays_on_while_bots_alone_owe(settings: Settings, monkeypatch: py
     assert service.games.look(player("ann"), game_id)["n"] == n + bots.TURNS_MAX
 
 
-def test_a_job_stops_playing_where_a_person_owes(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_plays_all_that_bots_owe_while_a_person_thinks(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bots, "QUICK_SECONDS", 60.0)
     service = build_use_cases(settings)
     game_id, n = mixed_game(service, people=1)
@@ -119,7 +121,32 @@ def test_a_job_stops_playing_where_a_person_owes(settings: Settings, monkeypatch
     assert sorted(owed) == [0, 1, 2]
 
     assert bots.play_bot_turn(str(game_id), 1, owed[1]) == n + 1
-    assert sorted(owed_decisions(service, game_id)) == [0, 2]
+    assert owed_decisions(service, game_id) == {0: owed[0]}
+
+
+def test_a_job_whose_own_turn_was_played_plays_what_bots_owe_by_now(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "QUICK_SECONDS", 60.0)
+    service = build_use_cases(settings)
+    game_id, _ = mixed_game(service, people=1)
+    owed = owed_decisions(service, game_id)
+    service.playing.play_bot(game_id, seat=1, decision=owed[1])
+
+    assert bots.play_bot_turn(str(game_id), 1, owed[1]) is None
+    assert owed_decisions(service, game_id) == {0: owed[0]}
+
+
+def test_a_job_leaves_turns_alone_that_have_just_failed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "QUICK_SECONDS", 60.0)
+    service = build_use_cases(settings)
+    game_id, _ = mixed_game(service, people=1)
+    owed = owed_decisions(service, game_id)
+    _, parking = bots._context()
+    parking.note_failure(OwedTurn(str(game_id), 2, owed[2]), RuntimeError("broken bot"))
+
+    bots.play_bot_turn(str(game_id), 1, owed[1])
+    assert owed_decisions(service, game_id) == {0: owed[0], 2: owed[2]}
 
 
 def test_a_job_plays_one_turn_of_a_slow_bot(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

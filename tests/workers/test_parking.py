@@ -126,7 +126,7 @@ def test_a_poisoned_game_is_parked_and_seen_and_holds_nobody_up(
     monkeypatch.setattr(Parking, "may_try", _all_but_parked)
     play_to_the_end(service, follower, healthy)
     for _ in range(4):
-        follower._redis_was_away = True
+        follower._sweeps_all = True
         follower._next_sweep = 0.0
         follower.step()
         work_off(follower)
@@ -139,7 +139,7 @@ def test_a_poisoned_game_is_parked_and_seen_and_holds_nobody_up(
 
     monkeypatch.setattr(PlayService, "play_bots", real)
     assert parking.release(str(poisoned)) == len(parked)
-    follower._redis_was_away = True
+    follower._sweeps_all = True
     follower._next_sweep = 0.0
     play_to_the_end(service, follower, poisoned)
 

@@ -24,6 +24,7 @@ from delvebook.service.base.errors import BusyError
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.caller import ANYBODY, OPERATE, Caller
 from delvebook.service.identity.signing import KeyRing, Receipts
+from delvebook.service.usecases.bot_turns import bots_turns
 from delvebook.service.usecases.playing import BOT_TRIES
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import TITLE, asked, open_service, pass_time, player, seated_game
@@ -183,6 +184,65 @@ def test_a_bot_answers_its_decision_once_and_a_late_call_does_nothing(service: U
     assert service.playing.play_bot(game, seat=1, decision=decision) is None
 
 
+def test_a_bot_whose_table_changes_while_it_chooses_chooses_again_without_loading_the_game(
+    service: UseCases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = service.games.create(ANN, ruleset=TITLE, seats=3, options={}, bots={2: "greedy"})
+    game = UUID(made.game["id"])
+    for one in (ANN, BOB):
+        service.games.take_seat(one, game)
+    service.games.start(ANN, game)
+    [(seat, decision)] = bots_turns_of(service, game)
+    answer, tried = BotQuestion.answer, []
+
+    def outrun_once(question: BotQuestion) -> Any:
+        tried.append(question.seat)
+        if len(tried) == 1:
+            service.playing.act(BOB, game, **first_action(service, game, "bob"))
+        return answer(question)
+
+    def load(*_: object) -> None:
+        raise AssertionError("the game was loaded")
+
+    monkeypatch.setattr(BotQuestion, "answer", outrun_once)
+    monkeypatch.setattr(service.application, "_reconstruct", load)
+    assert service.playing.play_bot(game, seat=seat, decision=decision) == decision + 2
+    assert len(tried) == 2
+
+
+def test_while_a_person_owes_a_decision_each_move_of_a_bot_is_stored_alone(tmp_path: Path) -> None:
+    """The person may act at any moment, which changes what the next bot sees."""
+    commits: list[int] = []
+    service = open_service(Settings(home=tmp_path, secret="ab" * 32), on_commit=commits.append)
+    made = service.games.create(ANN, ruleset=TITLE, seats=4, options={}, bots=dict.fromkeys((1, 2, 3), "greedy"))
+    game = UUID(made.game["id"])
+    service.games.take_seat(ANN, game)
+    service.games.start(ANN, game)
+    commits.clear()
+    moves = []
+    while made_now := service.playing.play_bots_on(game, goes_on=always):
+        moves.append([one.seat for one in made_now])
+
+    assert moves == [[1], [2], [3]]
+    assert len(commits) == 3
+    with service.application.reading(game) as running:
+        assert running.to_act() == [0]
+    service.application.close()
+
+
+def test_moves_that_a_job_may_not_make_are_left(service: UseCases) -> None:
+    game, decision = bot_table(service)
+    asked = []
+
+    def goes_on(*turn: int) -> bool:
+        asked.append(turn)
+        return False
+
+    assert service.playing.play_bots_on(game, goes_on=goes_on) == []
+    assert asked == [(1, decision)]
+    assert bots_turns_of(service, game) == [(1, decision)]
+
+
 def test_a_bot_that_is_outrun_by_everybody_else_is_busy_and_answers_when_they_have_acted(
     service: UseCases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,6 +275,15 @@ def test_a_bot_that_is_outrun_by_everybody_else_is_busy_and_answers_when_they_ha
     assert service.playing.play_bot(game, seat=4, decision=decision) is not None
 
 
+def bots_turns_of(service: UseCases, game: UUID) -> list[tuple[int, int]]:
+    with service.application.reading(game) as running:
+        return bots_turns(running)
+
+
+def always(_seat: int, _decision: int) -> bool:
+    return True
+
+
 def moves_of(service: UseCases, game: UUID, together: int) -> list[list[int]]:
     """Has bots play 40 moves, so many together at most. Returns the numbers of the moves of each call."""
     calls, done = [], 0
@@ -225,7 +294,7 @@ def moves_of(service: UseCases, game: UUID, together: int) -> list[list[int]]:
             left[0] -= 1
             return left[0] > 0
 
-        seat, decision = service.playing.bots_turns(game)[0]
+        seat, decision = bots_turns_of(service, game)[0]
         calls.append([one.n for one in service.playing.play_bots(game, seat=seat, decision=decision, goes_on=goes_on)])
         done += len(calls[-1])
     return calls
@@ -269,12 +338,12 @@ def test_bots_of_another_program_are_left_to_a_job_of_their_own(service: UseCase
     service.games.take_seat(ANN, game)
     service.games.start(ANN, game)
     service.games.put_bot(ANN, game, seat=4, bot="greedy")
-    while (turns := service.playing.bots_turns(game)) and (seat := turns[0][0]) != 2:
-        moves = service.playing.play_bots(game, seat=seat, decision=turns[0][1], goes_on=lambda _seat, _decision: True)
+    while (turns := bots_turns_of(service, game)) and (seat := turns[0][0]) != 2:
+        moves = service.playing.play_bots(game, seat=seat, decision=turns[0][1], goes_on=always)
         assert 2 not in {one.seat for one in moves}
 
     assert turns, "the game was over before it was the other program's turn"
-    [*moves] = service.playing.play_bots(game, seat=2, decision=turns[0][1], goes_on=lambda _seat, _decision: True)
+    [*moves] = service.playing.play_bots(game, seat=2, decision=turns[0][1], goes_on=always)
     assert [one.seat for one in moves] == [2]
 
 
@@ -292,15 +361,15 @@ def test_a_move_that_cannot_be_made_costs_those_before_it_nothing(
         act(game, seat, **given)
 
     monkeypatch.setattr(Game, "act", break_later)
-    seat, decision = service.playing.bots_turns(game)[0]
-    [move] = service.playing.play_bots(game, seat=seat, decision=decision, goes_on=lambda _seat, _decision: True)
+    seat, decision = bots_turns_of(service, game)[0]
+    [move] = service.playing.play_bots(game, seat=seat, decision=decision, goes_on=always)
     with service.application.reading(game) as running:
         assert running.stream.version == move.n
     monkeypatch.setattr(Game, "act", act)
     monkeypatch.setattr(BotQuestion, "answer", lambda _: {"type": "no"})
-    seat, decision = service.playing.bots_turns(game)[0]
+    seat, decision = bots_turns_of(service, game)[0]
     with pytest.raises(DelvebookError):  # a first move that cannot be made is its own fault
-        service.playing.play_bots(game, seat=seat, decision=decision, goes_on=lambda _seat, _decision: True)
+        service.playing.play_bots(game, seat=seat, decision=decision, goes_on=always)
 
 
 def test_moves_made_together_overwrite_nothing_that_came_between(tmp_path: Path) -> None:
@@ -308,7 +377,7 @@ def test_moves_made_together_overwrite_nothing_that_came_between(tmp_path: Path)
     settings = Settings(home=tmp_path, secret="ab" * 32)
     service, other = open_service(settings), open_service(settings, create_tables=False)
     game = bots_game(service)
-    seat, decision = service.playing.bots_turns(game)[0]
+    seat, decision = bots_turns_of(service, game)[0]
     theirs: list[int | None] = []
 
     def goes_on(_seat: int, _decision: int) -> bool:
