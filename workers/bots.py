@@ -16,12 +16,13 @@ import signal
 import time
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Final, cast
 from uuid import UUID
 
 import structlog
 from redis import Redis
-from rq.job import Job
+from rq.job import Job, JobStatus
+from rq.utils import as_text
 
 from delvebook.projections.lobby.reader import OwedTurn
 from delvebook.projections.projector import DATABASE_TROUBLE
@@ -36,7 +37,7 @@ from delvebook.workers.offers import offer
 from delvebook.workers.parking import Parking, open_parking
 
 SECONDS_MAX: Final = 60
-TURNS_MAX: Final = 16
+TURNS_MAX: Final = 8
 """The number of turns that a job plays in a row before it lets other games have theirs."""
 QUICK_SECONDS: Final = 0.1
 """A job plays on only after a turn no longer than this: two workers would compute a slow one at the same time."""
@@ -62,14 +63,15 @@ def offer_turn(connection: Redis, turn: OwedTurn) -> bool:
     )
 
 
-def has_job(connection: Redis, turn: OwedTurn) -> bool:
+def status_of_job(connection: Redis, turn: OwedTurn) -> JobStatus | None:
     """
-    Returns whether a job that was offered for the turn has not yet been done, or has failed.
+    Returns the status of the job that was offered for the turn; None if it is done.
 
     Raises:
         redis.RedisError: Redis is away.
     """
-    return Job.exists(_job_of(turn), connection)
+    status = connection.hget(Job.key_for(_job_of(turn)), "status")
+    return None if status is None else JobStatus(as_text(cast("bytes", status)))
 
 
 def play_bot_turn(game: str, seat: int, decision: int) -> int | None:

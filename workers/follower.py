@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Final, TypeVar
@@ -162,8 +162,17 @@ class Follower:
             else:
                 pause = 0.0
                 if not has_more:
-                    seconds = LOOK_SECONDS if self._turns.holds_any else self._poll_seconds
-                    seen = self._signal.wait(seconds, seen=seen)
+                    seen = self._rest(seen)
+
+    def _rest(self, seen: int) -> int:
+        """Waits until the log has grown, or for a while, and looks at held turns meanwhile. Returns the new count."""
+        ends_at = time.monotonic() + self._poll_seconds
+        while True:
+            holds_any = self._turns.holds_any
+            count = self._signal.wait(LOOK_SECONDS if holds_any else self._poll_seconds, seen=seen)
+            if count != seen or not holds_any or time.monotonic() >= ends_at or self._stopped.is_set():
+                return count
+            self._offer_turns(())
 
     def _leads(self) -> bool:
         """Returns whether this follower leads. One that begins to lead offers all pending work again."""
@@ -233,11 +242,14 @@ class Follower:
         for event in events:
             if isinstance(event, CLOCK_RESUMING_EVENTS):
                 self._turns.forget(str(event.originator_id))
-        games = [str(event.originator_id) for event in events]
-        owed = self._attempt("owed_turns", partial(self._turns.owed, games)) or []
-        if owed:
-            self._attempt("offers", partial(self._to_redis, partial(self._turns.offer_first, self._sound(owed))))
+        self._offer_turns([str(event.originator_id) for event in events])
         return bool(events)
+
+    def _offer_turns(self, games: Collection[str]) -> None:
+        """Offers bots' turns of these games, and held ones. Without Redis this is left to the next sweep."""
+        if not self._redis_was_away and (games or self._turns.holds_any):
+            look = partial(self._turns.look, games, self._sound)
+            self._attempt("offers", partial(self._to_redis, look))
 
     def _attempt(self, what: str, work: Callable[[], T], **fields: str) -> T | None:
         """Returns the result of the work; None if it failed. A failure is logged, and the next step tries again."""

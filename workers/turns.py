@@ -1,8 +1,9 @@
 """
 Which bots' turns have jobs.
 
-A job plays all turns that quick bots owe in its game (`delvebook.workers.bots`). So a game has one job at a time, and
-another one each `HELD_SECONDS` while its bots are slow and still owe turns: several workers may think for one table.
+A job plays all turns that quick bots owe in its game (`delvebook.workers.bots`), so a game has one job at a time. While
+its bots are slow, another turn gets a job `HELD_SECONDS` after the last job has begun: several workers may think for
+one table. A job that waits on the queue is not slow, and a second one would only make the queue longer.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from typing import Final
 from redis import Redis
 
 from delvebook.projections.lobby.reader import LobbyReader, OwedTurn
-from delvebook.workers.bots import has_job, offer_turn
+from delvebook.service.jobs.queues import WAITING
+from delvebook.workers.bots import offer_turn, status_of_job
 from delvebook.workers.parking import Parking
 
 HELD_SECONDS: Final = 0.2
-"""The time that a game's job has to play further turns, before one of them gets a job of its own."""
+"""The time that a job which has begun has to play further turns, before one of them gets a job of its own."""
 LOOK_SECONDS: Final = 0.05
 """The time between two looks at the jobs of games whose turns wait."""
 OFFERED_MAX: Final = 10_000
@@ -50,7 +52,7 @@ class TurnOffers:
         self._clock = clock
         self._offered: dict[OwedTurn, None] = {}
         self._jobs: dict[str, tuple[OwedTurn, float]] = {}
-        """By game, the turn offered last, and when."""
+        """By game, the turn offered last, and when its job was last seen to wait on the queue."""
         self._held: set[str] = set()
         """Games with turns that wait for the game's job."""
 
@@ -71,24 +73,25 @@ class TurnOffers:
         self._jobs.clear()
         self._held.clear()
 
-    def owed(self, games: Iterable[str]) -> list[OwedTurn]:
-        """Returns the turns not yet offered that bots owe in these games, and in those that are held."""
-        asked = self._held.union(games)
-        owed = self._lobby.owed_bot_turns(games=sorted(asked)) if asked else []
-        news = [turn for turn in owed if turn not in self._offered]
-        self._held &= {turn.game for turn in news}
-        return news
-
-    def offer_first(self, turns: Iterable[OwedTurn]) -> None:
+    def look(self, games: Iterable[str], sound: Callable[[list[OwedTurn]], list[OwedTurn]]) -> None:
         """
-        Offers one turn of each game whose last job is over or has been waited for long enough. Holds the others.
+        Offers one turn of each of these games, and of held ones, whose last job is over or slow. Holds the others.
+
+        Args:
+            games: The games.
+            sound: Returns those of some turns that the lobby's data may be trusted for.
 
         Raises:
             redis.RedisError: Redis is away.
         """
-        self._held.clear()
-        for turn in self._to_try(turns):
-            if turn.game in self._held or self._has_job(turn.game):
+        asked = {game for game in self._held if not self._is_in_good_hands(game)}.union(games)
+        if not asked:
+            return
+        owed = self._lobby.owed_bot_turns(games=sorted(asked))
+        turns = self._to_try(sound([turn for turn in owed if turn not in self._offered]))
+        self._held -= asked
+        for turn in turns:
+            if turn.game in self._held or self._is_in_good_hands(turn.game):
                 self._held.add(turn.game)
             else:
                 self._put(turn)
@@ -103,10 +106,16 @@ class TurnOffers:
         for turn in self._to_try(turns):
             self._put(turn)
 
-    def _has_job(self, game: str) -> bool:
-        """Returns whether the game has a job that was offered a moment ago."""
-        turn, offered_at = self._jobs.get(game, (None, 0.0))
-        return turn is not None and self._clock() - offered_at < HELD_SECONDS and has_job(self._connection, turn)
+    def _is_in_good_hands(self, game: str) -> bool:
+        """Returns whether the game has a job that waits on the queue or began a moment ago."""
+        if game not in self._jobs:
+            return False
+        turn, waited_at = self._jobs[game]
+        status = status_of_job(self._connection, turn)
+        if status in WAITING:
+            self._jobs[game] = turn, self._clock()
+            return True
+        return status is not None and self._clock() - waited_at < HELD_SECONDS
 
     def _to_try(self, turns: Iterable[OwedTurn]) -> list[OwedTurn]:
         listed = list(turns)

@@ -8,7 +8,7 @@ from typing import Any, cast
 from uuid import UUID
 
 import pytest
-from rq.job import Job
+from rq.job import Job, JobStatus
 
 from delvebook.projections.lobby.reader import LobbyReader, OwedTurn
 from delvebook.service.base.settings import Settings
@@ -43,8 +43,12 @@ class Desk:
 
     def look(self, *games: str) -> list[str]:
         """Looks at these games after an event. Returns the jobs on the queue."""
-        self.offers.offer_first(self.offers.owed(games))
+        self.offers.look(games, lambda turns: turns)
         return self.queue.job_ids
+
+    def begin(self, turn: OwedTurn) -> None:
+        """Does what a worker does at the start of the turn's job."""
+        Job.fetch(job_of(turn), self.connection, serializer=self.queue.serializer).set_status(JobStatus.STARTED)
 
     def finish(self, turn: OwedTurn) -> None:
         """Does what a worker does at the end of the turn's job."""
@@ -97,10 +101,26 @@ def test_while_a_games_bots_are_slow_another_turn_gets_a_job_each_fifth_of_a_sec
     desk.owed = turns_of(HERE, 5, 1, 2, 3)
     counts = [len(desk.look(HERE))]
     for _ in range(4):
+        for turn in desk.owed[: counts[-1]]:
+            desk.begin(turn)
         desk.now += HELD_SECONDS * 0.6
         counts.append(len(desk.look()))
 
     assert counts == [1, 1, 2, 2, 3]
+
+
+def test_a_job_that_waits_on_the_queue_is_not_slow_however_long_it_waits(desk: Desk) -> None:
+    """All workers are busy: more jobs of one game would only keep those of others waiting."""
+    desk.owed = first, *_ = turns_of(HERE, 5, 1, 2, 3)
+    desk.look(HERE)
+    for _ in range(5):
+        desk.now += HELD_SECONDS * 3
+        assert desk.look(HERE) == [job_of(first)]
+    desk.begin(first)
+    desk.now += HELD_SECONDS * 0.6
+    assert len(desk.look()) == 1
+    desk.now += HELD_SECONDS * 0.6
+    assert len(desk.look()) == 2
 
 
 def test_a_turn_that_has_failed_does_not_keep_the_others_from_their_job(desk: Desk) -> None:
@@ -127,7 +147,7 @@ def test_games_without_bots_ask_redis_nothing(desk: Desk, monkeypatch: pytest.Mo
     def ask(*_: object) -> bool:
         raise AssertionError("Redis was asked")
 
-    monkeypatch.setattr(turns, "has_job", ask)
+    monkeypatch.setattr(turns, "status_of_job", ask)
     assert desk.look(HERE) == []
     assert desk.asked == [[HERE]]
     assert desk.look() == []
