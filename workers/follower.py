@@ -173,6 +173,8 @@ class Follower:
             if count != seen or not holds_any or time.monotonic() >= ends_at or self._stopped.is_set():
                 return count
             self._offer_turns(())
+            if self._has_failed:  # The next step says so again, and pauses.
+                return count
 
     def _leads(self) -> bool:
         """Returns whether this follower leads. One that begins to lead offers all pending work again."""
@@ -370,8 +372,6 @@ class Follower:
     def _to_redis(self, offer: Callable[[], object]) -> bool:
         """Offers work, and notes whether Redis is there. Returns whether it was."""
         try:
-            if self._redis_was_away:
-                announce(self._connection, FOLLOWER)
             offer()
         except (redis.RedisError, OSError) as error:
             if not self._redis_was_away:

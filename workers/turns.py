@@ -96,7 +96,7 @@ class TurnOffers:
             else:
                 self._put(turn)
 
-    def offer(self, turns: Iterable[OwedTurn]) -> None:
+    def offer(self, turns: list[OwedTurn]) -> None:
         """
         Offers all of these turns.
 
@@ -117,9 +117,8 @@ class TurnOffers:
             return True
         return status is not None and self._clock() - waited_at < HELD_SECONDS
 
-    def _to_try(self, turns: Iterable[OwedTurn]) -> list[OwedTurn]:
-        listed = list(turns)
-        return self._parking.may_try(listed) if listed else []
+    def _to_try(self, turns: list[OwedTurn]) -> list[OwedTurn]:
+        return self._parking.may_try(turns) if turns else []  # Without turns the database need not be asked.
 
     def _put(self, turn: OwedTurn) -> None:
         offer_turn(self._connection, turn)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 from uuid import UUID
@@ -16,6 +18,7 @@ from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.live.signals import connect
 from delvebook.workers import turns
 from delvebook.workers.turns import HELD_SECONDS, TurnOffers
+from tests.waiting import until
 from tests.workers.opened import build_follower, build_use_cases, open_parking
 from tests.workers.test_bots import mixed_game
 
@@ -60,8 +63,10 @@ def job_of(turn: OwedTurn) -> str:
 
 
 @pytest.fixture
-def desk(settings: Settings) -> Desk:
-    return Desk(settings)
+def desk(settings: Settings) -> Iterator[Desk]:
+    made = Desk(settings)
+    yield made
+    made.connection.close()
 
 
 def turns_of(game: str, decision: int, *seats: int) -> list[OwedTurn]:
@@ -194,3 +199,24 @@ def test_bots_turns_are_offered_between_two_read_models_if_the_log_has_grown(
     monkeypatch.setattr(third, "project_page", after(third.project_page))
     follower.step()
     assert seen == [1]
+
+
+def test_a_resting_follower_offers_held_turns_when_their_games_job_is_over_although_nothing_happens(
+    settings: Settings,
+) -> None:
+    """The bots of a game, whose job ended after a slow move, need not wait for an event or the next poll."""
+    service = build_use_cases(settings)
+    follower = build_follower(replace(settings, poll_seconds=60))
+    while follower.step():
+        pass
+    game, _ = mixed_game(service, people=1)
+    follower.step()
+    queue = open_queue(QueueName.BOT_TURNS, follower._connection)
+    [first] = queue.job_ids
+    thread = threading.Thread(target=follower._rest, args=(follower._signal.count,))
+    thread.start()
+    Job.fetch(first, follower._connection, serializer=queue.serializer).delete()
+
+    until(lambda: queue.job_ids == [f"bot-{game}-2-{first.rpartition('-')[2]}"], "the second bot's turn is offered", 20)
+    follower.stop()
+    thread.join()
