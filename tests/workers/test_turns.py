@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,6 +12,8 @@ from uuid import UUID
 
 import pytest
 from rq.job import Job, JobStatus
+from sqlalchemy.exc import OperationalError
+from structlog.testing import capture_logs
 
 from delvebook.projections.lobby.reader import LobbyReader, OwedTurn
 from delvebook.service.base.settings import Settings
@@ -220,3 +223,22 @@ def test_a_resting_follower_offers_held_turns_when_their_games_job_is_over_altho
     until(lambda: queue.job_ids == [f"bot-{game}-2-{first.rpartition('-')[2]}"], "the second bot's turn is offered", 20)
     follower.stop()
     thread.join()
+
+
+def test_a_database_that_fails_while_turns_are_held_is_told_once_and_ends_the_rest(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = build_use_cases(settings)
+    follower = build_follower(replace(settings, poll_seconds=5))
+    while follower.step():
+        pass
+    mixed_game(service, people=1)
+    follower.step()
+
+    def fail(*_: object) -> None:
+        raise OperationalError("SELECT 1", {}, sqlite3.OperationalError("disk I/O error"))
+
+    monkeypatch.setattr(follower._turns, "look", fail)
+    with capture_logs() as lines:
+        follower._rest(follower._signal.count)
+    assert [line["what"] for line in lines if line["event"] == "failed"] == ["offers"]
