@@ -4,6 +4,8 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
+# The tests start hundreds of processes. Without bytecode each of them would compile the same modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
 ifeq ($(wildcard delvebook/domain/__init__.py),)
 $(error This checkout has no symbolic links, which delvebook/ needs; where they are allowed, \

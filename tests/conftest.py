@@ -6,7 +6,7 @@ import gc
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 from zlib import crc32
@@ -14,6 +14,7 @@ from zlib import crc32
 import pytest
 import structlog
 from hypothesis import HealthCheck, settings
+from werkzeug.routing import Rule
 
 from tests.memory import peak
 from tests.servers import postgres_server, postgres_url, redis_server, store
@@ -80,6 +81,27 @@ def loggers_are_not_kept() -> Iterator[None]:
     configure = structlog.configure
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(structlog, "configure", lambda **said: configure(**{**said, "cache_logger_on_first_use": False}))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def routes_are_compiled_once() -> Iterator[None]:
+    """
+    Keeps what werkzeug compiles for a route, by all that it depends on.
+
+    Most tests of the API make an application of their own, and compiling its routes takes longer than such a test.
+    """
+    compiled: dict[object, Callable[..., tuple[str, str]]] = {}
+    compile_builder = Rule._compile_builder
+
+    def kept(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        key = (rule.rule, tuple(rule._trace), repr(rule.defaults), append_unknown)
+        if key not in compiled:
+            compiled[key] = compile_builder(rule, append_unknown)
+        return compiled[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", kept)
         yield
 
 

@@ -26,7 +26,7 @@ from tests.stores import prepare
 
 
 @pytest.mark.servers
-@pytest.mark.long_for("postgres")
+@pytest.mark.long
 @pytest.mark.parametrize("store", ["sqlite", "postgres"])
 def test_nothing_acknowledged_is_lost_or_doubled_whatever_happens_to_the_processes(store: str, tmp_path: Path) -> None:
     result = run_it(tmp_path, "--seed", f"test-{store}", "--minutes", "0.1", "--store", store)

@@ -26,6 +26,7 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     made.web.stop()
 
 
+@pytest.mark.long
 def test_whatever_is_asked_is_answered_as_the_document_says(tmp_path: Path) -> None:
     result = fuzz(tmp_path, requests=REQUESTS, seed="test", jobs=1)
 

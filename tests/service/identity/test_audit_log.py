@@ -249,6 +249,7 @@ def test_two_that_copy_at_once_from_the_first_event_on_copy_everything_once(trai
 
 
 @pytest.mark.servers
+@pytest.mark.long
 def test_a_copier_that_is_killed_again_and_again_copies_everything_once(trail: Trail) -> None:
     for _ in range(3):
         play_on(trail.service, seated_game(trail.service, ["ann", "bob", "cid"]), actions=5000)
