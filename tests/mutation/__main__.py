@@ -17,6 +17,7 @@ import random
 import sys
 import time
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -115,7 +116,7 @@ def try_mutants(chosen: Any, subject: Subject, build: Path, mutants: Sequence[Mu
         jobs=chosen.jobs,
         budget=chosen.budget,
         chosen=subject.chosen,
-        ready=(lambda: None) if subject.is_title else make_empty_store,
+        ready=import_titles if subject.is_title else make_empty_store,
         may_fail=not subject.is_title,
         done=done,
         judges=verdicts.judges,
@@ -130,6 +131,16 @@ def try_mutants(chosen: Any, subject: Subject, build: Path, mutants: Sequence[Mu
     ]
     status = pytest.main([*options, *subject.tests], plugins=[run])
     return run.problem or ("" if status in (0, 5) else f"pytest ended with status {int(status)}")
+
+
+def import_titles() -> None:
+    """
+    Imports all titles, once for all children: the judges of many tests ask the registry, which loads each of them.
+
+    Nothing of them is made yet, so a mutant is in everything that its title makes.
+    """
+    for path in (ROOT / "domain" / "rulesets").glob("*/ruleset.py"):
+        import_module(f"delvebook.domain.rulesets.{path.parent.name}.ruleset")
 
 
 def make_empty_store() -> None:
