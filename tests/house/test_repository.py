@@ -126,7 +126,8 @@ def test_continuous_integration_runs_what_the_readme_says_and_every_target_that_
 
     assert status == 0
     assert command is not None
-    assert asked[:2] == [command[1], "lint format-check types"]
+    assert asked[0] == command[1]
+    assert "lint format-check types" in asked
     assert {*targets, "fuzz"} - {"test-fast", "test-leaks"} <= {one.split()[0] for one in asked}  # parts of `test`
 
 
