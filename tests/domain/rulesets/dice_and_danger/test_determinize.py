@@ -9,7 +9,17 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
-from tests.domain.rulesets.dice_and_danger.tables import ADVENTURES, RULES, WHITES, act, game, greedy_game, play, sheet
+from tests.domain.rulesets.dice_and_danger.tables import (
+    ADVENTURES,
+    RULES,
+    WHITES,
+    act,
+    before_clouds,
+    game,
+    greedy_game,
+    play,
+    sheet,
+)
 
 
 @pytest.mark.parametrize("adventure", ADVENTURES)
@@ -31,9 +41,7 @@ def test_worlds_invented_from_a_view_look_the_same_to_that_viewer(adventure: str
 
 
 def test_a_world_has_as_many_cloud_numbers_as_the_viewer_saw_written() -> None:
-    tape = Tape(b"clouds")
-    options = RULES.parse_options({"adventure": "pyramid", "first_seat": 0}, seats=3)
-    state, _ = RULES.setup(options, seats=3, tape=tape)
+    state = before_clouds(seats=3)
     for cell, number in (("c03", 8), ("c06", 3)):
         play(state, 1, {"type": "write_cloud", "cell": cell, "number": number})
     world = RULES.determinize(RULES.view(state, SPECTATOR), chance=Tape(b"guess"))
@@ -41,6 +49,15 @@ def test_a_world_has_as_many_cloud_numbers_as_the_viewer_saw_written() -> None:
     RULES.check(world)
     assert [len(one["clouds"]) for one in world["sheets"]] == [0, 2, 0]
     assert jcs(RULES.view(world, SPECTATOR)) == jcs(RULES.view(state, SPECTATOR))
+
+
+@pytest.mark.clause("DD-047")
+def test_a_dead_seat_has_no_turn_in_any_world() -> None:
+    state = game(sheet(alive=False), sheet(), seats=2, active=1)
+
+    world = RULES.determinize(RULES.view(state, seat_viewer(1)), chance=Tape(b"dead"))
+
+    assert world == state
 
 
 def test_an_arbiters_view_is_enough_to_restore_the_state() -> None:

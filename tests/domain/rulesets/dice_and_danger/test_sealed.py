@@ -8,7 +8,19 @@ import pytest
 
 from delvebook.domain.playout import Step
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.dice_and_danger.tables import ADVENTURES, RULES, game, greedy_game, step_at, table_at
+from tests.domain.rulesets.dice_and_danger.tables import (
+    ADVENTURES,
+    RULES,
+    act,
+    game,
+    greedy_game,
+    pass_turn,
+    play,
+    sheet,
+    step_at,
+    table_at,
+    take,
+)
 
 
 def test_a_step_shows_its_type_and_that_it_was_made_and_nothing_else() -> None:
@@ -54,6 +66,20 @@ def test_the_event_that_ends_the_round_opens_every_step_and_tells_them_all(adven
                 assert own[begin : begin + len(told)] == told
         whispered, sealed = {}, []
     assert settlements > 10
+
+
+@pytest.mark.clause("DD-003", "DD-047")
+def test_the_last_step_opens_the_earlier_ones_of_all_seats_that_mark() -> None:
+    """Seat 1 is dead and makes no step; the last step itself was never sealed."""
+    stuck = sheet(visited=["c14", "c38"])
+    state = game(stuck, sheet(alive=False), stuck, seats=3)
+    pass_turn(state, 0)
+    take(state, 2)
+    act(state, 2, "skip", pair=0)
+
+    facts = play(state, 2, {"type": "mark", "step": "skip", "pair": 1})
+
+    assert facts.opened == ["mark/0/0", "mark/0/1", "mark/0/2", "mark/2/0", "mark/2/1"]
 
 
 @pytest.mark.clause("DD-120")
