@@ -138,6 +138,7 @@ def test_without_a_symbol_only_being_active_gives_the_black_die() -> None:
     assert len(sums(state, 1)) == 2
     assert len(sums(state, 2)) == 9
     assert refused(state, 1, "pairs", pairs=[[0, 1], [2, 4]]) == "DD-015"
+    assert told(take(state, 1), "pairs_chosen", seat=1)
 
 
 @pytest.mark.clause("DD-015", "DD-057", "DD-054")
