@@ -20,6 +20,7 @@ from mutmut.mutation.file_mutation import Mutation, MutationVisitor
 from mutmut.mutation.mutators import mutation_operators, operator_string
 from mutmut.mutation.pragma_handling import IgnoredCode
 
+from tests.mutation.casts import differ_only_in_casts
 from tests.mutation.scope import path_of
 
 
@@ -146,7 +147,7 @@ def made(name: str, source: str) -> Iterator[Mutant]:
         texts.add((qualified, text))
         original = "\n".join(lines[first - 1 : last])
         before, after = difference(original, text)
-        if before == after:
+        if before == after or differ_only_in_casts(original, text):
             continue
         ordinal = seen.get((qualified, before, after), -1) + 1
         seen[qualified, before, after] = ordinal

@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 
 from tests.house.files import ROOT
+from tests.mutation.casts import differ_only_in_casts
 from tests.mutation.installing import install
 from tests.mutation.scope import PACKAGES, judges_a_package, subject_of
 
@@ -115,6 +116,26 @@ def test_a_mutant_is_put_into_a_coroutine_that_others_have_imported(boxes: Modul
     with pytest.raises(StopIteration) as end:
         coroutine.send(None)
     assert end.value.value is None
+
+
+@pytest.mark.parametrize(
+    ("after", "same"),
+    [
+        ('return cast(None, {"type": name, **rest})', True),
+        ('return cast("XXActionXX", {"type": name, **rest})', True),
+        ('return cast("Action", None)', False),
+        ('return cast("Action", {"XXtypeXX": name, **rest})', False),
+        ('return cast({"type": name, **rest})', False),
+        ("return None", False),
+    ],
+)
+def test_the_type_that_a_value_is_cast_to_makes_no_mutant(after: str, same: bool) -> None:
+    head = "    def made(self, name: str) -> Action:\n        "
+    assert differ_only_in_casts(f'{head}return cast("Action", {{"type": name, **rest}})', f"{head}{after}") == same
+
+
+def test_a_function_without_a_cast_differs_from_every_other() -> None:
+    assert not differ_only_in_casts("def made() -> int:\n    return 1", "def made() -> int:\n    return 2")
 
 
 @pytest.mark.parametrize("name", PACKAGES)

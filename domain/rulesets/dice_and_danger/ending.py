@@ -14,7 +14,6 @@ from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon, 
 from delvebook.domain.rulesets.dice_and_danger.state import (
     EXTRA_LIFE,
     FIRST,
-    OVER,
     Sheet,
     State,
     dungeon_of,
@@ -114,7 +113,7 @@ def rating(figures: Figures, score: int) -> int:
 def outcome_of(content: Content, state: State) -> Outcome | None:
     """How the game ended; None while it goes on."""
     reason = state["end"]
-    if state["phase"] != OVER or reason is None:
+    if reason is None:
         return None
     solo = is_solo(state)
     tallies = [tally(dungeon_of(content, state), sheet, solo=solo, final=True) for sheet in state["sheets"]]

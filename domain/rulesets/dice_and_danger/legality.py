@@ -22,7 +22,6 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     CLOUDS,
     MARK,
     OPEN,
-    OVER,
     ROLL,
     SKIPPED,
     Action,
@@ -53,7 +52,7 @@ def refusal_of(content: Content, state: State, seat: int, action: Action) -> Ref
     if action["type"] == "write_cloud":
         return refusal_of_writing(content, state, seat, action)
     if state["phase"] == CLOUDS:
-        return Refusal("clouds_first", "DD-120", {})
+        return Refusal("clouds_first", "DD-120")
     if state["phase"] != MARK:
         return Refusal("roll_first", "DD-003", {"active_seat": state["active"], "own": seat == state["active"]})
     return refusal_of_step(desk_of(content, state, seat), action)
@@ -61,9 +60,9 @@ def refusal_of(content: Content, state: State, seat: int, action: Action) -> Ref
 
 def _refusal_of_roll(state: State, seat: int) -> Refusal | None:
     if state["phase"] == CLOUDS:
-        return Refusal("clouds_first", "DD-120", {})
+        return Refusal("clouds_first", "DD-120")
     if state["phase"] == MARK:
-        return Refusal("rolled_already", "DD-003", {})
+        return Refusal("rolled_already", "DD-003")
     if seat != state["active"]:
         return Refusal("active_rolls", "DD-003", {"active_seat": state["active"]})
     return None
@@ -71,10 +70,10 @@ def _refusal_of_roll(state: State, seat: int) -> Refusal | None:
 
 def _outside(state: State, seat: int) -> Refusal | None:
     """Why the seat no longer takes part in the game."""
-    if state["phase"] == OVER and state["end"] is not None:
+    if state["end"] is not None:
         return Refusal("game_over", clause_of_end(state["end"]), {"reason": state["end"]})
     if not state["sheets"][seat]["alive"]:
-        return Refusal("seat_dead", "DD-047", {})
+        return Refusal("seat_dead", "DD-047")
     return None
 
 
@@ -158,9 +157,9 @@ def refusal_of_step(desk: Desk, action: Action | Step) -> Refusal | None:
     """Why the seat may not take this step now; None if it may."""
     step, turn, dungeon = action["step"], desk.turn, desk.dungeon
     if has_finished(desk.sheet, turn):
-        return Refusal("round_finished", "DD-003", {})
+        return Refusal("round_finished", "DD-003")
     if turn["chest"] and step != "ability":
-        return Refusal("ability_first", "DD-051", {})
+        return Refusal("ability_first", "DD-051")
     if turn["strike"] is not None and (step != "attack_armoured" or action["room"] != turn["strike"]):
         return Refusal("strike_half_made", "DD-146", {"room": turn["strike"]})
     if "cell" in action and action["cell"] not in dungeon.cells:
@@ -177,7 +176,7 @@ def _to_pairs(desk: Desk, action: Step) -> Refusal | None:
 def _unusable(desk: Desk, pair: int) -> Refusal | None:
     """Why the pair cannot be used or skipped any more, or not yet."""
     if desk.turn["pairs"] is None:
-        return Refusal("pairs_first", "DD-013", {})
+        return Refusal("pairs_first", "DD-013")
     if desk.turn["status"][pair] != OPEN:
         return Refusal("pair_gone", "DD-020", {"pair": pair, "sum": desk.sum_of(pair)})
     return None
@@ -197,7 +196,7 @@ def _to_strike(desk: Desk, action: Step) -> Refusal | None:
     if desk.turn["strike"] is not None:
         return None
     if desk.turn["pairs"] is None:
-        return Refusal("pairs_first", "DD-013", {})
+        return Refusal("pairs_first", "DD-013")
     return targets.refusal_of_strike(desk, desk.dungeon.rooms[action["room"]])
 
 
@@ -216,11 +215,11 @@ def _refusal_of_skipping(desk: Desk, *, is_useful: bool) -> Refusal | None:
     if not is_useful:
         return None
     if not desk.solo:
-        return Refusal("pair_has_use", "DD-041", {})
+        return Refusal("pair_has_use", "DD-041")
     if SKIPPED in desk.turn["status"]:
-        return Refusal("one_given_up", "DD-105", {})
+        return Refusal("one_given_up", "DD-105")
     if not desk.turn["dealt"]:
-        return Refusal("no_damage_yet", "DD-105", {})
+        return Refusal("no_damage_yet", "DD-105")
     return None
 
 
@@ -234,7 +233,7 @@ def _to_torch_attack(desk: Desk, action: Step) -> Refusal | None:
 
 def _to_ability(desk: Desk, action: Step) -> Refusal | None:
     if not desk.turn["chest"]:
-        return Refusal("no_chest", "DD-051", {})
+        return Refusal("no_chest", "DD-051")
     if action["ability"] not in abilities_left(desk):
         return Refusal("ability_had", "DD-051", {"ability": action["ability"]})
     return None
@@ -247,7 +246,7 @@ def abilities_left(desk: Desk) -> list[str]:
 
 def _to_done(desk: Desk, action: Step) -> Refusal | None:
     if desk.turn["pairs"] is None or OPEN in desk.turn["status"]:
-        return Refusal("pairs_unused", "DD-040", {})
+        return Refusal("pairs_unused", "DD-040")
     return None
 
 

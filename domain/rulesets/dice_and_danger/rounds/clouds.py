@@ -38,13 +38,12 @@ def writings_of(content: Content, state: State, seat: int) -> list[Action]:
     """Every legal way to write a cloud number: clouds in map order, then numbers."""
     clouds = state["sheets"][seat]["clouds"]
     numbers = [number for number in content.figures.cloud_numbers if number not in clouds.values()]
-    actions: list[Action] = [
+    return [
         {"type": "write_cloud", "cell": cell.id, "number": number}
         for cell in dungeon_of(content, state).clouds
         if cell.id not in clouds
         for number in numbers
     ]
-    return [action for action in actions if refusal_of_writing(content, state, seat, action) is None]
 
 
 def refusal_of_writing(content: Content, state: State, seat: int, action: Mapping[str, object]) -> Refusal | None:
@@ -53,8 +52,8 @@ def refusal_of_writing(content: Content, state: State, seat: int, action: Mappin
     dungeon = dungeon_of(content, state)
     if not dungeon.clouds:
         return Refusal("no_clouds", "DD-120", {"adventure": dungeon.id})
-    if state["phase"] != CLOUDS or has_written_all(state, seat):
-        return Refusal("clouds_stay", "DD-120", {})
+    if has_written_all(state, seat):
+        return Refusal("clouds_stay", "DD-120")
     clouds = state["sheets"][seat]["clouds"]
     if cell in clouds:
         return Refusal("cloud_filled", "DD-120", {"adventure": dungeon.id, "cell": cell, "number": clouds[cell]})

@@ -64,12 +64,12 @@ def _values(dice: Sequence[int], pair: Sequence[int]) -> tuple[int, int]:
 def refusal_of_pairs(desk: Desk, pairs: Pairs) -> Refusal | None:
     """Why the seat cannot choose these pairs; None if it can."""
     if desk.turn["pairs"] is not None:
-        return Refusal("pairs_stay", "DD-013", {})
+        return Refusal("pairs_stay", "DD-013")
     used = sorted(pairs[0] + pairs[1])
     if len(set(used)) != 4:
-        return Refusal("die_used_twice", "DD-010", {})
+        return Refusal("die_used_twice", "DD-010")
     if BLACK in used and not may_use_black(desk):
         return Refusal("no_symbol", "DD-100" if desk.solo else "DD-015", {"solo": desk.solo})
     if pairs not in distinct_pairs(desk.dice, black=may_use_black(desk)):
-        return Refusal("same_pairs_listed", "DD-018", {})
+        return Refusal("same_pairs_listed", "DD-018")
     return None

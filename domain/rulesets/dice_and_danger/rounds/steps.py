@@ -202,9 +202,8 @@ def _open_chest(desk: Desk, say: Say) -> None:
 
 
 def _swing_fist(desk: Desk, say: Say) -> None:
-    """Hits every undefeated, unarmoured monster, reached or not. Clauses: DD-111, DD-142."""
-    standing = [room for room in desk.dungeon.rooms.values() if not (room.armoured or desk.is_defeated(room))]
-    for room in standing:
+    """Hits every unarmoured monster, reached or not; a defeated one has no box left. Clauses: DD-111, DD-142."""
+    for room in [room for room in desk.dungeon.rooms.values() if not room.armoured]:
         _hit(desk, room, desk.dungeon.figures.fist_damage, source="fist", clause="DD-111", say=say)
 
 

@@ -163,7 +163,7 @@ def _no_torch(desk: Desk) -> Refusal | None:
     """Why the seat has no torch to spend."""
     if desk.sheet["torches"]:
         return None
-    return Refusal("torches_spent" if TORCHES in desk.sheet["abilities"] else "no_torches", "DD-053", {})
+    return Refusal("torches_spent" if TORCHES in desk.sheet["abilities"] else "no_torches", "DD-053")
 
 
 def _untouchable(desk: Desk, room: Room) -> Refusal | None:

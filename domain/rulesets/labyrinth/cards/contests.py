@@ -10,7 +10,7 @@ from delvebook.domain.rulesets.labyrinth.state import State, has_mage, resolving
 
 def is_suitable(content: Content, trophy: str | None, steambot: str, *, mage: bool) -> bool:
     """
-    Whether the Trophy beats the Steambot.
+    Whether the Trophy beats the Steambot. No other card does.
 
     Clauses: LB-040 (without the Mage), LB-041 (with the Mage).
     """
@@ -45,7 +45,11 @@ def winning_clauses(content: Content, state: State) -> list[str]:
 
 
 def duel_changers(content: Content, state: State) -> list[str]:
-    """The Characters whose Trophy beats the kind that both sides drew, in team order. Clauses: LB-065."""
+    """
+    The Characters whose Trophy beats the kind that both sides drew, in team order; none if they drew no Trophies.
+
+    Clauses: LB-065.
+    """
     tied = content.kinds.get(str(resolving_of(state)["rival_card"]))
     return [
         member["character"]

@@ -30,7 +30,7 @@ def fend_off(play: Play, rival: Rival, steambot: str, *, drawn: str | None, clau
     Clauses: LB-102, LB-040 (what beats it), LB-101 (never a Mage), LB-105 (out).
 
     Args:
-        drawn: The Trophy the rival has drawn; None if it has drawn none, or may not use it.
+        drawn: The card the rival has drawn, which need not be a Trophy; None if it has none, or may not use it.
         clause: The clause of the Duel that led here.
     """
     colour = rival["colour"]

@@ -111,7 +111,7 @@ def _equal(play: Play, mine: str, theirs: str) -> None:
     Clauses: LB-064, LB-065.
     """
     play.tell("duel_tied", "LB-064", cards=[mine, theirs])
-    if mine in play.content.kinds and duel_changers(play.content, play.state):
+    if duel_changers(play.content, play.state):
         play.state["phase"] = "duel_draw"
     else:
         end_turn(play, clause="LB-064")
@@ -141,7 +141,7 @@ def _steambots(play: Play, mine: str, theirs: str | None) -> None:
     """
     content, state = play.content, play.state
     if theirs is not None and theirs in content.models:
-        if mine in content.kinds and is_suitable(content, mine, theirs, mage=has_mage(content, state)):
+        if is_suitable(content, mine, theirs, mage=has_mage(content, state)):
             clause = suitability_clause(content, state)
             play.tell("steambot_stopped", "LB-070", clause, seat=0, steambot=theirs, card=mine)
             end_turn(play, clause="LB-070")
@@ -160,7 +160,7 @@ def _steambots(play: Play, mine: str, theirs: str | None) -> None:
         face(play, phase="defend", clause="LB-076")
     else:
         clause = _attack_clause(content, theirs)
-        fend_off(play, _opponent(play), mine, drawn=theirs if theirs in content.kinds else None, clause=clause)
+        fend_off(play, _opponent(play), mine, drawn=theirs, clause=clause)
         end_turn(play, clause=clause)
 
 

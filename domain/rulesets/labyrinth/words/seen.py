@@ -54,7 +54,7 @@ def resolving_in(view: View) -> Resolving:
 
 def by_sort(said: Mapping[str, object]) -> dict[str, object]:
     """The fields, with the sort of each card that has copies in its place. Sorts have forms of a name: `{card:acc}`."""
-    return {field: value if field == "type" else _sort(value) for field, value in said.items()}
+    return {field: _sort(value) for field, value in said.items()}
 
 
 def _sort(value: object) -> object:

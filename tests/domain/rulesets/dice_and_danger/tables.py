@@ -23,6 +23,7 @@ from delvebook.domain.rulesets.dice_and_danger.sheet.bonuses import is_complete
 from delvebook.domain.rulesets.dice_and_danger.sheet.marked_map import MarkedMap
 from delvebook.domain.rulesets.dice_and_danger.state import State, fresh_sheet, fresh_turn
 from delvebook.domain.table import EventContent, Table
+from delvebook.domain.tape import Tape
 from tests.domain.rulesets.shown import require_answered, require_shown
 
 RULES = DiceAndDanger()
@@ -135,6 +136,12 @@ def _splash_old(state: dict[str, Any], dungeon: Dungeon) -> None:
         for one in state["sheets"] if len(state["sheets"]) > 1 and not dungeon.rooms[room].armoured else ():
             if one["alive"]:
                 one["damage"].setdefault(room, 1)
+
+
+def before_clouds(*, seats: int = 2) -> Any:
+    """A new game in the pyramid, before the first cloud number."""
+    options = RULES.parse_options({"adventure": "pyramid", "first_seat": 0}, seats=seats)
+    return RULES.setup(options, seats=seats, tape=Tape(b"never read"))[0]
 
 
 def solo(one: dict[str, Any] | None = None, *, adventure: str = "animals", **more: Any) -> dict[str, Any]:

@@ -83,6 +83,7 @@ def test_a_fist_hits_every_monster_still_standing_reached_or_not() -> None:
         "tortoise": 1,
         "thunderpaw": 1,
     }
+    assert state["turns"][0]["dealt"] == 6
 
 
 @pytest.mark.clause("DD-111", "DD-070")

@@ -864,6 +864,15 @@ def refusals() -> Iterator[Case]:
         pair=0,
         cell="c48",
     )
+    yield no_step(
+        "fist_doubles_wanted",
+        "equal dice of another sum",
+        "DD-110",
+        chosen("c39", "c43", "c47", dice=(3, 3, 2, 1, 6)),
+        "visit",
+        pair=0,
+        cell="c48",
+    )
     yield no_step("wrong_number", "a printed number", "DD-021", chosen("c01"), "visit", pair=0, cell="c02")
     yield no_step("wrong_number", "rubble", "DD-115", "before untouched rubble", "visit", pair=1, cell="c14")
     yield no_step("wrong_number", "a cloud", "DD-121", "before a cloud", "visit", pair=1, cell="c64")

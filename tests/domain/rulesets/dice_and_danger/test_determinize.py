@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from delvebook.domain.bots import Action
@@ -9,7 +12,19 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
-from tests.domain.rulesets.dice_and_danger.tables import ADVENTURES, RULES, WHITES, act, game, greedy_game, play, sheet
+from tests.domain.rulesets.dice_and_danger.tables import (
+    ADVENTURES,
+    RULES,
+    WHITES,
+    act,
+    before_clouds,
+    game,
+    greedy_game,
+    play,
+    sheet,
+)
+
+Step = tuple[str, dict[str, Any]]
 
 
 @pytest.mark.parametrize("adventure", ADVENTURES)
@@ -31,9 +46,7 @@ def test_worlds_invented_from_a_view_look_the_same_to_that_viewer(adventure: str
 
 
 def test_a_world_has_as_many_cloud_numbers_as_the_viewer_saw_written() -> None:
-    tape = Tape(b"clouds")
-    options = RULES.parse_options({"adventure": "pyramid", "first_seat": 0}, seats=3)
-    state, _ = RULES.setup(options, seats=3, tape=tape)
+    state = before_clouds(seats=3)
     for cell, number in (("c03", 8), ("c06", 3)):
         play(state, 1, {"type": "write_cloud", "cell": cell, "number": number})
     world = RULES.determinize(RULES.view(state, SPECTATOR), chance=Tape(b"guess"))
@@ -41,6 +54,91 @@ def test_a_world_has_as_many_cloud_numbers_as_the_viewer_saw_written() -> None:
     RULES.check(world)
     assert [len(one["clouds"]) for one in world["sheets"]] == [0, 2, 0]
     assert jcs(RULES.view(world, SPECTATOR)) == jcs(RULES.view(state, SPECTATOR))
+
+
+PAIRS: Step = ("pairs", {"pairs": WHITES})
+LIT = ["c07", "c14", "c18", "c24"]
+"""Cultists: a way through the chest c24."""
+
+
+def by_torchlight() -> dict[str, Any]:
+    return game(sheet("cultists", visited=LIT, abilities=["torches"]), adventure="cultists")
+
+
+def near_chest() -> dict[str, Any]:
+    """Dinosaurs; the chest c66 is beside c67."""
+    return game(sheet("dinosaurs", visited=["c68", "c67"]), adventure="dinosaurs", dice=(1, 2, 1, 1, 6))
+
+
+TURNS: dict[str, tuple[Callable[[], dict[str, Any]], list[Step]]] = {
+    "both pairs skipped": (
+        lambda: game(sheet(visited=["c14", "c38"])),
+        [PAIRS, ("skip", {"pair": 0}), ("skip", {"pair": 1})],
+    ),
+    "both pairs used": (
+        game,
+        [PAIRS, ("visit", {"pair": 0, "cell": "c38"}), ("visit", {"pair": 1, "cell": "c14"})],
+    ),
+    "torches kept": (
+        by_torchlight,
+        [PAIRS, ("visit", {"pair": 0, "cell": "c12"}), ("visit", {"pair": 1, "cell": "c54"}), ("done", {})],
+    ),
+    "torches spent": (
+        by_torchlight,
+        [
+            ("torch_visit", {"cell": "c25"}),
+            ("torch_visit", {"cell": "c29"}),
+            PAIRS,
+            ("visit", {"pair": 0, "cell": "c12"}),
+            ("visit", {"pair": 1, "cell": "c54"}),
+        ],
+    ),
+    "a chest without torches": (
+        near_chest,
+        [
+            PAIRS,
+            ("visit", {"pair": 0, "cell": "c66"}),
+            ("ability", {"ability": "extra_life"}),
+            ("visit", {"pair": 1, "cell": "c59"}),
+        ],
+    ),
+    "a chest with torches": (
+        near_chest,
+        [
+            PAIRS,
+            ("visit", {"pair": 0, "cell": "c66"}),
+            ("ability", {"ability": "torches"}),
+            ("torch_visit", {"cell": "c58"}),
+            ("visit", {"pair": 1, "cell": "c59"}),
+            ("done", {}),
+        ],
+    ),
+}
+"""Turns of every length: the game, and the steps of seat 0, the last of which finishes its round."""
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_a_world_is_found_after_each_step_of_a_turn_that_others_cannot_see(name: str) -> None:
+    made, script = TURNS[name]
+    state: Any = made()
+
+    for step, parameters in script:
+        act(state, 0, step, **parameters)
+        view = RULES.view(state, seat_viewer(1))
+        for chance in (b"one", b"two", b"three"):
+            world = RULES.determinize(copy_state(view), chance=Tape(chance))
+            RULES.check(world)
+            assert jcs(RULES.view(world, seat_viewer(1))) == jcs(view)
+    assert RULES.to_act(state) == [1]
+
+
+@pytest.mark.clause("DD-047")
+def test_a_dead_seat_has_no_turn_in_any_world() -> None:
+    state = game(sheet(alive=False), sheet(), seats=2, active=1)
+
+    world = RULES.determinize(RULES.view(state, seat_viewer(1)), chance=Tape(b"dead"))
+
+    assert world == state
 
 
 def test_an_arbiters_view_is_enough_to_restore_the_state() -> None:

@@ -75,7 +75,7 @@ def test_both_pairs_together_deal_two_damage_when_the_second_is_used() -> None:
 
     assert told(facts, "damage_dealt", room="pat", amount=2, source="both_pairs")
     assert state["sheets"][0]["damage"] == {"pat": 2}
-    assert state["turns"][0]["status"] == ["used", "used"]
+    assert (state["turns"][0]["status"], state["turns"][0]["strike"]) == (["used", "used"], None)
     assert 0 not in RULES.to_act(state)
 
 

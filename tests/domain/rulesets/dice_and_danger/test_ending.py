@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
+from delvebook.domain.rulesets.dice_and_danger.ending import tally
 from tests.domain.rulesets.dice_and_danger.tables import (
     ALL_BUT_GOOSE,
     RULES,
@@ -16,6 +18,7 @@ from tests.domain.rulesets.dice_and_danger.tables import (
     result,
     settle,
     sheet,
+    solo,
     take,
     told,
 )
@@ -187,6 +190,38 @@ def test_later_monsters_extra_life_and_bonuses_count_as_gems() -> None:
     assert result(state).scores[0] == 36
 
 
+@pytest.mark.clause("DD-050", "DD-052", "DD-081", "DD-092", "DD-093", "DD-107")
+@pytest.mark.parametrize(
+    ("solo_rules", "final", "boss_gems", "life_value", "points"),
+    [(False, True, 2, 4, 31), (False, False, 0, 4, 25), (True, True, 2, 0, 35)],
+)
+def test_a_sheet_is_tallied_by_source(
+    solo_rules: bool, final: bool, boss_gems: int, life_value: int, points: int
+) -> None:
+    """Goose first (2), mole later (1), seven damage on the boss, four marks crossed."""
+    made: Any = sheet(
+        visited=["c18", *TO_GOLD],
+        trophies={"goose": "first", "mole": "later"},
+        bonuses={"fist_bonus": "later", "link_bonus": "first"},
+        abilities=["extra_life"],
+        damage={"thunderpaw": 7},
+        lost=4,
+    )
+
+    found = tally(CONTENT.dungeons["animals"], made, solo=solo_rules, final=final)
+
+    assert found.gems == {
+        "cells": 1,
+        "first": 2,
+        "later": 1,
+        "extra_life": 1,
+        "fist_bonus": 1,
+        "link_bonus": 3,
+        "boss_damage": boss_gems,
+    }
+    assert (found.gold, found.lost, found.life_value, found.points) == (1, 4, life_value, points)
+
+
 @pytest.mark.clause("DD-093")
 def test_a_score_may_be_negative() -> None:
     state = last_blow(other(lost=9))
@@ -280,6 +315,7 @@ def test_the_dead_have_no_score_and_share_the_last_place() -> None:
     outcome = result(state)
     assert outcome.ranking == [[0], [3], [1, 2]]
     assert outcome.scores == [outcome.scores[0], None, None, -9]
+    assert [seat["alive"] for seat in outcome.details["seats"]] == [True, False, False, True]
     assert [seat["rank"] for seat in outcome.details["seats"]] == [1, 3, 3, 2]
 
 
@@ -303,6 +339,34 @@ def test_the_seat_that_ends_the_game_need_not_win_it() -> None:
 
     assert state["sheets"][0]["trophies"] == {"goose": "first"}
     assert result(state).winners == [1]
+
+
+STUCK = ["c14", "c38"]
+"""With 2 and 3 visited there is no use for either default pair."""
+ENDED: dict[str, tuple[Callable[[], dict[str, Any]], list[str]]] = {
+    "all live": (last_blow, ["DD-090", "DD-093", "DD-094"]),
+    "a seat is dead": (
+        lambda: last_blow(sheet(alive=False), other(), seats=3),
+        ["DD-090", "DD-093", "DD-094", "DD-095"],
+    ),
+    "the last monster kills the last seat": (
+        lambda: last_blow(sheet(alive=False), visited=["c38"], lost=9),
+        ["DD-090", "DD-095"],
+    ),
+    "all are dead": (lambda: game(sheet(visited=STUCK, lost=9), sheet(alive=False)), ["DD-091", "DD-095"]),
+    "a solo player dies": (lambda: solo(sheet(lost=9)), ["DD-106", "DD-107", "DD-108"]),
+}
+"""A game in its last round, and the clauses that decide its result."""
+
+
+@pytest.mark.parametrize("name", ENDED)
+def test_the_result_cites_the_clauses_that_ended_the_game_and_placed_the_seats(name: str) -> None:
+    last_round, clauses = ENDED[name]
+    state = last_round()
+    if state["phase"] != "over":
+        settle(state)
+
+    assert result(state).clauses == clauses
 
 
 # -- what is told of the end ----------------------------------------------------------------------

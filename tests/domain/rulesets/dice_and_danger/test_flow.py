@@ -14,6 +14,7 @@ from tests.domain.rulesets.dice_and_danger.tables import (
     WHITES,
     Dice,
     act,
+    before_clouds,
     game,
     greedy_game,
     lost_by,
@@ -117,6 +118,29 @@ def test_a_round_of_marks_draws_nothing(adventure: str) -> None:
             assert "draws" not in step.body.data
         elif step.action is not None:
             assert step.body.data["draws"][0]["count"] == 5
+
+
+def scopes(state: dict[str, Any]) -> list[object]:
+    """By seat, what its decision is about."""
+    return [RULES.decision_scope(state, seat) for seat in range(len(state["sheets"]))]
+
+
+@pytest.mark.clause("DD-003", "DD-120")
+def test_a_decision_is_a_new_one_after_each_own_step_and_stays_while_others_act() -> None:
+    writing, marking = before_clouds(), game()
+    before = [scopes(writing), scopes(marking)]
+
+    play(writing, 1, {"type": "write_cloud", "cell": "c03", "number": 8})
+    take(marking, 1)
+
+    for (own, others), (own_after, others_after) in zip(before, [scopes(writing), scopes(marking)], strict=True):
+        assert own_after == own
+        assert others_after != others
+
+
+def test_the_round_is_the_one_that_is_marked_and_0_while_clouds_are_written() -> None:
+    assert RULES.round_of(before_clouds()) == 0
+    assert RULES.round_of(game(round_=5)) == 5  # type: ignore[arg-type]
 
 
 def test_decisions_taken_in_parallel_never_stale_each_other() -> None:

@@ -188,7 +188,8 @@ def test_a_refusal_tells_nothing_of_the_others() -> None:
 # -- an action is listed if and only if it is accepted --------------------------------------------
 
 
-EVERY_ACTION = [(action, jcs(action)) for action in RULES.action_space(game())]
+SPACE = list(RULES.action_space(game()))
+EVERY_ACTION = [(action, jcs(action)) for action in SPACE]
 
 
 def assert_listed_if_and_only_if_accepted(state: dict[str, Any]) -> None:
@@ -205,11 +206,27 @@ def is_accepted(state: Any, seat: int, action: dict[str, Any]) -> bool:
 
 
 def test_the_action_space_has_every_step_with_every_place_of_every_map() -> None:
-    assert all(RULES.parse_action(action) == action for action, _ in EVERY_ACTION)
-    assert len({data for _, data in EVERY_ACTION}) == len(EVERY_ACTION)
+    space = list(RULES.action_space(game()))
+    assert space == SPACE
+    assert all(RULES.parse_action(action) == action for action in space)
+    assert len({jcs(action) for action in space}) == len(space)
     cells, rooms = 68, 30
     pairs = 10 * 10 + 2 * 10
-    assert len(EVERY_ACTION) == 1 + 64 + pairs + 2 * (cells + rooms + 1) + cells + 2 * rooms + 3 + 1
+    assert len(space) == 1 + 64 + pairs + 2 * (cells + rooms + 1) + cells + 2 * rooms + 3 + 1
+
+
+@pytest.mark.clause("DD-010", "DD-018")
+def test_the_action_space_has_all_pairs_in_order_and_some_turned_around_or_with_a_die_twice() -> None:
+    dice = range(5)
+    ordered = [[one, other] for one in dice for other in dice if one < other]
+    expected = [[one, other] for one in ordered for other in ordered]
+    for pair in ordered:
+        expected.append([pair[::-1], sorted({*dice} - {*pair})[:2]])
+        expected.append([[die, die] for die in pair])
+
+    found = [action["pairs"] for action in RULES.action_space(game()) if action.get("step") == "pairs"]
+
+    assert sorted(found) == sorted(expected)
 
 
 @pytest.mark.parametrize(("bot", "seats"), [("greedy", 1), ("greedy", 2), ("random", 1), ("random", 3)])

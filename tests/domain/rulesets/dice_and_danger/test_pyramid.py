@@ -7,11 +7,14 @@ import pytest
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
 from tests.domain.rulesets.dice_and_danger.tables import (
     CLOUD_NUMBERS,
+    RULES,
     act,
+    before_clouds,
     cells_for,
     game,
     lost_by,
     offered,
+    play,
     refused,
     rooms_for,
     settle,
@@ -23,6 +26,23 @@ from tests.domain.rulesets.dice_and_danger.tables import (
 AT_COIL = ["c61", "c54", "c47"]
 """A way to the front coil, whose 6 is black."""
 SIX_DOTS = (1, 5, 1, 1, 3)
+
+
+@pytest.mark.clause("DD-120")
+def test_each_number_is_written_once_into_a_cloud_that_has_none() -> None:
+    state = before_clouds()
+    written = {"type": "write_cloud", "cell": "c03", "number": 8}
+    every = RULES.legal(state, 0)
+    assert len(every) == 8 * 8
+
+    play(state, 0, written)
+
+    assert RULES.legal(state, 0) == [action for action in every if action["cell"] != "c03" and action["number"] != 8]
+    assert RULES.legal(state, 1) == every
+    for other, key in (({"number": 9}, "cloud_filled"), ({"cell": "c06"}, "number_written")):
+        refusal = RULES.refusal(state, 0, {**written, **other})
+        assert refusal is not None
+        assert (refusal.key, refusal.clause) == (key, "DD-120")
 
 
 @pytest.mark.clause("DD-121")

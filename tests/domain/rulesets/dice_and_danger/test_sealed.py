@@ -6,9 +6,24 @@ from typing import Any
 
 import pytest
 
+from delvebook.domain.facts import Seal
 from delvebook.domain.playout import Step
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.dice_and_danger.tables import ADVENTURES, RULES, game, greedy_game, step_at, table_at
+from tests.domain.rulesets.dice_and_danger.tables import (
+    ADVENTURES,
+    RULES,
+    WHITES,
+    act,
+    before_clouds,
+    game,
+    greedy_game,
+    pass_turn,
+    play,
+    sheet,
+    step_at,
+    table_at,
+    take,
+)
 
 
 def test_a_step_shows_its_type_and_that_it_was_made_and_nothing_else() -> None:
@@ -54,6 +69,37 @@ def test_the_event_that_ends_the_round_opens_every_step_and_tells_them_all(adven
                 assert own[begin : begin + len(told)] == told
         whispered, sealed = {}, []
     assert settlements > 10
+
+
+@pytest.mark.clause("DD-003", "DD-047")
+def test_the_last_step_opens_the_earlier_ones_of_all_seats_that_mark() -> None:
+    """Seat 1 is dead and makes no step; the last step itself was never sealed."""
+    stuck = sheet(visited=["c14", "c38"])
+    state = game(stuck, sheet(alive=False), stuck, seats=3)
+    pass_turn(state, 0)
+    take(state, 2)
+    act(state, 2, "skip", pair=0)
+
+    facts = play(state, 2, {"type": "mark", "step": "skip", "pair": 1})
+
+    assert facts.opened == ["mark/0/0", "mark/0/1", "mark/0/2", "mark/2/0", "mark/2/1"]
+
+
+@pytest.mark.clause("DD-003", "DD-047", "DD-120")
+def test_what_others_have_not_seen_yet_lies_in_envelopes_of_its_seat() -> None:
+    """Seat 1 has written two numbers; in the other game seat 0 is dead, and seat 1 has chosen its pairs."""
+    writing = before_clouds()
+    written = [{"type": "write_cloud", "cell": cell, "number": number} for cell, number in (("c03", 8), ("c06", 3))]
+    for action in written:
+        play(writing, 1, action)
+    marking: Any = game(sheet(alive=False), seats=3, active=1)
+    take(marking, 1)
+
+    assert RULES.face_down(writing) == [Seal(f"cloud/1/{n}", {"action": written[n]}, (1,)) for n in (0, 1)]
+    chosen = {"type": "mark", "step": "pairs", "pairs": WHITES}
+    assert RULES.face_down(marking) == [Seal("mark/1/0", {"action": chosen}, (1,))]
+    rolling: Any = game(adventure="pyramid", phase="roll")
+    assert RULES.face_down(rolling) == []
 
 
 @pytest.mark.clause("DD-120")

@@ -25,6 +25,7 @@ from tests.domain.rulesets.labyrinth.tables import (
 )
 
 HERE: Final = [("blue", "K9", "R7", (0, 0))]
+ONE_ARMED: Final = [*HERE, ("green", "K8", None, (0, 0))]
 TWO: Final = [("green", "K8", None, (1, 0))]
 
 
@@ -356,6 +357,12 @@ FACTS: Final = (
     ),
     Case("cards_discarded", "a Location that fits nowhere", ("LB-034",), lambda: moved(CLOSED, top=["L08"])),
     Case("cards_discarded", "a Thief or Market explored", ("LB-039",), lambda: find("THIEF")),
+    Case(
+        "cards_discarded",
+        "a Thief or Market declined",
+        ("LB-039",),
+        lambda: then(explored("MARKET", rivals=HERE), "decline"),
+    ),
     Case("cards_discarded", "a Cage explored", ("LB-051",), lambda: find("C1")),
     Case(
         "cards_discarded",
@@ -385,6 +392,12 @@ FACTS: Final = (
     Case("cards_discarded", "the second Location when the first is the eighth", ("LB-061",), eighth_of_two),
     Case("cards_discarded", "a Thief or Market in a Duel", ("LB-062",), lambda: pair("R1", "THIEF")),
     Case("cards_discarded", "a draw", ("LB-064",), lambda: pair("R1", "R2")),
+    Case(
+        "cards_discarded",
+        "a draw that could be changed",
+        ("LB-064",),
+        lambda: then(duel("R1", "R2", team=DRAW_TEAM), "accept_draw"),
+    ),
     Case("cards_discarded", "a Steambot and the drawn Trophy that stopped it", ("LB-070",), lambda: pair("R1", "BS1")),
     Case(
         "cards_discarded",
@@ -435,10 +448,14 @@ FACTS: Final = (
 )
 
 
+def last_discarded(facts: Facts) -> dict[str, Any]:
+    """The last cards that went to the discard."""
+    return [fact for fact in facts.public if fact["type"] == "cards_discarded"][-1]
+
+
 def left_over(*cards: str, character: str, act: str = "lose_character", **arguments: Any) -> dict[str, Any]:
     """The last cards that go to the discard after the player's answer in a Duel."""
-    facts = then(duel(*cards, **arguments), act, character=character)
-    return [fact for fact in facts.public if fact["type"] == "cards_discarded"][-1]
+    return last_discarded(then(duel(*cards, **arguments), act, character=character))
 
 
 LEFT_OVER: Final = (
@@ -475,6 +492,30 @@ LEFT_OVER: Final = (
         "left over: a Knight or the Mage beside a Steambot",
         ("LB-079",),
         lambda: left_over("K8", "BL1", character="K1", act="fight_steambot"),
+    ),
+    Case(
+        "cards_discarded",
+        "left over: the Trophy that was not taken in a swap after a Duel",
+        ("LB-067",),
+        lambda: last_discarded(then(duel("R1", "S2"), "swap_trophy", kind="rock", character="K1")),
+    ),
+    Case(
+        "cards_discarded",
+        "left over: a rival's drawn Trophy that did not beat the Steambot",
+        ("LB-070",),
+        lambda: last_discarded(pair("BS1", "P1", rival_trophy="R1")),
+    ),
+    Case(
+        "cards_discarded",
+        "left over: the Cage that let the Steambot go",
+        ("LB-075",),
+        lambda: last_discarded(then(duel("C1", "BS1"), "release_steambot")),
+    ),
+    Case(
+        "cards_discarded",
+        "left over: the Knight or the Mage that a rival has drawn",
+        ("LB-079",),
+        lambda: last_discarded(pair("BS1", "MAGE", rival_trophy="R1")),
     ),
     Case(
         "cards_discarded",
@@ -644,20 +685,27 @@ REFUSALS: Final = (
     ),
     (
         "no_such_rival",
-        "the Thief or the Market",
+        "the Thief",
         "LB-039",
         lambda: refused(explored("THIEF", rivals=HERE)[0], "steal_trophy", rival="green", character="K2"),
     ),
     (
-        "rival_without_trophy",
-        "the Thief or the Market",
+        "no_such_rival",
+        "the Market",
         "LB-039",
-        lambda: refused(
-            explored("THIEF", rivals=[*HERE, ("green", "K8", None, (0, 0))])[0],
-            "steal_trophy",
-            rival="green",
-            character="K2",
-        ),
+        lambda: refused(explored("MARKET", rivals=HERE)[0], "trade_trophy", rival="green", character="K1"),
+    ),
+    (
+        "rival_without_trophy",
+        "the Thief",
+        "LB-039",
+        lambda: refused(explored("THIEF", rivals=ONE_ARMED)[0], "steal_trophy", rival="green", character="K2"),
+    ),
+    (
+        "rival_without_trophy",
+        "the Market",
+        "LB-039",
+        lambda: refused(explored("MARKET", rivals=ONE_ARMED)[0], "trade_trophy", rival="green", character="K1"),
     ),
     ("only_one_location", "a move while there is nowhere to go", "LB-021", lambda: refused(NOW(), "move", x=1, y=0)),
     (
@@ -690,6 +738,12 @@ REFUSALS: Final = (
         "explored",
         "LB-036",
         lambda: refused(explored("R1")[0], "take_trophy", kind="paper", character="K2"),
+    ),
+    (
+        "not_on_offer",
+        "explored, to swap",
+        "LB-036",
+        lambda: refused(explored("R1")[0], "swap_trophy", kind="paper", character="K1"),
     ),
     (
         "not_on_offer",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
@@ -316,6 +318,38 @@ def test_a_lost_team_turns_the_hero_to_its_ghost_side() -> None:
 
     state = last_turn("C1", table=CLOSED, to=(1, 0))
     assert (state["result"]["outcome"], RULES.view(state, SPECTATOR)["hero"]["side"]) == ("lost", "knight")
+
+
+def lost_team(*, whole_deck: bool) -> State:
+    """The last Character is lost to a Steambot, with cards in the deck or with its last one."""
+    state = a_state(team={"K1": None}, top=["BL1"], whole_deck=whole_deck)
+    play(state, "stay")
+    play(state, "lose_character", character="K1")
+    return state
+
+
+def treasure_found() -> State:
+    """The eighth Location is laid, and then the Chest."""
+    state = eighth({"K1": None})
+    play(state, "place_chest", x=0, y=-3, rotation=0)
+    return state
+
+
+@pytest.mark.clause("LB-110", "LB-111", "LB-112", "LB-113")
+@pytest.mark.parametrize(
+    ("ended", "clauses"),
+    [
+        (treasure_found, ["LB-110", "LB-112", "LB-113"]),
+        (lambda: last_turn("C1", table=CLOSED), ["LB-110", "LB-112"]),
+        (lambda: lost_team(whole_deck=False), ["LB-110"]),
+        (lambda: lost_team(whole_deck=True), ["LB-110", "LB-111"]),
+    ],
+)
+def test_the_result_cites_the_clauses_that_ended_the_game(ended: Callable[[], State], clauses: list[str]) -> None:
+    outcome = RULES.outcome(ended())
+
+    assert outcome is not None
+    assert outcome.clauses == clauses
 
 
 def won(moves: int, knights: int, trophies: int) -> Result:

@@ -7,7 +7,7 @@ import pytest
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.labyrinth.tables import EVERY_ACTION, RULES, SEVEN, a_state, duel, explored
+from tests.domain.rulesets.labyrinth.tables import EVERY_ACTION, RULES, SEVEN, a_state, duel, explored, play, started
 
 
 @pytest.mark.clause("LB-036", "LB-060")
@@ -20,6 +20,20 @@ def test_every_question_waits_for_an_answer_even_if_there_is_only_one() -> None:
 
     state, _ = duel("C1", "BS1")
     assert (state["phase"], len(RULES.legal(state, 0))) == ("duel_cage", 2)
+
+
+@pytest.mark.clause("LB-020")
+def test_the_rounds_are_the_turns_and_the_starting_trophy_comes_before_the_first() -> None:
+    state = started()[0].state
+    assert RULES.round_of(state) == 0
+
+    play(state, "place_starting_trophy", character=state["team"][0]["character"])
+    assert RULES.round_of(state) == 1
+
+    state = a_state(top=["C1", "C2"])
+    play(state, "stay")
+    play(state, "stay")
+    assert RULES.round_of(state) == 3
 
 
 @pytest.mark.clause("LB-112")

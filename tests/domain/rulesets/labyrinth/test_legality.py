@@ -221,6 +221,7 @@ def test_an_action_at_the_wrong_time_is_refused_by_its_own_clause() -> None:
         {"type": "move", "x": 0},
         {"type": "move", "x": 0, "y": "1"},
         {"type": "move", "x": 0, "y": 10},
+        {"type": "move", "x": -10, "y": 0},
         {"type": "place_location", "x": 0, "y": 1, "rotation": 90},
         {"type": "place_location", "x": 0, "y": 1},
         {"type": "take_trophy", "kind": "lizard", "character": "K1"},
@@ -235,3 +236,16 @@ def test_an_action_at_the_wrong_time_is_refused_by_its_own_clause() -> None:
 def test_what_no_card_or_cell_answers_to_is_malformed(action: Action) -> None:
     with pytest.raises(MalformedActionError):
         RULES.parse_action(action)
+
+
+ONE_OF_EACH: Final = {action["type"]: action for action in EVERY_ACTION}
+
+
+@pytest.mark.parametrize("type_", ONE_OF_EACH)
+def test_an_action_needs_each_of_its_parameters(type_: str) -> None:
+    action = ONE_OF_EACH[type_]
+
+    assert RULES.parse_action(action) == action
+    for missing in action:
+        with pytest.raises(MalformedActionError):
+            RULES.parse_action({name: value for name, value in action.items() if name != missing})

@@ -8,6 +8,7 @@ from delvebook.domain.facts import Facts
 from delvebook.domain.playout import Step, play_through, seed_of
 from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot
 from delvebook.domain.table import Table
+from delvebook.domain.tape import Tape
 from tests.domain.rulesets.labyrinth.tables import RULES, before_duel, play, started, words
 
 
@@ -19,6 +20,17 @@ def test_the_deck_is_sealed_card_by_card_for_the_arbiter_alone() -> None:
     ]
     assert {envelope.audience for envelope in body.sealed} == {("arbiter",)}
     assert len(body.sealed) == 49
+
+
+def test_what_is_left_of_the_deck_stays_in_its_envelopes() -> None:
+    state, facts = RULES.setup({"team_size": 1, "colour": "red"}, seats=1, tape=Tape(b"sealed"))
+    sealed = list(facts.seals)
+    assert RULES.face_down(state) == sealed
+    assert [(one.key, one.content["at"]) for one in sealed] == [(f"deck/{at}", at) for at in range(49)]
+
+    play(state, "stay")
+
+    assert RULES.face_down(state) == sealed[1:]
 
 
 @pytest.mark.parametrize("size", [1, 2, 6])

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
+
+import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.playout import Step, play_through, seed_of
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot
+from delvebook.domain.rulesets.labyrinth.state import PHASES
 from delvebook.domain.table import Table
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR
 from tests.domain.rulesets.labyrinth.tables import (
     EAST_ROOM,
     RULES,
     SEAT,
+    Laid,
     a_state,
     duel,
     explored,
@@ -21,6 +25,7 @@ from tests.domain.rulesets.labyrinth.tables import (
     resolving,
     words,
 )
+from tests.domain.rulesets.labyrinth.words.test_sentences import TABLES
 
 
 def test_seat_and_spectator_see_the_same_and_no_card_of_the_deck() -> None:
@@ -110,6 +115,49 @@ def test_the_view_has_all_a_client_needs_to_draw_the_table() -> None:
     assert (view["chest_aside"], view["path_to_chest"], view["result"]) == (True, None, None)
     assert view["resolving"] == resolving("R1", "BL1", rival="blue")
     assert view["question"] == {"steambot": "BL1"}
+
+
+@pytest.mark.clause("LB-025")
+def test_an_exit_that_faces_a_wall_is_no_passage() -> None:
+    """A ring with a wall: Sluice Gallery opens to the east, but Rust Corner beside it is closed to the west."""
+    table: Laid = [("L01", (-1, 0), 0), ("L02", (-1, 1), 0), ("L04", (0, 1), 0)]
+
+    labyrinth = RULES.view(a_state(table=table), SPECTATOR)["labyrinth"]
+
+    assert {laid["card"]: (laid["exits"], laid["passages"]) for laid in labyrinth} == {
+        "START": (["N", "E", "S", "W"], ["S", "W"]),
+        "L01": (["N", "E", "S", "W"], ["E", "S"]),
+        "L02": (["N", "E", "S"], ["N"]),
+        "L04": (["N", "E"], ["N"]),
+    }
+
+
+QUESTIONS: Final = {
+    "setup_trophy": ("a new game", {"trophies": ["S1"]}),
+    "choose_move": ("a free way", None),
+    "choose_rival": ("two rivals here", {"rivals": ["blue", "green"]}),
+    "trophy": ("a Duel won", {"trophies": ["R1", "S2"]}),
+    "place_location": ("a Location found", {"location": "L04"}),
+    "steambot": ("a Steambot found", {"steambot": "BS1"}),
+    "dragon": ("the Dragon found", {"special": "DRAGON"}),
+    "thief": ("the Thief found", {"special": "THIEF"}),
+    "market": ("the Market found", {"special": "MARKET"}),
+    "duel_draw": ("a draw", {"kind": "rock"}),
+    "duel_cage": ("a Steambot caught, an armed rival", {"steambot": "BS1"}),
+    "defend": ("a Steambot attacks", {"steambot": "BL1"}),
+    "place_chest": ("the Chest is next", {"location": "CHEST"}),
+    "over": ("the game is over", None),
+}
+"""By phase, a table in it and what it asks."""
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_the_view_names_what_the_decision_is_about(phase: str) -> None:
+    table, question = QUESTIONS[phase]
+
+    view = RULES.view(TABLES[table](), SEAT)
+
+    assert (view["phase"], view["question"]) == (phase, question)
 
 
 def test_the_view_says_which_location_is_to_be_laid_and_shows_cards_as_turned() -> None:

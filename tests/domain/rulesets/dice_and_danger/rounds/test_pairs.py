@@ -78,6 +78,15 @@ def test_the_black_die_replaces_one_white_die_in_twelve_further_ways() -> None:
         assert sum(left_out not in pairs[0] + pairs[1] for pairs in with_black) == 3
 
 
+@pytest.mark.clause("DD-018")
+def test_of_equal_choices_with_the_black_die_the_one_with_the_earliest_dice_is_listed() -> None:
+    """1+2 and 2+3 either way; the two twos are a white die and the black one."""
+    state = game(dice=(1, 2, 3, 6, 2))
+
+    assert {"pairs": [[0, 1], [2, 4]]} in offered(state, 0, "pairs")
+    assert refused(state, 0, "pairs", pairs=[[0, 4], [1, 2]]) == "DD-018"
+
+
 @pytest.mark.clause("DD-013")
 def test_both_pairs_are_chosen_before_either_is_used_and_then_stay() -> None:
     state = game()
@@ -129,6 +138,7 @@ def test_without_a_symbol_only_being_active_gives_the_black_die() -> None:
     assert len(sums(state, 1)) == 2
     assert len(sums(state, 2)) == 9
     assert refused(state, 1, "pairs", pairs=[[0, 1], [2, 4]]) == "DD-015"
+    assert told(take(state, 1), "pairs_chosen", seat=1)
 
 
 @pytest.mark.clause("DD-015", "DD-057", "DD-054")

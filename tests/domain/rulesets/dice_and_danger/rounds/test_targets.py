@@ -286,3 +286,15 @@ def test_a_room_beaten_by_splash_is_open_once_reached() -> None:
     assert "c66" not in cells_for(again, 0, 1)
     act(again, 0, "visit", pair=0, cell="c54")
     assert "c66" in cells_for(again, 0, 1)
+
+
+@pytest.mark.clause("DD-021", "DD-028", "DD-121")
+def test_the_cells_for_a_pair_are_listed_in_map_order_whatever_their_kind() -> None:
+    """Two fours: the eights of the map, the cloud c30 with its eight, the doubles c43, and the start c62."""
+    dungeon = CONTENT.dungeons["pyramid"]
+    visited = [cell.id for cell in dungeon.cells.values() if cell.kind in ("start", "plain") and cell.number != 8]
+    state = game(sheet("pyramid", visited=visited), adventure="pyramid", dice=(4, 4, 1, 2, 1), checked=False)
+    state["turns"][0].update(pairs=[[0, 1], [2, 3]], status=["open", "open"])
+
+    assert state["sheets"][0]["clouds"]["c30"] == 8
+    assert cells_for(state, 0) == ["c24", "c28", "c30", "c36", "c42", "c43", "c62"]

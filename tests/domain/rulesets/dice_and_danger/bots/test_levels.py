@@ -1,0 +1,32 @@
+"""The bots that come with the title."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any
+
+import pytest
+
+from delvebook.domain.kit.search import SearchBot
+from delvebook.domain.rulesets.dice_and_danger import DiceAndDanger
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import seat_viewer
+from tests.domain.rulesets.dice_and_danger.tables import RULES, game, take
+
+
+@pytest.mark.parametrize("name", ["random", "easy", "greedy", "strong"])
+def test_a_title_is_made_with_the_box_that_is_given_and_bots_that_answer_alike(name: str) -> None:
+    box = copy(RULES.box)
+    made = DiceAndDanger(box)
+    state: Any = game()
+    take(state, 0)
+    view, legal = RULES.view(state, seat_viewer(0)), RULES.legal(state, 0)
+
+    assert made.box is box
+    choices = []
+    for title in (made, RULES):
+        bot = title.bot(name)
+        if isinstance(bot, SearchBot):
+            bot = bot.with_effort(plies=20, worlds=1)
+        choices.append(bot(view, legal, chance=Tape(b"alike")))
+    assert choices[0] == choices[1]
