@@ -171,8 +171,6 @@ def _visits_to_chest(desk: Desk) -> int:
     entries = [
         visits
         for id_, visits in ways.items()
-        if cells[id_].rooms
-        or cells[id_].kind in ("start", "gate_out")
-        or any(beside in desk.visited for beside in cells[id_].cells)
+        if cells[id_].rooms or cells[id_].kind == "start" or any(beside in desk.visited for beside in cells[id_].cells)
     ]
     return min(entries, default=len(cells) + 1)

@@ -37,7 +37,7 @@ class MarkedMap:
         """Whether the cell is adjacent to a visited cell or an open room. Clauses: DD-023, DD-031."""
         if not self.visited.isdisjoint(cell.cells):
             return True
-        return bool(cell.rooms) and any(self.is_open(self.dungeon.rooms[room]) for room in cell.rooms)
+        return any(self.is_open(self.dungeon.rooms[room]) for room in cell.rooms)
 
     def is_available(self, cell: Cell) -> bool:
         """Whether a pair may be used on the cell if it fits. Clauses: DD-022, DD-023."""

@@ -70,6 +70,17 @@ def near_chest() -> dict[str, Any]:
     return game(sheet("dinosaurs", visited=["c68", "c67"]), adventure="dinosaurs", dice=(1, 2, 1, 1, 6))
 
 
+def one_chest_left(*visited: str, **marks: Any) -> dict[str, Any]:
+    """Dinosaurs: the chest c19 was opened for torches. The other, c66, lies at the end of a way: c68 (start), c67."""
+    return sheet(
+        "dinosaurs",
+        visited=["c16", "c17", "c18", "c19", *visited],
+        beaten=["bess"],
+        abilities=["torches"],
+        **{"torches": 0, "symbols": 0, **marks},
+    )
+
+
 TURNS: dict[str, tuple[Callable[[], dict[str, Any]], list[Step]]] = {
     "both pairs skipped": (
         lambda: game(sheet(visited=["c14", "c38"])),
@@ -111,6 +122,44 @@ TURNS: dict[str, tuple[Callable[[], dict[str, Any]], list[Step]]] = {
             ("torch_visit", {"cell": "c58"}),
             ("visit", {"pair": 1, "cell": "c59"}),
             ("done", {}),
+        ],
+    ),
+    "a chest at the end of two visits": (
+        lambda: game(one_chest_left("c68"), adventure="dinosaurs", dice=(2, 6, 1, 2, 6), active=1),
+        [
+            PAIRS,
+            ("visit", {"pair": 0, "cell": "c67"}),
+            ("visit", {"pair": 1, "cell": "c66"}),
+            ("ability", {"ability": "extra_life"}),
+        ],
+    ),
+    "a chest at the end of a way from a start cell": (
+        lambda: game(one_chest_left(torches=1), adventure="dinosaurs", dice=(6, 6, 1, 2, 6), active=1),
+        [
+            PAIRS,
+            ("visit", {"pair": 0, "cell": "c68"}),
+            ("torch_visit", {"cell": "c67"}),
+            ("visit", {"pair": 1, "cell": "c66"}),
+            ("ability", {"ability": "extra_life"}),
+        ],
+    ),
+    "a chest beyond an open room": (
+        lambda: game(sheet(visited=["c39"], beaten=["mole"]), dice=(1, 2, 1, 1, 6), active=1),
+        [
+            PAIRS,
+            ("visit", {"pair": 0, "cell": "c44"}),
+            ("ability", {"ability": "extra_life"}),
+            ("visit", {"pair": 1, "cell": "c38"}),
+        ],
+    ),
+    "a chest that a torch opens one way of several": (
+        lambda: game(one_chest_left("c68", torches=1), adventure="dinosaurs", dice=(1, 2, 1, 3, 6), active=1),
+        [
+            PAIRS,
+            ("torch_visit", {"cell": "c67"}),
+            ("visit", {"pair": 0, "cell": "c66"}),
+            ("ability", {"ability": "extra_life"}),
+            ("visit", {"pair": 1, "cell": "c58"}),
         ],
     ),
 }

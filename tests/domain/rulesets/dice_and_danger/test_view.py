@@ -12,6 +12,7 @@ from tests.domain.rulesets.dice_and_danger.tables import (
     WHITES,
     Dice,
     act,
+    before_clouds,
     game,
     play,
     settle,
@@ -40,7 +41,30 @@ def test_others_see_the_sheet_as_of_the_last_settlement() -> None:
             {"dice": [0, 1], "sum": 4, "status": "used"},
             {"dice": [2, 3], "sum": 2, "status": "open"},
         ]
+        assert marking["steps"] == [
+            {"step": "pairs", "pairs": WHITES},
+            {"step": "visit", "pair": 0, "cell": "c02"},
+        ]
+        assert (before["sheets"][0]["reached"], marking["sheet"]["reached"]) == ([], ["goose"])
         assert shown["sheets"] == before["sheets"]
+
+
+def test_before_a_roll_nobody_marks_and_no_seat_has_anything_to_do() -> None:
+    state = game(phase="roll")
+
+    for viewer in (seat_viewer(0), SPECTATOR, ARBITER):
+        shown = RULES.view(state, viewer)["turns"]
+        assert shown == [{"steps_made": 0, "finished": True, "marking": None}] * 2
+
+
+def test_while_clouds_are_written_a_seat_sees_its_own_numbers_and_no_round() -> None:
+    state = before_clouds()
+    play(state, 0, {"type": "write_cloud", "cell": "c06", "number": 9})
+
+    marking = RULES.view(state, seat_viewer(0))["turns"][0]["marking"]
+    assert marking["sheet"]["clouds"] == {"c06": 9}
+    assert (marking["pairs"], marking["dealt"], marking["steps"]) == ([], 0, [])
+    assert RULES.view(state, seat_viewer(1))["turns"][0] == {"steps_made": 1, "finished": False, "marking": None}
 
 
 def test_every_kind_of_mark_is_hidden_until_the_settlement() -> None:

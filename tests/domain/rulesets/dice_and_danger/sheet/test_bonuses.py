@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
-from delvebook.domain.viewers import SPECTATOR
+from delvebook.domain.rulesets.dice_and_danger.state import Action
+from delvebook.domain.rulesets.dice_and_danger.words.stakes import stakes_of
+from delvebook.domain.stakes import expect
+from delvebook.domain.viewers import SPECTATOR, seat_viewer
 from tests.domain.rulesets.dice_and_danger.tables import RULES, act, game, settle, sheet, take, told
 
 
@@ -42,6 +45,20 @@ def test_all_who_complete_a_bonus_in_its_first_round_get_three_gems(count: int) 
     assert [fact["seat"] for fact in scored] == list(range(count))
     assert [one["bonuses"].get("rubble_bonus") for one in state["sheets"]] == ["first"] * count + [None] * (3 - count)
     assert state["first_bonuses"] == {"rubble_bonus": 5}
+
+
+@pytest.mark.clause("DD-081")
+@pytest.mark.parametrize(("others_have_it", "first", "gems"), [(False, True, 3), (True, False, 1)])
+def test_the_step_that_completes_a_bonus_promises_its_gems(others_have_it: bool, first: bool, gems: int) -> None:
+    other = six_cleared(last_half=False)
+    other["visited"] += ["c27"] if others_have_it else []
+    state = game(six_cleared(last_half=True), other, adventure="cultists")
+    take(state, 0)
+    clears: Action = {"type": "mark", "step": "visit", "pair": 1, "cell": "c27"}
+
+    promised = [promise.fact for promise in stakes_of(clears, RULES.view(state, seat_viewer(0)))]
+    scored = expect("bonus_scored", seat=0, bonus="rubble_bonus", first=first, gems=gems)
+    assert [fact for fact in promised if fact.type == "bonus_scored"] == [scored]
 
 
 @pytest.mark.clause("DD-081")

@@ -13,6 +13,9 @@ import pytest
 
 from delvebook.domain.phrases import Voice
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
+from delvebook.domain.rulesets.dice_and_danger.state import Action
+from delvebook.domain.rulesets.dice_and_danger.words.stakes import stakes_of
+from delvebook.domain.stakes import expect
 from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.dice_and_danger.tables import RULES, act, game, sheet, solo, take
 
@@ -111,6 +114,19 @@ def test_the_last_monster_promises_the_end_of_the_game() -> None:
 
     ends = "the game ends after this round, because every monster has been defeated"
     assert promised(state, "attack", pair=0, room="goose")[-1] == ends
+
+
+@pytest.mark.clause("DD-090", "DD-106")
+@pytest.mark.parametrize(("seats", "reason"), [(1, "all_monsters"), (2, "last_monster")])
+def test_the_end_that_the_last_monster_promises_has_its_reason(seats: int, reason: str) -> None:
+    rooms = [room for room in CONTENT.dungeons["animals"].rooms if room != "goose"]
+    hero = sheet(visited=["c01", "c02"], damage={"goose": 3}, beaten=rooms)
+    state = game(hero, seats=seats, dice=(4, 6, 1, 1, 6))
+    take(state, 0)
+    blow: Action = {"type": "mark", "step": "attack", "pair": 0, "room": "goose"}
+
+    ends = [promise.fact for promise in stakes_of(blow, RULES.view(state, seat_viewer(0)))][-1]
+    assert ends == expect("game_ended", reason=reason)
 
 
 @pytest.mark.clause("DD-042")
