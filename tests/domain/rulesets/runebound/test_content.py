@@ -12,8 +12,16 @@ from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.phrases import LANGUAGES, Voice
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.runebound.box.checks import check_content
-from delvebook.domain.rulesets.runebound.box.hexes import HexMap
-from delvebook.domain.rulesets.runebound.box.vocabulary import ENEMY_RULES, IMMEDIATE, LASTING, RESULTS, TRIGGERS, words
+from delvebook.domain.rulesets.runebound.box.hexes import HexMap, Pace
+from delvebook.domain.rulesets.runebound.box.vocabulary import (
+    ENEMY_RULES,
+    IMMEDIATE,
+    LASTING,
+    RESULTS,
+    TERRAINS,
+    TRIGGERS,
+    words,
+)
 from delvebook.domain.rulesets.runebound.content import parse_content
 from tests.domain.rulesets.runebound.tables import CONTENT, RULESET
 
@@ -93,9 +101,13 @@ def test_the_counters_are_58_two_of_each_colour_more_than_its_sites() -> None:
 
 
 def test_the_map_is_the_one_of_the_specification() -> None:
-    steps = CONTENT.map.steps["g7"]
+    """It is made anew of the drawing."""
+    drawn = RULESET.content["map"]
+    hexes = HexMap(drawn)
+    steps = hexes.steps["g7"]
 
-    assert Counter(CONTENT.map.terrain.values()) == {
+    assert (hexes.columns, hexes.legend) == ("abcdefghijklmn", drawn["legend"])
+    assert Counter(hexes.terrain.values()) == {
         "forest": 40,
         "plains": 36,
         "swamp": 4,
@@ -105,11 +117,13 @@ def test_the_map_is_the_one_of_the_specification() -> None:
         "road": 15,
         "mountain": 17,
     }
-    assert CONTENT.map.towns == ["c2", "m2", "c6", "m6", "g7", "c10", "m10", "f13"]
-    assert [steps[town] for town in CONTENT.map.towns] == [7, 8, 4, 6, 0, 5, 6, 7]
-    assert sum(len(towns) > 1 for towns in CONTENT.map.nearest_towns.values()) == 28
-    assert CONTENT.map.nearest_towns["f9"] == ["g7", "c10"]
-    assert CONTENT.map.nearest_towns["h2"] == ["c2", "m2", "g7"]
+    assert hexes.towns == ["c2", "m2", "c6", "m6", "g7", "c10", "m10", "f13"]
+    assert [steps[town] for town in hexes.towns] == [7, 8, 4, 6, 0, 5, 6, 7]
+    assert sum(len(towns) > 1 for towns in hexes.nearest_towns.values()) == 28
+    assert hexes.nearest_towns["f9"] == ["g7", "c10"]
+    assert hexes.nearest_towns["h2"] == ["c2", "m2", "g7"]
+    any_die = Pace((TERRAINS,))
+    assert {*hexes.reachable("g7", any_die)} == {"g7", "f6", "f7", "g6", "g8", "h6", "h7"}
 
 
 @pytest.mark.parametrize(

@@ -170,6 +170,13 @@ def test_completing_gives_counter_marker_rewards_bounty_and_then_the_card_in_tha
 
 
 @pytest.mark.clause("RB-096")
+def test_each_challenge_completed_adds_a_counter_to_those_the_hero_has() -> None:
+    desk = win_test(table().counters(green=2).fight("G13"))
+
+    assert desk.hero()["counters"] == {"green": 3, "yellow": 0, "blue": 0, "red": 0}
+
+
+@pytest.mark.clause("RB-096")
 def test_a_card_that_is_kept_does_not_go_to_the_out_pile() -> None:
     desk = win_test(table().fight("G13"))
 

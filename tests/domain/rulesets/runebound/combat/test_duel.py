@@ -23,6 +23,7 @@ def test_a_hero_may_attack_one_hero_on_its_hex_towns_included() -> None:
     assert [action["seat"] for action in desk.legal("attack_hero")] == [1, 3]
     desk.refused("attack_hero", "RB-150", seat=2)
     desk.refused("attack_hero", "RB-150", seat=0)
+    desk.refused("attack_hero", "RB-150", seat=4)
     desk.refused("attack_hero", "RB-150", seat=5)
     desk.play("attack_hero", seat=3)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.domain.rulesets.runebound.tables import table
+from tests.domain.rulesets.runebound.tables import ability, reprinted, table
 
 
 @pytest.mark.clause("RB-082")
@@ -15,6 +15,31 @@ def test_escape_tests_mind_against_the_enemys_mind(die: int, free: bool) -> None
 
     assert desk.asks == ("retreat_choice" if free else "round_start")
     assert desk.hero()["wounds"] == (0 if free else 1)
+
+
+@pytest.mark.clause("RB-082", "RB-002")
+@pytest.mark.parametrize(("die", "free"), [(7, True), (6, False)])
+def test_a_boost_for_escapes_adds_to_the_throw(die: int, free: bool) -> None:
+    """No card of the box has one. A scroll that says so adds 3 to Torvald's mind 1, against the boar's 11."""
+    scroll = ability("on_roll", {"type": "roll", "kind": "escape", "n": 3}, cost="discard", kinds="escape")
+    desk = table(ruleset=reprinted("M59", abilities=[scroll])).give("M59").fight("G02")
+    boost = [{"source": "M59", "index": 0, "times": 1}]
+    assert [action["boosts"] for action in desk.legal("try_escape")] == [[], boost]
+    desk.play("try_escape", die, boosts=boost)
+
+    assert desk.asks == ("retreat_choice" if free else "round_start")
+    assert desk.hero()["artifacts"] == []
+
+
+@pytest.mark.clause("RB-082", "RB-140")
+def test_a_feather_saves_the_hero_whom_a_failed_escape_would_fell() -> None:
+    desk = table().give("M60")
+    desk.hero()["wounds"] = 5
+    desk.fight("G02").play("try_escape", 1, boosts=[])
+    assert (desk.asks, desk.decision["used_up"]) == ("window_knockout", [])
+    desk.play("use_ability", source="M60", index=0)
+
+    assert (desk.hero()["wounds"], desk.asks) == (5, "round_start")
 
 
 @pytest.mark.clause("RB-082")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.rulesets.runebound.heroes.figures import payable
-from tests.domain.rulesets.runebound.tables import table
+from tests.domain.rulesets.runebound.tables import ability, reprinted, table
 
 
 @pytest.mark.clause("RB-013")
@@ -31,6 +31,20 @@ def test_skill_and_boosts_are_paid_out_of_the_same_strength() -> None:
     assert [sum(boost["times"] for boost in action["boosts"]) for action in shots] == list(range(8))
     boost = {"source": "hero", "index": 0, "times": 8}
     desk.refused("attack", "RB-013", character="hero", boosts=[boost])
+
+
+@pytest.mark.clause("RB-013")
+def test_the_skill_and_the_boosts_of_a_test_are_paid_out_of_the_same_strength() -> None:
+    """Jorek may take two fatigue in all: for his survival, or for a scroll that adds to tests."""
+    scroll = ability("on_roll", {"type": "roll", "kind": "test", "n": 1}, cost="fatigue", n=1, kinds="test")
+    desk = table("H11", ruleset=reprinted("M59", abilities=[scroll])).give("M59")
+    desk.hero().update(fatigue=1, wounds=3)
+    desk.fight("G14")
+
+    ways = [(action["skill_uses"], sum(boost["times"] for boost in action["boosts"])) for action in desk.legal()]
+    assert ways == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)]
+    boost = {"source": "M59", "index": 0, "times": 1}
+    desk.refused("roll_test", "RB-013", skill_uses=2, boosts=[boost])
 
 
 @pytest.mark.clause("RB-014", "RB-019")

@@ -378,9 +378,11 @@ def test_effect_gold_is_gained_or_lost() -> None:
 
 
 def test_effect_xp_goes_to_paper() -> None:
-    desk = passed(table(ruleset=reward({"type": "xp", "n": 4})))
+    desk = table(ruleset=reward({"type": "xp", "n": 4}))
+    desk.hero()["paper"] = 1
+    passed(desk)
 
-    assert desk.hero()["paper"] == 4
+    assert desk.hero()["paper"] == 5
 
 
 def test_effect_loot_turns_up_as_many_cards_as_there_are() -> None:

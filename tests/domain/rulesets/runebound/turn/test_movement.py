@@ -6,9 +6,9 @@ from itertools import permutations
 
 import pytest
 
-from delvebook.domain.rulesets.runebound.box.hexes import Pace
+from delvebook.domain.rulesets.runebound.box.hexes import HexMap, Pace
 from delvebook.domain.rulesets.runebound.box.vocabulary import TERRAINS
-from tests.domain.rulesets.runebound.tables import CONTENT, Desk, reprinted, table
+from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, Desk, reprinted, table
 
 
 def ends(desk: Desk) -> list[str]:
@@ -211,7 +211,7 @@ def test_a_hero_that_stays_may_use_what_is_where_it_stands() -> None:
 @pytest.mark.clause("RB-042")
 def test_neighbours_are_mutual_and_end_at_the_edge_of_the_map() -> None:
     """The specification's check: G7 adjoins F6 F7 G6 G8 H6 H7, and H7 adjoins G7 G8 H6 H8 I7 I8."""
-    hexes = CONTENT.map
+    hexes = HexMap(RULESET.content["map"])
     assert sorted(hexes.neighbours["g7"]) == ["f6", "f7", "g6", "g8", "h6", "h7"]
     assert sorted(hexes.neighbours["h7"]) == ["g7", "g8", "h6", "h8", "i7", "i8"]
     assert all(here in hexes.neighbours[there] for here in hexes.names for there in hexes.neighbours[here])
