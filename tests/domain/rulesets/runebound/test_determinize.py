@@ -28,6 +28,15 @@ def test_known_cards_at_both_ends_survive_being_dealt_anew() -> None:
     assert len(orders) == 5
 
 
+def test_the_heroes_that_nobody_was_dealt_lie_in_any_order_in_the_worlds_of_those_who_do_not_see_it() -> None:
+    state = table("H01", "H02").state
+    view = RULESET.view(state, SPECTATOR)
+    piles = [RULESET.determinize(view, chance=Tape(b"%d" % number))["undealt"] for number in range(5)]
+
+    assert len({*map(tuple, piles)}) == 5
+    assert all(sorted(pile) == sorted(state["undealt"]) for pile in piles)
+
+
 def test_the_arbiters_view_leaves_nothing_of_the_state_open() -> None:
     """What is asked, what follows, markers and marks: all of it is in the view, under names of its own."""
     asked = set()

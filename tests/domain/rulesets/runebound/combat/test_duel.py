@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.rulesets.runebound.heroes.figures import damage, roll_bonus
-from tests.domain.rulesets.runebound.tables import Desk, table
+from tests.domain.rulesets.runebound.tables import CONTENT, Desk, table
 
 
 def duel(attacker: str = "H02", attacked: str = "H05", hex_: str = "h6") -> Desk:
@@ -151,6 +151,7 @@ def test_an_ally_that_misses_suffers_the_target_heros_damage_itself() -> None:
 
     assert desk.ally("M79")["wounds"] == 2
     assert desk.hero(0)["wounds"] == 0
+    assert [fact["clauses"] for fact in desk.told("wounds_suffered")] == [["RB-155"]]
 
 
 @pytest.mark.clause("RB-155", "RB-089")
@@ -221,6 +222,18 @@ def test_if_the_attacked_hero_escapes_as_fighter_the_attackers_turn_ends_all_the
     assert desk.hero(1)["hex"] == "h6"
     assert not desk.told("market_opened")
     assert (desk.asks, desk.decision["seat"]) == ("move_choice", 1)
+
+
+@pytest.mark.clause("RB-158", "RB-140")
+def test_a_feather_saves_the_hero_whom_a_strike_would_fell() -> None:
+    desk = duel("H02", "H05").give("M48", seat=0).give("M60", seat=1)
+    desk.hero(1)["wounds"] = CONTENT.heroes["H05"]["life"] - 1
+    begun(desk).play("use_ability", source="M48", index=0)
+    assert (desk.asks, desk.decision["seat"], desk.decision["used_up"]) == ("window_knockout", 1, [])
+    desk.play("use_ability", source="M60", index=0)
+
+    assert desk.hero(1)["wounds"] == CONTENT.heroes["H05"]["life"] - 1
+    assert (desk.asks, desk.decision["seat"]) == ("round_start", 0)
 
 
 @pytest.mark.clause("RB-158")
@@ -345,7 +358,7 @@ def test_after_the_combat_the_active_seats_turn_ends_without_a_market() -> None:
 
 @pytest.mark.clause("RB-161", "RB-093")
 def test_after_thirty_rounds_the_heroes_part_without_a_result() -> None:
-    desk = duel()
+    desk = duel(hex_="g7")
     desk.steady = True
     begun(desk)
     for _ in range(30):
@@ -354,6 +367,7 @@ def test_after_thirty_rounds_the_heroes_part_without_a_result() -> None:
             desk.play("defend", boosts=[])
 
     assert desk.told("duel_undecided")
+    assert not desk.told("market_opened")
     assert desk.state["turn"] == 2
     assert desk.state["combat"] is None
     assert (desk.hero(0)["wounds"], desk.hero(1)["wounds"]) == (0, 0)

@@ -40,7 +40,9 @@ def test_the_enemys_text_works_before_the_players_own_abilities() -> None:
 def test_a_knockout_by_the_enemys_text_ends_the_combat_before_its_first_round() -> None:
     desk = table("H03")
     desk.hero().update(wounds=3)
-    desk.fight("Y06").play("roll_test", 1, skill_uses=0, boosts=[])
+    desk.fight("Y06")
+    assert (desk.asks, desk.decision["purpose"]) == ("commit_test", "rule")
+    desk.play("roll_test", 1, skill_uses=0, boosts=[])
 
     assert desk.told("hero_knocked_out")
     assert not desk.told("combat_round_began")

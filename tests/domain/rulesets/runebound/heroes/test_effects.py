@@ -249,15 +249,16 @@ def test_effect_drain_gold_takes_gold_but_never_more_than_there_is() -> None:
 
 def test_effect_force_exhaust_lets_the_player_choose_and_takes_all_if_there_are_no_more() -> None:
     rules = enemy(("on_wound", {"type": "force_exhaust", "n": 1}))
-    desk = table(ruleset=rules).give("M38", "M45", "M24")
+    desk = table(ruleset=rules).give("M38", "M45", "M52", "M24")
     desk.fight("Y08").play("begin_combat").play("fight_on")
+    desk.hero()["down"] = ["M52"]
     desk.play("defend", 1, boosts=[])
     assert desk.asks == "choose_exhaust"
     assert [action["cards"] for action in desk.legal()] == [["M38"], ["M45"]]
     desk.refused("choose_exhaust", "RB-091", cards=["M24"])
     desk.refused("choose_exhaust", "RB-091", cards=["M38", "M45"])
     desk.play("choose_exhaust", cards=["M45"])
-    assert desk.hero()["down"] == ["M45"]
+    assert desk.hero()["down"] == ["M45", "M52"]
 
     one = fought(table(ruleset=rules).give("M52", "M24")).play("defend", 1, boosts=[]).play("pass")
     assert one.hero()["down"] == ["M52"]
