@@ -123,5 +123,5 @@ def _drop_what_is_over(state: State) -> None:
     dropped = {"combat"} if state["combat"] is None else set()
     if state["cut_short"]:
         dropped.add("turn")
-    if dropped and any(_SCOPES[frame["do"]] in dropped for frame in state["agenda"]):
+    if dropped:
         state["agenda"] = [frame for frame in state["agenda"] if _SCOPES[frame["do"]] not in dropped]

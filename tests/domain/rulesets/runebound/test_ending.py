@@ -30,6 +30,8 @@ def test_a_third_rune_wins_at_once_and_two_do_not() -> None:
     assert outcome is not None
     assert (outcome.reason, outcome.winners, outcome.ranking) == ("three_runes", [0], [[0], [1]])
     assert outcome.scores == [3, 0]
+    assert outcome.details == {"rounds": 1, "turns": 1, "raises": [60, 0], "gold": [3, 3]}
+    assert outcome.clauses == ["RB-210"]
     assert three.ruleset.to_act(three.state) == []
     assert three.hero()["gold"] == 3  # the reward after the rune is no longer paid
 
@@ -77,6 +79,11 @@ def test_the_round_limit_ends_the_game_after_the_last_seats_turn_without_a_winne
     assert outcome is not None
     assert (outcome.reason, outcome.winners) == ("round_limit", [])
     assert outcome.ranking == [[1], [0]]
+    assert outcome.clauses == ["RB-213"]
+    assert outcome.details["gold"] == [3, 9]
+    assert [(fact["rounds"], fact["leader_seats"], fact["is_solo"]) for fact in desk.told("game_ended")] == [
+        (2, [1], False)
+    ]
 
 
 @pytest.mark.clause("RB-213")
@@ -85,6 +92,7 @@ def test_rounds_are_counted_from_the_first_seat() -> None:
     desk.state["first"] = desk.state["active"] = 2
     desk.phase("movement").play("stay").play("stay")
     assert desk.ruleset.outcome(desk.state) is None
+    assert desk.ruleset.round_of(desk.state) == 1
     desk.play("stay")
 
     assert desk.ruleset.outcome(desk.state) is not None

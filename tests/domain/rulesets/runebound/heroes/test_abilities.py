@@ -33,6 +33,13 @@ def test_another_seats_refresh_phase_does_not_turn_my_cards_up() -> None:
     assert desk.hero()["down"] == ["M38"]
 
 
+@pytest.mark.clause("RB-010")
+def test_an_enemy_against_whom_allies_take_no_part_keeps_their_abilities_out_too() -> None:
+    desk = table().give("M72").fight("Y05")
+
+    desk.refused("use_ability", "RB-010", source="M72", index=0)
+
+
 @pytest.mark.clause("RB-009")
 def test_a_face_down_card_adds_nothing_but_counts_for_limits_and_can_be_sold() -> None:
     desk = table().give("M16", "M08")

@@ -54,6 +54,23 @@ def test_a_dead_ally_leaves_its_markers_its_surplus_wounds_are_lost_and_the_comb
     assert desk.hero()["allies"] == []
 
 
+@pytest.mark.clause("RB-024", "RB-140")
+def test_without_its_feather_a_hero_that_falls_has_nothing_left_of_its_fight_or_its_adventure() -> None:
+    """E7 is as near to C6 as to Tamalir; the rest of the turn waits for the choice of a town."""
+    desk = table().give("M60")
+    desk.hero()["wounds"] = 5
+    desk.fight("G02", hex_="e7").play("try_escape", 1, boosts=[]).play("pass")
+
+    assert desk.asks == "choose_town"
+    assert [frame["do"] for frame in desk.state["agenda"]] == [
+        "turn_end",
+        "experience_phase",
+        "set_back",
+        "losses",
+        "choose_town",
+    ]
+
+
 @pytest.mark.clause("RB-140")
 def test_a_feather_keeps_the_hero_on_its_feet() -> None:
     desk = table().give("M60")
