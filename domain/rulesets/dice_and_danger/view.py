@@ -61,7 +61,7 @@ def view_of(content: Content, state: State, viewer: Viewer) -> View:
 
 def _question(content: Content, state: State, viewer: Viewer) -> shapes.Question | None:
     """What the viewer is asked, if it sits at the table and owes a decision."""
-    if viewer.seat is None or viewer.seat not in to_act(state):
+    if viewer.seat not in to_act(state):
         return None
     return question_of(content, state, viewer.seat)
 
