@@ -7,16 +7,7 @@ from typing import Any, Final, cast
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from delvebook.domain.rulesets.the_descent.box.cells import (
-    BOARD,
-    CLOSED,
-    COLUMNS,
-    DIRECTIONS,
-    PLACES,
-    ROWS,
-    closed_rows,
-    xy,
-)
+from delvebook.domain.rulesets.the_descent.box.cells import BOARD, COLUMNS, DIRECTIONS, PLACES, ROWS, XS, YS, xy
 from delvebook.domain.rulesets.the_descent.content import CONTENT, CREATURE_KINDS, Content
 from delvebook.domain.rulesets.the_descent.state import Action, State
 from delvebook.domain.schemas import StrictSchema
@@ -27,7 +18,7 @@ CHEST_CARDS: Final = ("key", "sword", "pick")
 """The cards that open a chest (TD-094)."""
 FIRST_SEATS: Final = ("random", *range(CONTENT.seats_max))
 _LIMITS: Final = CONTENT.round_limits[1:]
-_CLOSED_ROWS: Final = tuple(closed_rows())
+_CELLS: Final = frozenset((XS[cell], YS[cell]) for cell in BOARD)
 
 
 def _is_one_of(choices: tuple[object, ...], words: str) -> Any:
@@ -42,8 +33,7 @@ def _is_one_of(choices: tuple[object, ...], words: str) -> Any:
 
 def _on_board(cell: list[int]) -> None:
     """Refuses anything that is not a cell of a tile (TD-001 to TD-003)."""
-    x, y = cell if len(cell) == 2 else (-1, -1)
-    if not (0 <= x < COLUMNS and 0 <= y < ROWS and _CLOSED_ROWS[y][x] == CLOSED):
+    if tuple(cell) not in _CELLS:
         raise ValidationError("Must be [x, y] of a cell of a tile.")
 
 

@@ -52,7 +52,7 @@ def _open_types(board: Board, seat: int) -> list[str]:
         return []
     types: list[str] = []
     if state["active"] == seat:
-        types += ["step", "jump"]
+        types = ["step", "jump"]
         if card_refusal(board, seat) is None:
             held = (None, *board.hand(seat))
             types += [type_ for type_ in _CARD_ACTIONS if CARD_OF.get(type_) in held]

@@ -26,7 +26,7 @@ class Play(Board):
         """Adds a public fact. A field named `cell` or ending in `_cell` is a cell, `cells` is a list of them."""
         for name, value in fields.items():
             if name == "cell" or name.endswith("_cell"):
-                fields[name] = None if value is None else xy(value)
+                fields[name] = xy(value)
             elif name == "cells":
                 fields[name] = [xy(cell) for cell in value]
             elif isinstance(value, list):

@@ -22,7 +22,7 @@ def set_up(content: Content, options: Options, *, seats: int, tape: Tape) -> tup
     _turn_up_start(play)
     tokens = [kind for kind, count in content.tokens.items() for _ in range(count)]
     state["stack"] = tape.shuffle(tokens, "exploration tokens")
-    TOKENS.seal(play.facts, (FaceDown(at, at, kind) for at, kind in enumerate(state["stack"])), whole=True)
+    TOKENS.seal(play.facts, (FaceDown(at, at, kind) for at, kind in enumerate(state["stack"])))
     _deal_cards(play, seats)
     first = options["first_seat"]
     if isinstance(first, str):

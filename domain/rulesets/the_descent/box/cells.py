@@ -105,7 +105,7 @@ def off_grid(first: Cell, second: Cell) -> int:
 def rotate(rows: Sequence[str], quarter_turns: int) -> list[str]:
     """A tile's face after that number of quarter turns clockwise (TD-007)."""
     face = list(rows)
-    for _ in range(quarter_turns % 4):
+    for _ in range(quarter_turns):
         face = ["".join(face[len(face) - 1 - column][row] for column in range(len(face))) for row in range(len(face))]
     return face
 

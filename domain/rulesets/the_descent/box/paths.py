@@ -9,14 +9,14 @@ from delvebook.domain.rulesets.the_descent.box.cells import Cell
 
 
 def shortest(
-    start: Cell, goals: Callable[[Cell], bool] | None, edges: Callable[[Cell], Iterable[tuple[Cell, int]]]
+    start: Cell, goals: Callable[[Cell], bool], edges: Callable[[Cell], Iterable[tuple[Cell, int]]]
 ) -> tuple[dict[Cell, int], dict[Cell, list[Cell]], list[Cell]]:
     """
     Distances from `start`, by cell every cell before it on a shortest path, and the nearest goals.
 
     Args:
         start: The beginning of every path.
-        goals: Whether a cell is a goal; the search ends at the distance of the nearest. None to search everything.
+        goals: Whether a cell is a goal; the search ends at the distance of the nearest.
         edges: By cell, each `(next cell, cost)`; a cost is at least 1.
     """
     distances = {start: 0}
@@ -24,15 +24,11 @@ def shortest(
     found: list[Cell] = []
     best: int | None = None
     queue = [(0, start)]
-    done: dict[Cell, bool] = {}
     while queue:
         distance, cell = heappop(queue)
         if best is not None and distance > best:
             break
-        if cell in done:
-            continue
-        done[cell] = True
-        if goals is not None and goals(cell):
+        if goals(cell):
             best = distance
             found.append(cell)
             continue
@@ -48,13 +44,13 @@ def shortest(
     return distances, before, found
 
 
-def on_shortest(before: dict[Cell, list[Cell]], goals: Iterable[Cell]) -> dict[Cell, bool]:
+def on_shortest(before: dict[Cell, list[Cell]], goals: Iterable[Cell]) -> set[Cell]:
     """Every cell on a shortest path to one of the goals, the goals included."""
-    marked: dict[Cell, bool] = {}
+    marked: set[Cell] = set()
     stack = list(goals)
     while stack:
         cell = stack.pop()
         if cell not in marked:
-            marked[cell] = True
+            marked.add(cell)
             stack.extend(before[cell])
     return marked

@@ -8,7 +8,7 @@ from typing import cast
 from delvebook.domain.rulesets.the_descent.box.cells import CELLS_OF, EMPTY, PLACE_OF, START_PLACE, Cell, Field, Place
 from delvebook.domain.rulesets.the_descent.box.geometry import standable_cells
 from delvebook.domain.rulesets.the_descent.content import Content
-from delvebook.domain.rulesets.the_descent.state import TURN, Character, Creature, State, Thing, Token, Window
+from delvebook.domain.rulesets.the_descent.state import Character, Creature, State, Thing, Token, Window
 
 
 class Board:
@@ -52,7 +52,7 @@ class Board:
 
     def is_own_turn(self, seat: int) -> bool:
         """Whether this is the seat's own turn."""
-        return self.state["phase"] == TURN and self.state["active"] == seat
+        return self.state["active"] == seat
 
     def active(self) -> int:
         """The active seat during a turn."""

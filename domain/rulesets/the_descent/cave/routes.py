@@ -35,7 +35,6 @@ from delvebook.domain.rulesets.the_descent.box.paths import on_shortest, shortes
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.state import RouteMove
 
-_ORDER: Final = {"step": 0, "jump": 1, "dig": 2, "crawl": 0, "fly": 0, "burrow": 0, "cross": 1}
 _FREE: Final = ("fly", "burrow", "cross")
 """The kinds of moves that cost no endurance."""
 _FLIGHT: Final = 1000
@@ -177,7 +176,7 @@ def next_moves(moves_from: Callable[[Cell], list[Move]], start: Cell, goals: Goa
     """
     The moves that begin a shortest path; `[]` if the creature can get no nearer.
 
-    They are ordered by the cell they end on, then step, jump, dig.
+    They are ordered by the cell they end on. Two moves to one cell differ in cost, so that only one of them is listed.
 
     Clauses: TD-148, TD-149, TD-150.
     """
@@ -191,7 +190,7 @@ def next_moves(moves_from: Callable[[Cell], list[Move]], start: Cell, goals: Goa
         return []
     marked = on_shortest(before, found)
     moves = [move for move in moves_from(start) if move.to in marked and distances[move.to] == move.cost]
-    return sorted(moves, key=lambda move: (move.to, _ORDER[move.kind]))
+    return sorted(moves)
 
 
 def _nearest(lengths: dict[Cell, int], goals: Goals) -> list[Cell]:

@@ -211,12 +211,12 @@ def shove(play: Play, frame: Frame) -> None:
     Handler: the monster pushes a character one cell on, if there is room.
 
     Args:
-        frame: `seat`; `direction`, the monster's.
+        frame: `seat`; `direction`, the monster's. It is never straight down: no step and no part of a jump is.
 
     Clauses: TD-167.
     """
     seat, direction = frame["seat"], heading_of(frame)
     origin = play.cell_of(seat)
     target = origin + direction
-    if direction != DOWN and play.field.cells[target] in EMPTY:
+    if play.field.cells[target] in EMPTY:
         _go(play, seat, origin, target, "push")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from delvebook.domain.rulesets.the_descent.box.cells import Cell
-from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.characters.health import loss_frame, suffer
 from delvebook.domain.rulesets.the_descent.creatures import combat
 from delvebook.domain.rulesets.the_descent.exploring import cards, markers
@@ -26,18 +25,17 @@ def enter(play: Play, frame: Frame) -> None:
     """
     seat, cell = frame["seat"], frame["cell"]
     markers.follow_character(play, seat, frame["origin"], cell)
-    met = [creature["kind"] for creature in play.creatures_at(cell) if _is_met(play, creature, seat)]
+    met = [creature["kind"] for creature in play.creatures_at(cell) if _is_met(creature, seat)]
     met.sort(key=lambda kind: kind == "monster")  # TD-131: the monster last
     contacts: list[Frame] = [{**frame, "do": "contact", "kind": kind} for kind in met]
     play.push(*contacts, {"do": "pick_up", "mover": seat, "seat": seat, "cell": cell})
 
 
-def _is_met(board: Board, creature: Creature, seat: int) -> bool:
+def _is_met(creature: Creature, seat: int) -> bool:
     """Whether a creature in the cell is a contact: one that falls along is not, the worm is (TD-132, TD-162)."""
     if not creature["moving"]:
         return True
-    has_hit = board.state["phase"] == CREATURE_PHASE and seat in creature["hits"]
-    return creature["kind"] == "worm" and not has_hit
+    return creature["kind"] == "worm" and seat not in creature["hits"]
 
 
 def pick_up(play: Play, frame: Frame) -> None:
@@ -111,7 +109,7 @@ def _go_back(play: Play, seat: int, *, kind: str, cell: Cell, origin: Cell, how:
     """
     if kind != "monster" or play.creature(kind) is None or how == "fall":
         return
-    goes_on = any(frame["do"] == "jump_over" and frame["mover"] == seat for frame in play.state["agenda"])
+    goes_on = any(frame["do"] == "jump_over" for frame in play.state["agenda"])
     play.drop_movement(seat)
     play.exhaust(seat)
     play.character(seat)["cell"] = origin

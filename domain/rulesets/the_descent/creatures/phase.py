@@ -79,7 +79,7 @@ def begin_move(play: Play, frame: Frame) -> None:
         return
     elif kind == "plant":
         _plant_attacks(play, creature, marker)
-    elif kind != "worm" and creature["cell"] == target_cell(play, marker):
+    elif creature["cell"] == target_cell(play, marker):
         _hit_target(play, kind, marker, "TD-135")
     else:
         if marker["on"] == "tile" and marker["place"] == PLACE_OF[creature["cell"]]:
@@ -166,8 +166,6 @@ def creature_move(play: Play, frame: Frame) -> None:
         return
     if creature["kind"] == "worm" and play.field.cells[creature["cell"]] in EMPTY:
         return  # the rock it came into gave way under it
-    if creature["kind"] != "worm" and creature["cell"] == target_cell(play, marker):
-        return
     moves = find_moves(play, creature, marker, frame["endurance"])
     if not moves:
         if creature["kind"] == "worm":
@@ -239,10 +237,11 @@ def _make(play: Play, creature: Creature, move: RouteMove, endurance: int) -> No
         rest = _move_frame(creature, endurance - move["cost"])
         play.push({"do": "break_rock", "cell": via[0], "cause": "monster"}, {"do": "settle"}, rest)
         return
-    gaps = [cell for cell in via if kind == "monster" and play.field.cells[cell] == THIN]
-    for cell in gaps:
-        play.field.put(cell, DESTROYED)
-        play.tell("rock_destroyed", "TD-166", cell=cell, cause="monster")
+    gap: list[Frame] = []
+    if kind == "monster" and play.field.cells[via[0]] == THIN:  # in the second part of a jump thin rock is solid
+        play.field.put(via[0], DESTROYED)
+        play.tell("rock_destroyed", "TD-166", cell=via[0], cause="monster")
+        gap = [{"do": "put_in", "cell": via[0], "cause": "monster"}, {"do": "let_go", "cell": via[0]}]
     _go_along(play, creature, origin, via)
     marker = creature["marker"]
     target = None if marker is None else target_cell(play, marker)
@@ -250,13 +249,9 @@ def _make(play: Play, creature: Creature, move: RouteMove, endurance: int) -> No
         stops = move["kind"] == "cross" or (target is not None and creature["cell"] == target + DOWN)
     else:
         stops = kind == "dragon" or target in via
-    hits = [] if kind == "worm" else _hits_along(play, kind, origin, via)
     rest = _move_frame(creature, endurance - move["cost"], stops=stops)
-    gap_frames: list[Frame] = []
-    for cell in gaps:
-        gap_frames += [{"do": "put_in", "cell": cell, "cause": "monster"}, {"do": "let_go", "cell": cell}]
-    play.push(*hits, *gap_frames, {"do": "settle"}, rest)
-    if kind == "worm" and stops:
+    play.push(*_hits_along(play, kind, origin, via), *gap, {"do": "settle"}, rest)
+    if kind == "worm":
         _worm_stops(play, creature, marker)
 
 

@@ -35,7 +35,7 @@ def may_use_card(board: Board, seat: int) -> bool:
     state, own = board.state, board.character(seat)
     if state["window"] is None or own["arrived"] or card_refusal(board, seat) is not None:
         return False
-    in_web = own["cell"] is not None and state["web"] is not None and PLACE_OF[own["cell"]] == state["web"]
+    in_web = own["cell"] is not None and PLACE_OF[own["cell"]] == state["web"]
     return board.is_own_turn(seat) or not in_web
 
 

@@ -56,7 +56,7 @@ def break_rock(play: Play, frame: Frame) -> None:
     play.field.put(cell, DESTROYED)
     play.tell("rock_destroyed", _BREAKS[cause], cell=cell, cause=cause)
     lifted = _lift(play, cell + UP)
-    lifted.creatures.extend(one for one in play.creatures_at(cell) if one["kind"] == "worm")
+    lifted.creatures.extend(play.creatures_at(cell))  # the worm: no other lives in rock
     if any(lifted):
         _tell_put_in(play, cell, lifted, "TD-072" if cause in ("pick", "dynamite") else "TD-071")
         play.push(begin_fall(play, *lifted, start=cell, origin=cell + UP))

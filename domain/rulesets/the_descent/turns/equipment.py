@@ -46,14 +46,12 @@ def use_crossbow(play: Play, seat: int, action: Action) -> None:
     """Action: shoots a creature. Clauses: TD-096."""
     spend(play, seat, "crossbow", "TD-096")
     combat.shoot(play, seat, play.present(action["creature"]))
-    play.push({"do": "settle"})
 
 
 def use_sword(play: Play, seat: int, action: Action) -> None:
     """Action: attacks the worm in the own cell. Clauses: TD-095, TD-161."""
     spend(play, seat, "sword", "TD-095")
     combat.strike(play, seat, play.present(action["creature"]), fell=False, harmless=True)
-    play.push({"do": "settle"})
 
 
 def use_lure(play: Play, seat: int, cell: Cell) -> None:

@@ -57,7 +57,7 @@ def begin_turn(play: Play, seat: int) -> None:
     """Begins a seat's turn with its endurance. Clauses: TD-031, TD-032, TD-154."""
     state = play.state
     own = play.character(seat)
-    on_web = state["web"] is not None and PLACE_OF[play.cell_of(seat)] == state["web"]
+    on_web = PLACE_OF[play.cell_of(seat)] == state["web"]
     weak = on_web or own["weakened"]
     own["weakened"] = False
     endurance = play.content.endurance_weak if weak else play.content.endurance
@@ -135,7 +135,7 @@ def roll(play: Play, frame: Frame) -> None:
 def end_round(play: Play) -> None:
     """Ends the game at its round limit, else begins the next round. Clauses: TD-176."""
     limit = play.state["options"]["round_limit"]
-    if 0 < limit <= play.state["round"]:
+    if limit and play.state["round"] >= limit:
         finish(play, ROUND_LIMIT, "TD-176")
     else:
         begin_round(play)

@@ -35,6 +35,7 @@ from delvebook.domain.rulesets.the_descent.cave.routes import (
     worm_moves,
 )
 from delvebook.domain.rulesets.the_descent.content import CONTENT
+from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
@@ -265,6 +266,10 @@ class Cave:
         while state["phase"] == "turn" and state["round"] == this_round and state["pending"] is None:
             facts = self.do(state["active"], "end_turn")
         return facts
+
+    def course(self) -> Play:
+        """The state as the rules change it in the course of an action."""
+        return Play(CONTENT, self.state, tape=self.tape, facts=Facts())
 
     # -- looking ------------------------------------------------------------------------------------
 

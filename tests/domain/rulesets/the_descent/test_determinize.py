@@ -9,8 +9,8 @@ from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM
 from delvebook.domain.rulesets.the_descent.flow import ANSWERS, HANDLERS
 from delvebook.domain.rulesets.the_descent.words.questions import FRAMES, QUESTIONS
 from delvebook.domain.tape import Tape
-from delvebook.domain.viewers import ARBITER, SPECTATOR
-from tests.domain.rulesets.the_descent.tables import RULESET, adventurous, daring, table_of
+from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
+from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, adventurous, at, daring, deciding, table_of
 
 
 @pytest.mark.parametrize("seed", ["a", "b"])
@@ -68,3 +68,45 @@ def test_whatever_can_be_under_way_or_asked_has_its_words_in_a_view() -> None:
     assert set(FRAMES) == set(HANDLERS)
     assert set(QUESTIONS) == set(ANSWERS)
     assert len({kind.what for kind in FRAMES.values()}) == len(FRAMES)
+
+
+def test_a_world_has_the_cards_that_are_seen_where_they_are_seen() -> None:
+    cave = Cave((5, 8), (4, 2), (4, 2)).kit(0, "rope").kit(2, "sword").drawn(0, "map", "key").drawn(1, "lure")
+    cave.discard("pick", "shield")
+    for viewer in (seat_viewer(0), seat_viewer(1), SPECTATOR):
+        view = RULESET.view(cave.state, viewer)
+        world = RULESET.determinize(view, chance=Tape(b"world"))
+        hands = [card for own in world["seats"] for card in (*own["kit"], *(kind for kind, _ in own["drawn"]))]
+        cards = [*(kind for kind, _ in world["deck"]), *world["discard"], *hands]
+
+        assert {kind: cards.count(kind) for kind in CONTENT.cards} == CONTENT.cards
+        assert RULESET.view(world, viewer) == view
+
+
+def test_a_tile_that_the_map_has_shown_lies_where_it_was_shown() -> None:
+    state = deciding("rotate_tile").state
+    shown = state["pending"]
+    world = RULESET.determinize(RULESET.view(state, SPECTATOR), chance=Tape(b"world"))
+
+    assert world["places"][shown["place"]]["tile"] == shown["tile"]
+
+
+@pytest.mark.clause("TD-002")
+def test_with_one_anchored_bottom_tile_open_the_other_lies_beside_it() -> None:
+    table, options = table_of(2, "bottom", layout="anchored")
+    table.start(options, n=1)
+    state = table.state
+    state["places"][BOTTOM[0]]["open"] = True
+    world = RULESET.determinize(RULESET.view(state, SPECTATOR), chance=Tape(b"world"))
+
+    assert [world["places"][place]["tile"] for place in BOTTOM] == [state["places"][place]["tile"] for place in BOTTOM]
+
+
+def test_a_world_has_every_marker_where_the_view_shows_it() -> None:
+    cave = Cave((5, 8), (4, 2)).drawn(1, "key").creature("dragon", (6, 5), hunts=0).creature("plant", (0, 6))
+    cave.creature("worm", (4, 9)).heads_for("worm", "r2c3", bearer=1).creature("spider", (8, 8), web="r6c3")
+    cave.beast("spider")["marker"] = {"on": "lure", "cell": at((9, 8)), "seat": 0, "returns": False}
+    for viewer in (seat_viewer(0), ARBITER):
+        world = RULESET.determinize(RULESET.view(cave.state, viewer), chance=Tape(b"world"))
+        assert world["creatures"] == cave.state["creatures"]
+        assert world["web"] == cave.state["web"]

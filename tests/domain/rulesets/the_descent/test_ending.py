@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.outcome import Outcome
+from delvebook.domain.rulesets.the_descent.ending import arrive, finish
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.tables import RULESET, Cave, Dice, cards_seen, told, types
 
@@ -188,3 +189,73 @@ def test_at_the_round_limit_who_arrived_ranks_first_whatever_the_points() -> Non
     assert ending(cave).ranking == [[2], [0], [1], [3]]
     assert ending(cave).winners == [2]
     assert ending(cave).details["arrived"] == [0, 2]
+
+
+@pytest.mark.clause("TD-174", "TD-176")
+@pytest.mark.parametrize(
+    ("seats", "by", "winners", "tied"),
+    [
+        ([(True, 3, 1)], "alone", [0], []),
+        ([(True, 3, 1), (True, 5, 1)], "points", [1], []),
+        ([(False, 3, 1), (False, 5, 1)], "points", [1], []),
+        ([(True, 3, 1), (False, 5, 3)], "arrival", [0], []),
+        ([(True, 3, 1), (False, 3, 3), (True, 2, 1)], "points", [0], []),
+        ([(True, 3, 1), (True, 3, 2), (True, 1, 9)], "health", [1], [0]),
+        ([(False, 3, 1), (False, 3, 2), (False, 1, 9)], "health", [1], [0]),
+        ([(True, 3, 2), (True, 3, 2)], "shared", [0, 1], []),
+        ([(True, 3, 2), (True, 3, 2), (True, 3, 1), (False, 3, 2)], "shared", [0, 1], [2]),
+    ],
+)
+def test_the_end_tells_what_decided_it(
+    seats: list[tuple[bool, int, int]], by: str, winners: list[int], tied: list[int]
+) -> None:
+    """Each seat has arrived or not, and has points and health."""
+    cave = Cave(*[(4, 25)] * len(seats))
+    for seat, (arrived, points, health) in enumerate(seats):
+        cave.have(seat, arrived=arrived, points=points, health=health)
+    course = cave.course()
+    finish(course, "round_limit", "TD-176")
+    over = told(course.facts, "game_ended")[0]
+
+    assert (over["by"], over["winner_seats"], over["tied_seats"]) == (by, winners, tied)
+    assert over["clauses"] == ["TD-176", *(["TD-174"] if len(seats) > 1 else [])]
+
+
+@pytest.mark.clause("TD-173", "TD-174", "TD-176")
+@pytest.mark.parametrize(
+    ("reason", "clauses"), [("all_arrived", ["TD-173", "TD-174"]), ("round_limit", ["TD-176", "TD-174"])]
+)
+def test_the_outcome_names_rounds_arrivals_health_and_the_clauses_that_ended_the_game(
+    reason: str, clauses: list[str]
+) -> None:
+    cave = Cave((4, 25), (4, 25)).have(0, arrived=True, points=2, health=1).have(1, arrived=True, points=4)
+    cave.state.update(phase="finished", ended=reason, active=None, round=7)
+
+    assert ending(cave) == Outcome(
+        reason=reason,
+        winners=[1],
+        ranking=[[1], [0]],
+        scores=[2, 4],
+        details={"rounds": 7, "arrived": [0, 1], "health": [1, 3]},
+        clauses=clauses,
+    )
+
+
+@pytest.mark.clause("TD-173", "TD-176")
+def test_at_the_end_nothing_moves_any_more() -> None:
+    cave = Cave((5, 8), (4, 2)).have(0, moving=True).token("coin", (4, 8)).creature("plant", (7, 8))
+    cave.state["tokens"][0]["moving"] = cave.beast("plant")["moving"] = True
+    finish(cave.course(), "round_limit", "TD-176")
+
+    things = [*cave.state["seats"], *cave.state["tokens"], *cave.state["creatures"]]
+    assert not any(thing["moving"] for thing in things)
+    assert cave.state["agenda"] == []
+
+
+@pytest.mark.clause("TD-170", "TD-032")
+def test_who_arrives_is_no_longer_weak() -> None:
+    cave = Cave((4, 25), (4, 2)).have(0, weakened=True)
+    arrive(cave.course(), 0)
+
+    assert cave.seat(0)["weakened"] is False
+    assert cave.seat(0)["arrived"] is True

@@ -75,6 +75,15 @@ def test_the_space_of_actions_is_all_that_can_be_said_with_what_is_in_the_box() 
     assert canonical([*action_space(CONTENT, routing)]) == canonical(expected + ways)
 
 
+@pytest.mark.parametrize("cause", ["fall", "contact"])
+def test_while_no_creature_is_led_the_space_of_actions_has_one_way(cause: str) -> None:
+    asked = Cave().losing(0, cause).state
+
+    assert [one for one in action_space(CONTENT, asked) if one["type"] == "route_creature"] == [
+        {"type": "route_creature", "option": 0}
+    ]
+
+
 def is_on_a_tile(x: int, y: int) -> bool:
     """Whether the column and row belong to one of the 18 upper tiles or to one of the two at the bottom."""
     return (x < 12 and y < 24) or (2 <= x < 10 and 24 <= y < 28)
@@ -162,6 +171,8 @@ def test_a_seat_with_every_card_is_offered_exactly_what_it_may_do() -> None:
         {"type": "use_rope", "cell": [1]},
         {"type": "use_rope", "cell": ["1", 2]},
         {"type": "step", "dir": "up"},
+        {"type": "step"},
+        {"type": "use_map"},
         {"type": "use_pick", "way": "up"},
         {"type": "use_map", "tile": "r7c1"},
         {"type": "open_chest", "card": "lamp"},
@@ -204,3 +215,19 @@ def test_card_actions_without_the_card_name_the_clause_of_the_card() -> None:
         ("use_map", {"tile": "r2c2"}, "TD-102"),
     ):
         assert cave.refused(0, type_, **parameters) == clause
+
+
+@pytest.mark.clause("TD-176", "TD-173")
+def test_who_never_arrived_has_nothing_to_do_after_the_last_round() -> None:
+    cave = Cave((5, 8), (4, 2))
+    cave.state.update(phase="finished", ended="round_limit", active=None)
+
+    assert RULESET.legal(cave.state, 0) == []
+
+
+@pytest.mark.clause("TD-094")
+@pytest.mark.parametrize("cards", [("key",), ("pick", "sword"), ("rope",)])
+def test_a_chest_is_opened_by_a_card_that_is_in_hand(cards: tuple[str, ...]) -> None:
+    cave = Cave((5, 8)).drawn(0, *cards).token("chest", (5, 8))
+
+    assert sorted(cave.options(0, "open_chest")) == sorted({*cards} - {"rope"})

@@ -6,7 +6,7 @@ import pytest
 
 from delvebook.domain.playout import steps
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.the_descent.tables import RULESET, Cave, adventurous, cards_seen, table_of, types
+from tests.domain.rulesets.the_descent.tables import RULESET, Cave, adventurous, cards_seen, deciding, table_of, types
 
 
 def test_every_hidden_component_is_sealed_on_its_own_at_setup() -> None:
@@ -143,3 +143,19 @@ def test_a_fork_seals_what_lies_face_down_and_not_the_tile_that_the_map_has_show
     cave.do(0, "use_map", tile="r3c1")
     assert cave.pending() == ("rotate_tile", 0)
     assert [at for at, _, _ in sealed("tiles")] == [15]
+
+
+@pytest.mark.parametrize("type_", ["place_character", "place_token", "rotate_tile", "answer_loss"])
+def test_what_lies_face_down_is_found_by_its_place_number_or_slot(type_: str) -> None:
+    """A tile that the map has shown is in no envelope any more."""
+    cave = deciding(type_)
+    state, shown = cave.state, 18 if type_ == "rotate_tile" else None
+    closed = [place for place, entry in enumerate(state["places"]) if not entry["open"] and place != shown]
+    seals = RULESET.face_down(state)
+
+    assert [seal.key for seal in seals] == [
+        *(f"tiles/{place}" for place in closed),
+        *(f"tokens/{at}" for at in range(24 - len(state["stack"]), 24)),
+        *(f"card/{slot}" for _, slot in state["deck"]),
+        *(f"card/{slot}" for own in state["seats"] for _, slot in own["drawn"]),
+    ]

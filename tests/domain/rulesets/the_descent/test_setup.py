@@ -201,3 +201,27 @@ def test_two_characters_above_thin_rock_fall_in_setup_and_no_card_helps() -> Non
     assert cave.hand(1) == ["insurance", "shield"]
     assert cave.state["opened"] is False  # it belongs to no round
     assert cave.state["window"] == {"used": [], "barred": [], "surrendered": []}
+
+
+@pytest.mark.clause("TD-020", "TD-022")
+def test_a_table_just_laid_holds_nothing_but_the_components_and_the_first_question() -> None:
+    state, facts = laid(2, first_seat=1, layout="anchored", round_limit=20)
+    dealt = {name: state[name] for name in ("places", "field", "stack", "deck")}
+    character = {
+        "health": 3, "points": 0, "kit": ["sword", "lamp", "pick", "rope"], "drawn": [], "backpack": False,
+        "cell": None, "rests": [], "arrived": False, "moving": False, "weakened": False,
+    }  # fmt: skip
+
+    assert state == {
+        "options": {"layout": "anchored", "first_seat": 1, "round_limit": 20},
+        "phase": "setup_placement", "round": 0, "ended": None, "order": [1, 0], "active": None,
+        "turn": {"endurance": 0, "weak": False, "over": False}, "window": None, "opened": False, "gone": {},
+        "tokens": [], "creatures": [], "web": None, "seats": [character, character], "discard": [], "queue": [0],
+        "agenda": [], "pending": {"type": "place_character", "seat": 1}, "last_fall": None, "last_dice": [], **dealt,
+    }  # fmt: skip
+    assert [entry["open"] for entry in state["places"]] == [place == START_PLACE for place in range(20)]
+    assert [seal.key for seal in facts.seals] == [
+        *(f"tiles/{place}" for place in range(20) if place != START_PLACE),
+        *(f"tokens/{at}" for at in range(24)),
+        *(f"card/{slot}" for slot in range(32)),
+    ]

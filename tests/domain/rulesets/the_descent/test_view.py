@@ -6,7 +6,7 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
-from tests.domain.rulesets.the_descent.tables import RULESET, Cave, cards_seen, told
+from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, at, cards_seen, told
 
 
 def test_others_see_how_many_cards_were_drawn_but_not_which() -> None:
@@ -108,3 +108,51 @@ def test_a_view_says_whose_it_is() -> None:
     assert [RULESET.view(cave.state, viewer)["you"] for viewer in (seat_viewer(1), SPECTATOR, ARBITER)] == [
         1, None, None,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("phase", "shown"),
+    [
+        ("setup_placement", "seats_to_place"),
+        ("creatures", "creatures_to_move"),
+        ("collapse_check", "seats_to_roll"),
+        ("turn", None),
+    ],
+)
+def test_what_still_waits_in_a_phase_is_shown_under_the_name_of_that_phase(phase: str, shown: str | None) -> None:
+    cave = Cave((5, 8), (4, 2))
+    cave.state.update(phase=phase, queue=["worm"] if phase == "creatures" else [1])
+    view = cave.view(0)
+
+    lists = {name: view[name] for name in ("seats_to_place", "creatures_to_move", "seats_to_roll")}
+    assert lists == {name: cave.state["queue"] if name == shown else [] for name in lists}
+
+
+@pytest.mark.clause("TD-107", "TD-154")
+def test_a_view_counts_the_tokens_that_are_left_and_names_the_web_and_the_latest_fall() -> None:
+    """One coin lies in the cave, two were taken, and one has just been drawn."""
+    cave = Cave((5, 8), (4, 2)).token("coin", (4, 8)).creature("spider", (8, 8), web="r6c3")
+    cave.state["gone"] = {"coin": 2, "health": 1}
+    before = cave.view(1)
+    assert before["web"] == "r6c3"
+    assert before["last_fall"] is None
+    left = {**CONTENT.tokens, "spider": 0, "health": CONTENT.tokens["health"] - 1}
+    assert before["tokens_left"] == {**left, "coin": CONTENT.tokens["coin"] - 3}
+
+    cave.state["last_fall"] = {"seats": [1], "cells": [at((6, 1)), at((6, 2)), at((6, 3))]}
+    cave.state["pending"] = {"type": "place_token", "seat": 0, "token": "coin", "id": 3, "place": 7, "by": "fall"}
+    after = cave.view(1)
+    assert after["tokens_left"] == {**left, "coin": CONTENT.tokens["coin"] - 4}
+    assert after["last_fall"] == {"seats": [1], "cells": [[6, 1], [6, 2], [6, 3]], "length": 2}
+
+
+def test_the_deck_is_seen_by_the_arbiter_alone_and_hands_by_all_once_the_game_is_over() -> None:
+    cave = Cave((5, 8), (4, 2), closed=("r1c1",)).drawn(1, "key")
+    cave.state["places"][1]["turns"] = 3
+    seen = cave.view(0)
+    assert (seen["deck"]["cards"], seen["token_stack"]) == (None, None)
+    assert [(place["tile"], place["turns"]) for place in seen["places"][:2]] == [(None, None), ("T01", 3)]
+    assert cards_seen(seen, 1) == [None]
+
+    cave.state.update(phase="finished", ended="round_limit", active=None)
+    assert cards_seen(cave.view(0), 1) == ["key"]

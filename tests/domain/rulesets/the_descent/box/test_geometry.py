@@ -160,6 +160,11 @@ def test_distances_from_5_8_are_as_in_the_rules(target: tuple[int, int], distanc
     assert at(target) not in reach(field_r(), at((5, 8)), distance - 1)
 
 
+@pytest.mark.clause("TD-009", "TD-096")
+def test_a_cell_is_at_distance_0_from_itself() -> None:
+    assert reach(field_r(), at((5, 8)), 0) == {at((5, 8)): 0}
+
+
 @pytest.mark.clause("TD-009")
 def test_closed_cells_can_be_neither_crossed_nor_reached() -> None:
     found = reach(field_r("r3c2"), at((3, 8)), 9)
@@ -187,6 +192,25 @@ def test_neighbours_share_an_edge_also_at_the_bottom() -> None:
     assert neighbours["r1c1"] == ["r1c2", "r2c1"]
     assert neighbours["r3c2"] == ["r2c2", "r3c1", "r3c3", "r4c2"]
     assert neighbours["r6c2"] == ["r5c2", "r6c1", "r6c3", "low1", "low2"]
+
+
+@pytest.mark.clause("TD-047")
+def test_a_jump_asks_for_no_tile_beyond_its_second_part() -> None:
+    """From (6,5) to the left B is rock at (4,5), and C rock at (4,4): what is behind them does not matter."""
+    assert jump_question(field_r("r2c1"), at((6, 5)), -1) is None
+
+
+def test_nothing_rests_inside_rock() -> None:
+    assert (FIELD_R[3][0], FIELD_R[4][0]) == ("=", "#")
+    assert not is_carried(field_r(), at((0, 3)))
+
+
+@pytest.mark.clause("TD-014", "TD-170")
+def test_objects_are_the_characters_in_play_the_tokens_and_the_creatures() -> None:
+    cave = Cave((5, 8), (4, 25), (4, 2)).have(1, arrived=True).have(2, cell=None, rests=[])
+    cave.token("coin", (4, 8)).creature("plant", (7, 8))
+
+    assert [point(thing["cell"]) for thing in cave.course().objects()] == [(5, 8), (4, 8), (7, 8)]
 
 
 @given(fields(), st.data())

@@ -45,6 +45,49 @@ def test_at_0_health_the_character_dies_at_once_and_the_rest_of_its_movement_is_
     assert cave.pending() == ("place_character", 0)
     cave.do(0, "place_character", cell=(7, 2))
     assert cave.state["active"] == 1
+    assert cave.where() == (7, 2)
+    assert cave.lying() == [("coin", (5, 8))]
+
+
+@pytest.mark.clause("TD-112", "TD-056", "TD-131")
+def test_who_dies_in_a_cell_of_a_fall_meets_nothing_in_the_cells_below() -> None:
+    cave = Cave((5, 1), (4, 2)).have(0, health=2).creature("dragon", (6, 3)).creature("plant", (6, 5))
+    facts = cave.do(0, "step", dir="right")
+
+    assert [fact["creature"] for fact in told(facts, "contact_made")] == ["dragon"]
+    assert cave.pending() == ("place_character", 0)
+
+
+@pytest.mark.clause("TD-112", "TD-131")
+def test_who_dies_of_one_creature_does_not_meet_the_next_one_in_its_cell() -> None:
+    cave = Cave((5, 8), (4, 2)).have(0, health=1).creature("dragon", (4, 8)).creature("plant", (4, 8))
+    facts = cave.do(0, "step", dir="left")
+
+    assert [fact["creature"] for fact in told(facts, "contact_made")] == ["dragon"]
+
+
+@pytest.mark.clause("TD-172", "TD-112")
+def test_only_the_fall_itself_makes_a_death_on_the_bottom_one_of_a_fall() -> None:
+    """The fall of 4 to (7,27) leaves 1 health, and the dragon there takes it."""
+    cave = Cave((8, 23), (4, 2)).have(0, health=2).creature("dragon", (7, 27))
+    facts = cave.do(0, "step", dir="left")
+
+    assert [fact["clauses"] for fact in told(facts, "character_died")] == [["TD-112", "TD-113"]]
+
+
+@pytest.mark.clause("TD-054", "TD-113", "TD-060")
+def test_a_costly_fall_a_death_and_a_tile_opened_leave_no_endurance() -> None:
+    fallen = Cave((5, 1), (4, 2)).kit(0, "sword").creature("dragon", (6, 5))
+    fallen.do(0, "step", dir="right")
+    assert fallen.pending() == ("answer_contact", 0)
+    dead = Cave((5, 8), (4, 2))
+    dead.do(0, "surrender")
+    assert dead.pending() == ("place_character", 0)
+    opening = Cave((8, 8), (4, 2), closed=("r3c2",)).stack("spider")
+    opening.do(0, "step", dir="left")
+    assert opening.pending() == ("place_token", 0)
+
+    assert [cave.state["turn"]["endurance"] for cave in (fallen, dead, opening)] == [0, 0, 0]
 
 
 @pytest.mark.clause("TD-113", "TD-020", "TD-085")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.rulesets.the_descent.actions import WAYS
+from delvebook.domain.rulesets.the_descent.characters.movement import use_pick
 from tests.domain.rulesets.the_descent.tables import Cave, told, types
 
 
@@ -91,6 +92,31 @@ def test_the_pick_leads_upward_as_a_jump(endurance: int, clause: str | None) -> 
 
 
 @pytest.mark.clause("TD-091")
+@pytest.mark.parametrize(
+    ("start", "way", "broken", "endurance"),
+    [
+        ((10, 17), "left", (9, 17), 4),
+        ((8, 17), "right", (9, 17), 4),
+        ((11, 15), "up_left", (10, 14), 3),
+        ((7, 8), "up_right", (8, 7), 3),
+    ],
+)
+def test_the_pick_costs_what_a_step_or_a_jump_does_and_breaks_that_rock_alone(
+    start: tuple[int, int], way: str, broken: tuple[int, int], endurance: int
+) -> None:
+    """A worm in other rock stays where it is."""
+    cave = Cave(start, (4, 2)).kit(0, "pick").creature("worm", (4, 9))
+    course = cave.course()
+    use_pick(course, 0, {"type": "use_pick", "way": way})
+
+    assert cave.state["turn"]["endurance"] == endurance
+    assert [(fact["cell"], fact["clauses"]) for fact in told(course.facts, "rock_destroyed")] == [
+        ([*broken], ["TD-091"])
+    ]
+    assert cave.beast("worm")["moving"] is False
+
+
+@pytest.mark.clause("TD-091")
 def test_the_pick_needs_thin_rock_of_an_open_tile_and_room_to_jump() -> None:
     cave = Cave((5, 8)).kit(0, "pick")
     for way in WAYS:
@@ -109,6 +135,14 @@ def test_the_pick_cannot_jump_where_both_corners_are_solid() -> None:
     cave = Cave((7, 8)).kit(0, "pick")
     assert (cave.cell((8, 7)), cave.cell((7, 7)), cave.cell((8, 8))) == ("=", "#", ".")
     assert cave.options(0, "use_pick") == ["up_right"]
+
+
+@pytest.mark.clause("TD-091", "TD-043")
+def test_rock_above_stops_no_pick_that_leads_sideways() -> None:
+    cave = Cave((7, 10)).kit(0, "pick")
+    assert (cave.cell((7, 9)), cave.cell((8, 10))) == ("#", "=")
+
+    assert cave.options(0, "use_pick") == ["right"]
 
 
 @pytest.mark.clause("TD-092", "TD-131", "TD-162", "TD-161")

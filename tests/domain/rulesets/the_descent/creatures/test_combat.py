@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from delvebook.domain.rulesets.the_descent.creatures.combat import sword_defeats
-from tests.domain.rulesets.the_descent.tables import Cave, Point
+from delvebook.domain.rulesets.the_descent.creatures.combat import crossbow_defeats, remove_creature, sword_defeats
+from tests.domain.rulesets.the_descent.tables import FIELD, Cave, Point, at
 
 
 @pytest.mark.clause("TD-153")
@@ -94,3 +94,18 @@ def test_the_monster_has_2_health_and_who_takes_the_second_gets_the_points() -> 
     assert cave.alive() == []
     assert (cave.points(0), cave.points(1)) == (0, 5)
     assert cave.where(1) == (7, 8)  # TD-168: the monster is gone
+
+
+@pytest.mark.clause("TD-165", "TD-153", "TD-157")
+@pytest.mark.parametrize(("kind", "defeated"), [("dragon", True), ("plant", False), ("spider", False)])
+def test_a_shot_from_straight_below_defeats_the_dragon_alone(kind: str, *, defeated: bool) -> None:
+    assert crossbow_defeats(FIELD, kind, at((6, 9)), at((6, 12)), 5) == defeated
+
+
+@pytest.mark.clause("TD-154", "TD-136")
+@pytest.mark.parametrize(("kind", "web"), [("plant", 17), ("spider", None)])
+def test_the_web_goes_with_the_spider_and_with_no_other_creature(kind: str, web: int | None) -> None:
+    cave = Cave((4, 2)).creature("spider", (8, 8), web="r6c3").creature("plant", (7, 8))
+    remove_creature(cave.course(), cave.beast(kind), "TD-136")
+
+    assert cave.state["web"] == web

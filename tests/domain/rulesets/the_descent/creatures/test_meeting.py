@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.rulesets.the_descent.creatures.meeting import hit_frame
+from delvebook.domain.rulesets.the_descent.characters.movement import enter_frame
+from delvebook.domain.rulesets.the_descent.creatures.meeting import answer_contact, enter, hit, hit_frame
 from delvebook.domain.rulesets.the_descent.flow import HANDLERS
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.the_descent.tables import CONTENT, Cave, at, told, types
+from tests.domain.rulesets.the_descent.tables import CONTENT, Cave, Point, at, told, types
 
 
 @pytest.mark.clause("TD-130")
@@ -166,3 +169,66 @@ def test_a_plant_that_falls_onto_a_character_hits_it_but_does_not_weaken_it() ->
     assert cave.health(0) == 2
     assert cave.seat(0)["weakened"] is False
     assert [fact["clauses"] for fact in told(play.facts, "character_hit")] == [["TD-077"]]
+
+
+@pytest.mark.clause("TD-131", "TD-048", "TD-056")
+@pytest.mark.parametrize(
+    ("start", "move", "direction", "lair", "told_of"),
+    [
+        ((5, 8), "step", "left", (4, 8), ("step", (5, 8), True)),
+        ((7, 8), "jump", "left", (6, 7), ("jump", (7, 8), True)),
+        ((7, 8), "jump", "left", (5, 8), ("jump", (6, 7), True)),
+        ((2, 7), "step", "left", (1, 8), ("fall", (1, 7), True)),
+        ((5, 1), "step", "right", (6, 5), ("fall", (6, 4), False)),
+    ],
+)
+def test_a_question_about_a_creature_says_how_its_cell_was_entered(
+    start: Point, move: str, direction: str, lair: Point, told_of: tuple[str, Point, bool]
+) -> None:
+    cave = Cave(start, (4, 2)).kit(0, "sword").creature("dragon", lair)
+    cave.do(0, move, dir=direction)
+    how, origin, harmless = told_of
+    pending: Any = cave.state["pending"]
+
+    assert pending == {
+        "type": "answer_contact", "seat": 0, "kind": "dragon", "cell": at(lair), "origin": at(origin), "how": how,
+        "harmless": harmless,
+    }  # fmt: skip
+
+
+@pytest.mark.clause("TD-168")
+@pytest.mark.parametrize("card", ["sword", "shield"])
+def test_whoever_goes_back_from_the_monster_has_no_endurance_left_with_a_card_either(card: str) -> None:
+    cave = Cave((5, 8), (4, 2)).drawn(0, card).creature("monster", (4, 8))
+    cave.do(0, "step", dir="left")
+    pending: Any = cave.state["pending"]
+    answer_contact(cave.course(), pending, {"type": "answer_contact", "card": card})
+
+    assert cave.where() == (5, 8)
+    assert cave.state["turn"]["endurance"] == 0
+
+
+@pytest.mark.clause("TD-134", "TD-170", "TD-112")
+@pytest.mark.parametrize(("seat", "is_hit"), [(0, True), (1, False), (2, False)])
+def test_who_has_arrived_or_died_is_not_hit_any_more(seat: int, *, is_hit: bool) -> None:
+    """Seat 1 has arrived, seat 2 has no cell yet."""
+    cave = Cave((4, 8), (4, 25), (4, 2)).have(1, arrived=True).have(2, cell=None, rests=[]).creature("dragon", (8, 8))
+    course = cave.course()
+    hit(course, hit_frame("dragon", seat, "TD-164"))
+
+    assert types(course.facts) == (["character_hit"] if is_hit else [])
+
+
+@pytest.mark.clause("TD-132", "TD-162")
+@pytest.mark.parametrize(
+    ("kind", "hits", "met"), [("plant", [], False), ("worm", [], True), ("worm", [0], False), ("worm", [1], True)]
+)
+def test_of_creatures_that_fall_along_only_the_worm_is_met_unless_it_has_hit(
+    kind: str, hits: list[int], *, met: bool
+) -> None:
+    cave = Cave((5, 8), (4, 2)).creature(kind, (5, 8))
+    cave.beast(kind).update(moving=True, hits=hits)
+    course = cave.course()
+    enter(course, enter_frame(0, at((5, 7)), at((5, 8)), "fall"))
+
+    assert [frame["do"] for frame in cave.state["agenda"]] == ["pick_up", *(["contact"] if met else [])]

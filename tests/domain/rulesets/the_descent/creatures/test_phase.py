@@ -7,7 +7,13 @@ import pytest
 from delvebook.domain.rulesets.the_descent.box.cells import CELLS_OF, PLACES
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.cave.routes import monster_moves
-from delvebook.domain.rulesets.the_descent.creatures.phase import find_goals, find_moves
+from delvebook.domain.rulesets.the_descent.creatures.phase import (
+    begin_move,
+    creature_move,
+    find_goals,
+    find_moves,
+    route_creature,
+)
 from tests.domain.rulesets.the_descent.tables import (
     CONTENT,
     FIELD,
@@ -66,6 +72,45 @@ def test_for_a_marked_tile_any_cell_of_it_will_do_that_the_creature_can_rest_on(
     cave = Cave((4, 2)).creature("dragon", (8, 8)).heads_for("dragon", "r3c2")
     goals = find_goals(Board(CONTENT, cave.state), cave.beast("dragon"), cave.beast("dragon")["marker"])
     assert at((6, 8)) in goals.cells  # the dragon rests in the air
+
+
+@pytest.mark.clause("TD-148", "TD-156", "TD-164", "TD-166")
+@pytest.mark.parametrize("kind", ["spider", "dragon", "monster"])
+def test_on_a_marked_tile_each_creature_wants_the_cells_on_which_it_can_rest(kind: str) -> None:
+    """The spider beside, above or below rock, the dragon in the air, the monster on rock."""
+    cave = Cave((4, 2)).creature(kind, (0, 6), web="r6c1").heads_for(kind, "r3c2")
+    beast = cave.beast(kind)
+    around = {"spider": [(-1, 0), (1, 0), (0, -1), (0, 1)], "monster": [(0, 1)]}.get(kind)
+    cells = [point(cell) for cell in CELLS_OF[PLACES.index("r3c2")]]
+    held = [
+        (x, y)
+        for x, y in cells
+        if cave.cell((x, y)) == "."
+        and (around is None or any(cave.cell((x + dx, y + dy)) in "#=" for dx, dy in around))
+    ]
+
+    goals = find_goals(Board(CONTENT, cave.state), beast, beast["marker"])
+    assert [point(cell) for cell in goals.cells] == held
+
+
+@pytest.mark.clause("TD-148", "TD-166")
+def test_the_monster_wants_the_cell_of_its_target_and_not_the_rock_below() -> None:
+    """From (8,14) a step would lead into the thin rock at (7,14), on which its target stands."""
+    cave = Cave((7, 13)).creature("monster", (8, 14), hunts=0)
+    monster = cave.beast("monster")
+    moves = find_moves(Board(CONTENT, cave.state), monster, monster["marker"], 5)
+
+    assert [(move.kind, point(move.to)) for move in moves] == [("jump", (7, 13))]
+
+
+@pytest.mark.clause("TD-159")
+def test_a_worm_wants_nothing_on_a_tile_without_rock() -> None:
+    cave = Cave((4, 2)).creature("worm", (5, 9)).heads_for("worm", "r3c1")
+    tile = CELLS_OF[PLACES.index("r3c1")]
+    cave.dig(*(point(cell) for cell in tile if cave.cell(point(cell)) in "#="))
+    worm = cave.beast("worm")
+
+    assert find_goals(Board(CONTENT, cave.state), worm, worm["marker"]).cells == ()
 
 
 @pytest.mark.clause("TD-159")
@@ -458,3 +503,61 @@ def test_a_jump_that_meets_the_monster_in_its_first_cell_ends_and_a_rope_leads_b
     cave.do(0, "use_rope", cell=(4, 8))
     cave.answer_all(answer_contact="none")
     assert (cave.where(), cave.health()) == ((8, 8), 2)
+
+
+@pytest.mark.clause("TD-163")
+def test_a_worm_that_finds_no_rock_stays_where_it_is() -> None:
+    cave = Cave((5, 1), only=("r1c2",)).creature("worm", (6, 3))
+    start = CELLS_OF[PLACES.index("r1c2")]
+    cave.dig(*(point(cell) for cell in start if cave.cell(point(cell)) in "#="))
+    begin_move(cave.course(), {"do": "creature", "kind": "worm"})
+
+    assert cave.lair("worm") == (6, 3)
+
+
+@pytest.mark.clause("TD-163", "TD-162", "TD-070")
+def test_a_worm_that_returns_into_thin_rock_under_a_chest_breaks_it() -> None:
+    cave = Cave((4, 2)).token("chest", (3, 26)).creature("worm", (4, 27))
+    cave.do(0, "end_turn")
+
+    assert cave.cell((3, 27)) == "*"
+    assert cave.lying() == [("chest", (3, 27))]
+
+
+@pytest.mark.clause("TD-162", "TD-163")
+def test_a_worm_whose_rock_gave_way_in_its_move_goes_no_further() -> None:
+    """It has fallen to (1,12); whom it hunts stands on the same tile."""
+    cave = Cave((0, 15)).creature("worm", (1, 12), hunts=0)
+    course = cave.course()
+    creature_move(course, {"do": "creature_move", "kind": "worm", "endurance": 5, "place": 9, "stops": False})
+
+    assert (cave.lair("worm"), cave.state["agenda"], course.facts.public) == ((1, 12), [], [])
+
+
+@pytest.mark.clause("TD-149", "TD-166", "TD-134", "TD-071")
+@pytest.mark.parametrize(
+    ("start", "kind", "follows", "left", "broken"),
+    [
+        ((1, 1), "step", ["settle", "creature_move"], 4, []),
+        ((1, 1), "jump", ["settle", "creature_move"], 3, []),
+        ((10, 17), "step", ["put_in", "let_go", "settle", "creature_move"], 4, [[9, 17]]),
+        ((6, 5), "jump", ["put_in", "let_go", "settle", "creature_move"], 3, [[7, 4]]),
+        ((5, 5), "dig", ["break_rock", "settle", "creature_move"], 4, []),
+    ],
+)
+def test_a_move_of_the_monster_costs_its_endurance_and_thin_rock_on_its_way_breaks(
+    start: Point, kind: str, follows: list[str], left: int, broken: list[list[int]]
+) -> None:
+    cave = Cave((4, 2)).creature("monster", start, hunts=0)
+    course = cave.course()
+    found = [move for move in monster_moves(FIELD, at(start), content=CONTENT) if move.kind == kind]
+    move = next((one for one in found if FIELD.cells[one.via[0]] == "="), found[0])
+    about = {"kind": "monster", "endurance": 5, "moves": [move.to_plain()]}
+    route_creature(course, {"type": "route_creature", "seat": 0, **about}, {"type": "route_creature", "option": 0})
+
+    agenda = cave.state["agenda"][::-1]
+    assert [frame["do"] for frame in agenda] == follows
+    assert agenda[-1]["endurance"] == left
+    assert {frame["cause"] for frame in agenda if "cause" in frame} <= {"monster"}
+    assert [fact["cell"] for fact in told(course.facts, "rock_destroyed")] == broken
+    assert [[*point(cell)] for cell, mark in enumerate(course.field.cells) if mark == "*"] == broken

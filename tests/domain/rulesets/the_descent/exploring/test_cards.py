@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.rulesets.the_descent.cave.board import Board
-from delvebook.domain.rulesets.the_descent.exploring.cards import may_use_card
+from delvebook.domain.rulesets.the_descent.exploring.cards import card_refusal, may_use_card, take_kit
 from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, Dice, cards_seen, told, types
 
 
@@ -179,3 +179,26 @@ def test_who_meets_a_creature_in_the_web_in_the_own_turn_may_answer_with_a_card(
     cave.do(0, "step", dir="left")
 
     assert cave.pending() == ("answer_contact", 0)
+
+
+@pytest.mark.clause("TD-032", "TD-081")
+def test_a_weak_turn_bars_the_cards_of_its_own_seat_alone() -> None:
+    cave = Cave((5, 8), (4, 2))
+    cave.state["turn"]["weak"] = True
+    board = Board(CONTENT, cave.state)
+
+    assert card_refusal(board, 1) is None
+    refused = card_refusal(board, 0)
+    assert refused is not None
+    assert refused.clause == "TD-032"
+
+
+@pytest.mark.clause("TD-113", "TD-085")
+def test_kit_cards_out_of_the_deck_are_turned_up_before_the_rest_is_sealed_anew() -> None:
+    cave = Cave((5, 8), (4, 2)).discard("sword")
+    slots = dict(reversed(cave.state["deck"]))
+    course = cave.course()
+    assert take_kit(course, 0) == ["sword", "lamp", "pick", "rope"]
+
+    assert course.facts.opened == [f"card/{slots[kind]}" for kind in ("lamp", "pick", "rope")]
+    assert len(course.facts.seals) == len(cave.state["deck"])

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from delvebook.domain.rulesets.the_descent.exploring.markers import (
+    come_to_tile,
+    follow_character,
+    is_borne_by,
+    look_around,
+    lose_bearer,
+    return_from_lures,
+)
 from tests.domain.rulesets.the_descent.tables import RULESET, Cave, at, told, types
 
 
@@ -172,3 +180,85 @@ def test_the_marker_leaves_when_its_bearer_dies_or_arrives() -> None:
     assert cave.seat(0)["arrived"]
     assert cave.marker("dragon") is None
     assert RULESET.to_act(cave.state) == [1]
+
+
+def lure_of(seat: int) -> dict[str, object]:
+    """A marker on a lure that this seat has laid."""
+    return {"on": "lure", "cell": at((9, 8)), "seat": seat, "returns": True}
+
+
+@pytest.mark.clause("TD-143", "TD-140")
+def test_a_marker_follows_its_bearer_and_nobody_else() -> None:
+    """Seat 1 goes from r3c2 to r3c3; the dragon hunts seat 0, who stays."""
+    cave = Cave((4, 8), (8, 8)).creature("dragon", (6, 10), hunts=0)
+    assert [is_borne_by(cave.beast("dragon"), seat) for seat in (0, 1)] == [True, False]
+    follow_character(cave.course(), 1, at((7, 8)), at((8, 8)))
+
+    assert cave.marker("dragon") == {"on": "seat", "seat": 0}
+
+
+@pytest.mark.clause("TD-144")
+@pytest.mark.parametrize(
+    ("marker", "taken"),
+    [
+        (None, True),
+        ({"on": "seat", "seat": 1}, True),
+        ({"on": "tile", "place": 0, "seat": 1}, True),
+        ({"on": "seat", "seat": 0}, False),
+        (lure_of(1), False),
+    ],
+)
+def test_a_creature_about_to_move_looks_for_characters_on_its_tile_unless_it_hunts_there(
+    marker: dict[str, object] | None, *, taken: bool
+) -> None:
+    """Seat 0 is on the dragon's tile, seat 1 is not."""
+    cave = Cave((4, 8), (4, 2)).creature("dragon", (6, 10))
+    cave.beast("dragon")["marker"] = marker
+    course = cave.course()
+    look_around(course, cave.beast("dragon"))
+
+    assert [fact["seat"] for fact in told(course.facts, "marker_put_on_character")] == ([0] if taken else [])
+    assert cave.marker("dragon") == ({"on": "seat", "seat": 0} if taken else marker)
+
+
+@pytest.mark.clause("TD-145")
+@pytest.mark.parametrize(
+    ("marker", "after"),
+    [
+        (None, None),
+        (lure_of(1), lure_of(1)),
+        ({"on": "seat", "seat": 1}, {"on": "seat", "seat": 0}),
+        ({"on": "tile", "place": 0, "seat": 1}, {"on": "seat", "seat": 0}),
+        ({"on": "tile", "place": 7, "seat": 1}, {"on": "seat", "seat": 0}),
+    ],
+)
+def test_a_creature_that_comes_onto_a_tile_takes_who_is_there_unless_it_hunts_nobody_or_a_lure(
+    marker: dict[str, object] | None, after: dict[str, object] | None
+) -> None:
+    cave = Cave((4, 8), (4, 2)).creature("dragon", (6, 10))
+    cave.beast("dragon")["marker"] = marker
+    come_to_tile(cave.course(), cave.beast("dragon"), 7)
+
+    assert cave.marker("dragon") == after
+
+
+@pytest.mark.clause("TD-145")
+@pytest.mark.parametrize(("place", "stays"), [(7, False), (0, True)])
+def test_on_an_empty_tile_only_a_marker_that_lies_there_leaves(place: int, *, stays: bool) -> None:
+    cave = Cave((4, 2)).creature("dragon", (6, 10))
+    cave.beast("dragon")["marker"] = {"on": "tile", "place": place, "seat": 0}
+    come_to_tile(cave.course(), cave.beast("dragon"), 7)
+
+    assert (cave.marker("dragon") is not None) == stays
+
+
+@pytest.mark.clause("TD-099")
+def test_only_the_lures_of_who_died_do_not_give_their_markers_back() -> None:
+    cave = Cave((4, 8), (4, 2)).creature("plant", (7, 8)).creature("dragon", (6, 10)).creature("spider", (8, 8))
+    cave.beast("dragon")["marker"], cave.beast("spider")["marker"] = lure_of(0), lure_of(1)
+    course = cave.course()
+    lose_bearer(course, 1, "TD-146")
+    assert [cave.beast(kind)["marker"]["returns"] for kind in ("dragon", "spider")] == [True, False]
+    return_from_lures(course)
+
+    assert [cave.marker(kind) for kind in ("plant", "dragon", "spider")] == [None, {"on": "seat", "seat": 0}, None]

@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.rulesets.the_descent.box.cells import CELLS_OF, CLOSED, PLACES, Field, closed_rows
-from delvebook.domain.rulesets.the_descent.exploring.tokens import token_cells
-from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, field_r, point, told, types
+from delvebook.domain.rulesets.the_descent.exploring.tokens import (
+    first_takes_tokens,
+    put_token,
+    take_tokens,
+    token_cells,
+)
+from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, at, field_r, point, told, types
 
 PLANTED = ("chest", "health", "coin", "backpack", "monster", "plant", "dragon")
 
@@ -167,3 +172,47 @@ def test_health_tokens_have_no_upper_limit() -> None:
 def test_field_r_helper_closes_what_it_is_told() -> None:
     assert field_r("r1c1").rows()[0].startswith("????")
     assert RULESET.id == "the-descent"
+
+
+@pytest.mark.clause("TD-066")
+def test_a_token_without_any_hold_goes_into_no_rock() -> None:
+    field = Field(closed_rows())
+    field.lay(4, ["##..", "....", "....", "...."])
+
+    assert token_cells(field, "coin", 4) == list(CELLS_OF[4][2:])
+
+
+@pytest.mark.clause("TD-106", "TD-060", "TD-066")
+def test_what_is_placed_where_a_character_rests_is_taken_by_it_and_what_is_not_carried_falls() -> None:
+    cave = Cave((5, 8), (4, 8))
+    cave.state["stack"].remove("coin")
+    put_token(cave.course(), 0, at((4, 8)), kind="coin", number=0, place=7, by="map")
+    assert [cave.points(seat) for seat in (0, 1)] == [0, 2]
+
+    assert [frame["do"] for frame in cave.state["agenda"]] == ["settle"]
+
+
+@pytest.mark.clause("TD-141")
+@pytest.mark.parametrize(
+    ("by", "cell", "hunted"), [("fall", (5, 8), True), ("fall", None, False), ("map", (5, 8), False)]
+)
+def test_a_creature_found_hunts_an_opener_who_came_by_moving_and_is_still_there(
+    by: str, cell: tuple[int, int] | None, *, hunted: bool
+) -> None:
+    cave = Cave((5, 8), (4, 2)).have(0, cell=None if cell is None else at(cell))
+    put_token(cave.course(), 0, at((7, 8)), kind="dragon", number=0, place=7, by=by)
+
+    assert cave.marker("dragon") == ({"on": "seat", "seat": 0} if hunted else None)
+
+
+@pytest.mark.clause("TD-105", "TD-074")
+def test_neither_is_a_falling_token_taken_nor_does_a_falling_character_take_any() -> None:
+    cave = Cave((5, 8), (5, 8)).token("coin", (5, 8)).token("health", (5, 8))
+    cave.state["tokens"][0]["moving"] = True
+    take_tokens(cave.course(), 0, at((5, 8)), "TD-105")
+    assert (cave.points(), cave.health()) == (0, 4)
+
+    cave.state["tokens"][0]["moving"] = False
+    cave.have(0, moving=True)
+    first_takes_tokens(cave.course(), at((5, 8)))
+    assert [cave.points(seat) for seat in (0, 1)] == [0, 2]

@@ -6,7 +6,16 @@ import pytest
 
 from delvebook.domain.facts import Facts
 from delvebook.domain.rulesets.the_descent.cave.board import Board
-from delvebook.domain.rulesets.the_descent.falling.falls import first_overloaded, first_unsupported
+from delvebook.domain.rulesets.the_descent.falling.falls import (
+    answer_fall,
+    end_fall,
+    fall,
+    first_overloaded,
+    first_unsupported,
+    land,
+    settle,
+)
+from delvebook.domain.rulesets.the_descent.falling.gaps import break_rock
 from delvebook.domain.rulesets.the_descent.flow import run
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.tape import Tape
@@ -311,3 +320,90 @@ def test_a_step_is_dropped_if_what_the_opened_tile_let_fall_takes_the_ground_awa
     assert cave.health() == 2
     assert "character_moved" not in [fact["type"] for fact in facts]
     assert cave.state["active"] == 1
+
+
+@pytest.mark.clause("TD-050", "TD-073", "TD-075", "TD-006")
+def test_only_what_has_no_hold_and_is_not_falling_yet_begins_to_fall() -> None:
+    """In the air at (6,10); above the face-down tile at (6,11) a character has no hold, but a chest has."""
+    cave = Cave((6, 10), (6, 10), (4, 2)).have(1, moving=True).token("chest", (6, 10)).token("chest", (6, 10))
+    cave.state["tokens"][0]["moving"] = True
+    cave.creature("plant", (6, 10)).creature("monster", (6, 10)).creature("dragon", (6, 10))
+    cave.beast("monster")["moving"] = True
+    settle(cave.course(), {"do": "settle"})
+    frame = cave.state["agenda"][-1]
+    assert (frame["seats"], frame["tokens"], frame["creatures"]) == ([0], [22], ["plant"])
+
+    cave = Cave((6, 11), (4, 2), closed=("r4c2",)).token("chest", (6, 11)).creature("plant", (6, 11))
+    settle(cave.course(), {"do": "settle"})
+    frame = cave.state["agenda"][-1]
+    assert (frame["seats"], frame["tokens"], frame["creatures"]) == ([0], [], [])
+
+
+@pytest.mark.clause("TD-070", "TD-162")
+def test_what_is_falling_weighs_nothing_and_the_worm_weighs_on_the_rock_it_is_in() -> None:
+    cave = Cave((6, 5), (6, 5), (6, 5)).have(0, moving=True)
+    assert first_overloaded(Board(CONTENT, cave.state)) == at((6, 6))
+    cave.have(1, moving=True)
+    assert first_overloaded(Board(CONTENT, cave.state)) is None
+
+    cave = Cave((4, 2)).creature("worm", (2, 2)).token("chest", (2, 1))  # rock at (2,2) above thin rock
+    field = list(cave.state["field"])
+    field[3] = field[3][:2] + "=" + field[3][3:]
+    cave.state["field"] = field
+    assert first_overloaded(Board(CONTENT, cave.state)) is None
+    field[2] = field[2][:2] + "=" + field[2][3:]
+    assert first_overloaded(Board(CONTENT, cave.state)) == at((2, 2))
+
+
+@pytest.mark.clause("TD-056", "TD-072", "TD-057")
+def test_a_fall_lands_everybody_with_the_cells_entered_since_the_rock_was_there() -> None:
+    """The thin rock (5,6) breaks under two characters: each enters the gap and the two cells below."""
+    cave = Cave((5, 5), (5, 5), (4, 2)).have(0, health=9).have(1, health=9)
+    course = cave.course()
+    break_rock(course, {"do": "break_rock", "cell": at((5, 6)), "cause": "weight"})
+    falling = cave.state["agenda"].pop()
+    assert (falling["start"], falling["origin"]) == (at((5, 6)), at((5, 5)))
+    assert [cave.where(seat) for seat in (0, 1)] == [(5, 6), (5, 6)]
+    assert [cave.seat(seat)["moving"] for seat in (0, 1)] == [True, True]
+    fall(course, falling)
+
+    cells = [at((5, y)) for y in (6, 7, 8)]
+    land_all = cave.state["agenda"][::-1]
+    assert land_all[:2] == [
+        {"do": "land", "mover": seat, "seat": seat, "origin": at((5, 5)), "entered": cells, "length": 2}
+        for seat in (0, 1)
+    ]
+    assert land_all[2]["do"] == "end_fall"
+    assert cave.state["last_fall"] == {"seats": [0, 1], "cells": cells}
+
+    cave.state["agenda"] = []
+    land(course, land_all[0])
+    assert cave.state["agenda"] == [
+        {"do": "enter_fallen", "mover": 0, "seat": 0, "origin": at((5, 5)), "entered": cells, "lost": False}
+    ]
+
+
+@pytest.mark.clause("TD-077")
+def test_a_creature_hits_those_it_comes_down_on_who_neither_fell_with_it_nor_are_under_way() -> None:
+    cave = Cave((5, 8), (5, 8), (5, 8)).have(1, moving=True).have(2, moving=True).creature("plant", (5, 8))
+    cave.beast("plant")["moving"] = True
+    frame = {"do": "end_fall", "seats": [1], "tokens": [], "creatures": ["plant"], "start": 0, "origin": 0, "path": []}
+    end_fall(cave.course(), frame)
+
+    assert [hit["seat"] for hit in cave.state["agenda"]] == [0]
+    assert cave.seat(1)["moving"] is cave.beast("plant")["moving"] is False
+
+
+@pytest.mark.clause("TD-057")
+@pytest.mark.parametrize(("rests", "asked"), [([(5, 1)], True), ([(6, 1)], False), ([], False)])
+def test_insurance_is_offered_if_there_is_a_cell_to_go_back_to_and_ends_the_fall(
+    rests: list[tuple[int, int]], *, asked: bool
+) -> None:
+    cave = Cave((6, 5), (4, 2)).drawn(0, "insurance").have(0, rests=[at(cell) for cell in rests], moving=True)
+    course = cave.course()
+    frame = {"do": "land", "mover": 0, "seat": 0, "origin": at((6, 1)), "entered": [at((6, 5))], "length": 4}
+    land(course, frame)
+    assert (cave.pending() == ("answer_fall", 0)) == asked
+    if asked:
+        answer_fall(course, cave.state["pending"], {"type": "answer_fall", "card": "insurance"})
+        assert (cave.where(), cave.seat(0)["moving"]) == ((5, 1), False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from delvebook.domain.rulesets.the_descent.falling.gaps import break_rock, let_go, put_in
 from tests.domain.rulesets.the_descent.tables import Cave, at, told, types
 
 
@@ -114,3 +115,33 @@ def test_each_break_starts_a_new_fall_counted_anew_down_to_the_bottom() -> None:
     assert cave.seat(0)["arrived"]
     assert cave.points() == 2
     assert cave.lying() == [("chest", (3, 24))]
+
+
+@pytest.mark.clause("TD-071", "TD-072", "TD-073")
+def test_of_what_is_above_broken_rock_only_what_rests_there_is_put_into_the_gap() -> None:
+    cave = Cave((5, 5), (5, 5), (4, 2)).have(1, moving=True).token("chest", (5, 5)).token("chest", (5, 5))
+    cave.state["tokens"][0]["moving"] = True
+    cave.creature("plant", (5, 5)).creature("spider", (5, 5)).creature("dragon", (5, 5)).creature("worm", (5, 6))
+    cave.beast("spider")["moving"] = True
+    course = cave.course()
+    break_rock(course, {"do": "break_rock", "cell": at((5, 6)), "cause": "weight"})
+    put = told(course.facts, "objects_put_into_gap")[0]
+
+    assert (put["seats"], put["tokens"], put["creatures"]) == ([0], [22], ["plant", "worm"])
+
+
+@pytest.mark.clause("TD-092", "TD-071", "TD-077", "TD-131")
+@pytest.mark.parametrize(("cause", "clause"), [("pick", "TD-092"), ("monster", "TD-071")])
+def test_what_is_put_into_a_gap_enters_it_from_above_and_hits_who_is_inside(cause: str, clause: str) -> None:
+    cave = Cave((9, 17), (9, 16), (4, 2)).dig((9, 17)).creature("plant", (9, 16))
+    course = cave.course()
+    put_in(course, {"do": "put_in", "cell": at((9, 17)), "cause": cause})
+
+    assert [fact["clauses"] for fact in told(course.facts, "objects_put_into_gap")] == [[clause]]
+    assert (cave.where(1), cave.lair("plant")) == ((9, 17), (9, 17))
+    assert (cave.seat(1)["moving"], cave.beast("plant")["moving"]) == (True, True)
+    enters, hits = cave.state["agenda"]
+    assert (hits["do"], hits["seat"], hits["kind"]) == ("hit", 0, "plant")
+    assert (enters["do"], enters["seat"], enters["origin"]) == ("enter", 1, at((9, 16)))
+    let_go(course, {"do": "let_go", "cell": at((9, 17))})
+    assert (cave.seat(1)["moving"], cave.beast("plant")["moving"]) == (False, False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from delvebook.domain.rulesets.the_descent.turns.rounds import roll
 from tests.domain.rulesets.the_descent.tables import RULESET, Cave, Dice, at, told, types
 
 
@@ -218,3 +219,14 @@ def test_a_turn_ends_only_when_a_rule_ends_it_or_the_player_does() -> None:
     assert RULESET.legal(cave.state, 0) == [{"type": "end_turn"}, {"type": "surrender"}]
     cave.do(0, "end_turn")
     assert cave.state["active"] == 1
+
+
+@pytest.mark.clause("TD-124")
+def test_the_dice_of_a_collapse_are_noted_seat_by_seat() -> None:
+    cave = Cave((5, 8), (5, 1))
+    cave.tape = Dice(6, 2)
+    for seat in (0, 1):
+        roll(cave.course(), {"do": "roll", "seat": seat})
+
+    assert cave.state["last_dice"] == [[0, 6], [1, 2]]
+    assert cave.view(0)["last_dice"] == [{"seat": 0, "die": 6}, {"seat": 1, "die": 2}]
