@@ -278,3 +278,12 @@ def test_a_die_that_is_free_already_is_not_freed_again_but_may_be_thrown_again()
     assert named["M34"] == [[2], [3], [4], [2, 3], [2, 4], [3, 4]]
     assert named["M64"] == [[0], [1], [2], [3], [4]]
     desk.refused("use_ability", "RB-045", source="M34", index=0, dice=[0])
+
+
+@pytest.mark.clause("RB-015")
+def test_an_ability_that_a_card_does_not_have_is_not_taken_for_another_of_it() -> None:
+    desk = table().give("M38")
+    desk.hero()["wounds"] = 1
+
+    desk.refused("use_ability", "RB-015", source="M38", index=1, target="hero")
+    desk.play("use_ability", source="M38", index=0, target="hero")

@@ -68,3 +68,16 @@ def test_all_boosts_of_a_roll_add_up_and_each_is_paid_as_often_as_it_is_taken() 
 
     assert [fact["bonus"] for fact in desk.told("roll_succeeded") + desk.told("roll_failed")] == [12]
     assert [fact["n"] for fact in desk.told("fatigue_suffered")] == [2]
+
+
+@pytest.mark.clause("RB-010")
+@pytest.mark.parametrize(("enemy", "sources"), [("G02", {"M08", "M59"}), ("B06", {"M59"})])
+def test_where_weapons_are_off_their_boosts_are_off_and_no_others(enemy: str, sources: set[str]) -> None:
+    """Against B06 weapons do nothing in the melee step. No weapon of the box has a boost, so one is printed."""
+    sharp = ability("on_roll", {"type": "roll", "kind": "melee", "n": 2}, cost="fatigue", n=1, kinds="melee")
+    desk = table("H11", ruleset=reprinted("M08", abilities=[sharp])).give("M08", "M59").fight(enemy)
+    desk.play("fight_on").play("defend", *([20] if enemy == "B06" else []), boosts=[])
+
+    assert desk.decision["kind"] == "melee"
+    attacks = [action for action in desk.legal("attack") if action["character"] == "hero"]
+    assert {boost["source"] for action in attacks for boost in action["boosts"]} == sources
