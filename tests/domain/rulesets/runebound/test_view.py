@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -120,3 +121,37 @@ def to_come(desk: Desk) -> list[str]:
     """The steps under the question, the next first, without the phases that are left of the turn."""
     phases = ("turn_end", "experience_phase", "market_phase", "adventure", "movement", "refresh")
     return [frame["do"] for frame in reversed(desk.state["agenda"][:-1]) if frame["do"] not in phases]
+
+
+def shown_skills(desk: Desk, seat: int) -> dict[str, int]:
+    skills: dict[str, int] = desk.ruleset.view(desk.state, SPECTATOR)["heroes"][seat]["skills"]
+    return skills
+
+
+@pytest.mark.clause("RB-062")
+def test_a_skill_of_a_card_adds_to_the_same_skill_of_the_hero_in_the_view() -> None:
+    """Ameline has Lore 2 and Diplomacy 2; the codex gives 2 more to the first, and Odo to the second."""
+    assert shown_skills(table("H03").give("M51", "M71"), 0) == {"lore": 4, "diplomacy": 4}
+
+
+def between_heroes() -> Desk:
+    desk = table("H02", "H05", "H12", hexes=["h6", "h6", "h7"]).give("M12", "M71", seat=2)
+    return desk.phase("adventure").play("attack_hero", seat=1)
+
+
+@pytest.mark.clause("RB-010", "RB-156")
+@pytest.mark.parametrize(
+    ("fought", "seat"),
+    [
+        (lambda: table("H02", "H12").give("M12", "M71", seat=1).fight("Y05"), 1),  # allies take no part
+        (lambda: table("H02", "H12").give("M12", "M71", seat=1).fight("B06"), 1),  # weapons do nothing
+        (between_heroes, 2),
+    ],
+)
+def test_who_does_not_fight_keeps_its_weapons_and_its_allies_in_the_view(fought: Callable[[], Desk], seat: int) -> None:
+    desk = fought()
+    own = CONTENT.heroes["H12"]
+
+    assert shown_skills(desk, seat)["diplomacy"] == own["skills"].get("diplomacy", 0) + 2
+    damage = desk.ruleset.view(desk.state, SPECTATOR)["heroes"][seat]["damage"]
+    assert damage["melee"] == own["damage"]["melee"] + 1

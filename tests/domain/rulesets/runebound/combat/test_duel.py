@@ -162,6 +162,14 @@ def test_a_failed_defence_of_the_fighter_costs_it_the_targets_damage() -> None:
     assert desk.hero(0)["wounds"] == 2
 
 
+@pytest.mark.clause("RB-017")
+def test_within_a_round_abilities_are_used_as_in_any_other_combat() -> None:
+    desk = begun(duel()).play("fight_on", 1).play("defend", 20, 1, boosts=[])
+    desk.play("attack", 20, character="hero", boosts=[]).play("use_ability", source="hero", index=0)
+
+    assert [fact["clauses"] for fact in desk.told("ability_used")] == [["RB-017"]]
+
+
 @pytest.mark.clause("RB-156")
 def test_the_targets_allies_neither_fight_nor_soak_nor_add_anything() -> None:
     desk = duel().give("M69", "M79", seat=1)

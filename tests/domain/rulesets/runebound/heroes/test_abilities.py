@@ -241,3 +241,49 @@ def test_healing_needs_a_wound_and_must_change_something() -> None:
 
     unhurt = table().give("M81", wounds=0, fatigue=3)
     unhurt.refused("use_ability", "RB-018", source="M81", index=0, target="M81")
+
+
+@pytest.mark.clause("RB-018")
+def test_resting_must_take_off_more_than_it_costs() -> None:
+    tiring = ability("free", {"type": "rest", "target": "hero", "n": 1}, cost="fatigue", n=1)
+    desk = table(ruleset=reprinted("M39", abilities=[tiring])).give("M39")
+    desk.hero()["fatigue"] = 1
+
+    desk.refused("use_ability", "RB-018", source="M39", index=0)
+
+
+@pytest.mark.clause("RB-015")
+def test_an_ability_that_heals_and_rests_names_one_character_for_both() -> None:
+    both = [{"type": type_, "target": "any", "n": 1} for type_ in ("heal", "rest")]
+    desk = table(ruleset=reprinted("M39", abilities=[ability("free", *both)])).give("M39", "M77", wounds=1)
+    desk.hero()["wounds"] = 1
+
+    assert [action["target"] for action in desk.legal("use_ability")] == ["hero", "M77"]
+
+
+@pytest.mark.clause("RB-045")
+def test_a_die_that_is_free_already_is_not_freed_again_but_may_be_thrown_again() -> None:
+    """Two effects in one: the dice named are for the one that frees them, which takes two."""
+    freeing = ability(
+        "after_move_roll", {"type": "heal", "target": "hero", "n": 1}, {"type": "wild", "n": 2}, cost="fatigue", n=1
+    )
+    desk = table(ruleset=reprinted("M34", abilities=[freeing])).give("M34", "M64")
+    desk.hero()["wounds"] = 2
+    desk.play("roll_movement", 1, 1, 1, 1, 1).play("use_ability", source="M34", index=0, dice=[0, 1])
+
+    named = {
+        card: [action["dice"] for action in desk.legal("use_ability") if action["source"] == card]
+        for card in ("M34", "M64")
+    }
+    assert named["M34"] == [[2], [3], [4], [2, 3], [2, 4], [3, 4]]
+    assert named["M64"] == [[0], [1], [2], [3], [4]]
+    desk.refused("use_ability", "RB-045", source="M34", index=0, dice=[0])
+
+
+@pytest.mark.clause("RB-015")
+def test_an_ability_that_a_card_does_not_have_is_not_taken_for_another_of_it() -> None:
+    desk = table().give("M38")
+    desk.hero()["wounds"] = 1
+
+    desk.refused("use_ability", "RB-015", source="M38", index=1, target="hero")
+    desk.play("use_ability", source="M38", index=0, target="hero")

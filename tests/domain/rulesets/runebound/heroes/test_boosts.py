@@ -49,10 +49,10 @@ def test_the_skill_and_the_boosts_of_a_test_are_paid_out_of_the_same_strength() 
 
 @pytest.mark.clause("RB-014", "RB-019")
 def test_a_boost_that_costs_no_fatigue_is_named_once() -> None:
-    """A Scroll of Certainty is discarded once; it does not add 8 five times."""
+    """A Scroll of Certainty is discarded once; it does not add 8 twice."""
     desk = table().give("M59").fight("G02").play("fight_on")
     scroll = {"source": "M59", "index": 0}
-    desk.refused("attack", "RB-019", character="hero", boosts=[{**scroll, "times": 5}])
+    desk.refused("attack", "RB-019", character="hero", boosts=[{**scroll, "times": 2}])
     desk.refused("attack", "RB-014", character="hero", boosts=[{**scroll, "times": 1}, {**scroll, "times": 1}])
     desk.play("attack", 4, character="hero", boosts=[{**scroll, "times": 1}])
 
@@ -60,10 +60,24 @@ def test_a_boost_that_costs_no_fatigue_is_named_once() -> None:
 
 
 @pytest.mark.clause("RB-002")
-def test_all_boosts_of_a_roll_add_up() -> None:
+def test_all_boosts_of_a_roll_add_up_and_each_is_paid_as_often_as_it_is_taken() -> None:
     """Ysolde's shot twice and a Scroll of Certainty: 2 + 2 + 8."""
     desk = table("H01").give("M59").fight("G02").play("fight_on")
     boosts = [{"source": "hero", "index": 0, "times": 2}, {"source": "M59", "index": 0, "times": 1}]
     desk.play("attack", 1, character="hero", boosts=boosts)
 
     assert [fact["bonus"] for fact in desk.told("roll_succeeded") + desk.told("roll_failed")] == [12]
+    assert [fact["n"] for fact in desk.told("fatigue_suffered")] == [2]
+
+
+@pytest.mark.clause("RB-010")
+@pytest.mark.parametrize(("enemy", "sources"), [("G02", {"M08", "M59"}), ("B06", {"M59"})])
+def test_where_weapons_are_off_their_boosts_are_off_and_no_others(enemy: str, sources: set[str]) -> None:
+    """Against B06 weapons do nothing in the melee step. No weapon of the box has a boost, so one is printed."""
+    sharp = ability("on_roll", {"type": "roll", "kind": "melee", "n": 2}, cost="fatigue", n=1, kinds="melee")
+    desk = table("H11", ruleset=reprinted("M08", abilities=[sharp])).give("M08", "M59").fight(enemy)
+    desk.play("fight_on").play("defend", *([20] if enemy == "B06" else []), boosts=[])
+
+    assert desk.decision["kind"] == "melee"
+    attacks = [action for action in desk.legal("attack") if action["character"] == "hero"]
+    assert {boost["source"] for action in attacks for boost in action["boosts"]} == sources

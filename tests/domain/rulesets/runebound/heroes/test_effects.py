@@ -13,7 +13,7 @@ import pytest
 from delvebook.domain.rulesets.runebound.box.vocabulary import words
 from delvebook.domain.rulesets.runebound.heroes.figures import damage, enemy_damage, target_number
 from delvebook.domain.viewers import ARBITER
-from tests.domain.rulesets.runebound.tables import Desk, reprinted, table
+from tests.domain.rulesets.runebound.tables import Desk, ability, reprinted, table
 
 
 def reward(*effects: dict[str, Any], card: str = "G12", **changes: Any) -> Any:
@@ -46,6 +46,13 @@ def test_effect_roll_is_for_its_kind_of_roll_alone() -> None:
         fought(table().give("M20")).play("attack", 20, character="hero", boosts=[]).told("roll_succeeded")[0]["bonus"]
         == 0
     )
+
+
+def test_effect_roll_of_a_card_and_rollmod_of_an_event_add_up() -> None:
+    desk = fought(table().give("M20").event("R18"))
+
+    assert desk.play("defend", 20, boosts=[]).told("roll_succeeded")[0]["bonus"] == 1
+    assert desk.play("defend", 20, boosts=[]).told("roll_succeeded")[0]["bonus"] == 4
 
 
 def test_effect_damage_is_for_its_kind_alone() -> None:
@@ -171,6 +178,32 @@ def test_effect_again_grants_the_hero_one_more_attack_this_round() -> None:
     assert desk.legal("attack") == []
     desk.play("defend", 20, boosts=[]).play("fight_on").play("attack", 1, character="hero", boosts=[])
     assert desk.legal("attack") == []
+
+
+def test_effect_again_of_two_cards_grants_two_more_attacks() -> None:
+    second = ability("round_start", {"type": "again", "target": "hero"}, cost="exhaust")
+    desk = table(ruleset=reprinted("M05", abilities=[second])).give("M15", "M05").fight("Y08")
+    for card in ("M15", "M05"):
+        desk.play("use_ability", source=card, index=0)
+    desk.play("fight_on")
+
+    attacks = 0
+    while desk.legal("attack"):
+        desk.play("attack", 1, character="hero", boosts=[])
+        attacks += 1
+    assert attacks == 3
+
+
+def test_effect_roll_of_an_ally_is_for_that_ally_alone() -> None:
+    """No ally of the box has a passive roll, so one is printed."""
+    steady = ability("passive", {"type": "roll", "kind": "melee:attack", "n": 2})
+    desk = table(ruleset=reprinted("M72", abilities=[steady])).give("M72").fight("G02").play("fight_on")
+    desk.play("defend", boosts=[]).play("attack", 20, character="M72", boosts=[])
+    assert desk.told("roll_succeeded")[0]["bonus"] == 2
+
+    alone = table(ruleset=reprinted("M72", abilities=[steady])).give("M72").fight("G02").play("fight_on")
+    alone.play("defend", boosts=[]).play("attack", 20, character="hero", boosts=[])
+    assert alone.told("roll_succeeded")[0]["bonus"] == 0
 
 
 def test_effect_skill_gives_the_hero_a_skill() -> None:
