@@ -561,3 +561,29 @@ def test_a_move_of_the_monster_costs_its_endurance_and_thin_rock_on_its_way_brea
     assert {frame["cause"] for frame in agenda if "cause" in frame} <= {"monster"}
     assert [fact["cell"] for fact in told(course.facts, "rock_destroyed")] == broken
     assert [[*point(cell)] for cell, mark in enumerate(course.field.cells) if mark == "*"] == broken
+
+
+@pytest.mark.clause("TD-151", "TD-158", "TD-159", "TD-164")
+@pytest.mark.parametrize(
+    ("kind", "lair", "target", "move", "via", "stops"),
+    [
+        ("worm", (0, 8), (0, 6), "burrow", (0, 7), True),
+        ("worm", (0, 8), (4, 8), "burrow", (0, 7), False),
+        ("worm", (0, 7), (4, 8), "cross", (1, 9), True),
+        ("dragon", (7, 10), (8, 8), "fly", (5, 8), True),
+        ("spider", (8, 8), (4, 8), "crawl", (7, 8), False),
+        ("spider", (8, 8), (7, 8), "crawl", (7, 8), True),
+        ("monster", (3, 2), (5, 1), "step", (2, 2), False),
+    ],
+)
+def test_a_creature_stops_at_its_target_after_a_flight_and_after_a_change_of_rock(
+    kind: str, lair: Point, target: Point, move: str, via: Point, *, stops: bool
+) -> None:
+    cave = Cave(target).creature(kind, lair, hunts=0)
+    way = {"kind": move, "via": [at(via)], "to": at(via), "cost": 1}
+    about = {"kind": kind, "endurance": 5, "moves": [way]}
+    route_creature(
+        cave.course(), {"type": "route_creature", "seat": 0, **about}, {"type": "route_creature", "option": 0}
+    )
+
+    assert [frame["stops"] for frame in cave.state["agenda"] if frame["do"] == "creature_move"] == [stops]
