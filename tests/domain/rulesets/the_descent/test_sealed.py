@@ -159,3 +159,9 @@ def test_what_lies_face_down_is_found_by_its_place_number_or_slot(type_: str) ->
         *(f"card/{slot}" for _, slot in state["deck"]),
         *(f"card/{slot}" for own in state["seats"] for _, slot in own["drawn"]),
     ]
+
+
+def test_a_question_about_no_tile_opens_none() -> None:
+    cave = Cave((5, 8), (4, 2), closed=("low1",)).losing(0, "hit", "dragon")
+
+    assert next(seal.key for seal in RULESET.face_down(cave.state)) == "tiles/18"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from delvebook.domain.rulesets.the_descent.box.cells import CELLS_OF, PLACES
@@ -14,6 +16,7 @@ from delvebook.domain.rulesets.the_descent.creatures.phase import (
     find_moves,
     route_creature,
 )
+from delvebook.domain.rulesets.the_descent.play import Play
 from tests.domain.rulesets.the_descent.tables import (
     CONTENT,
     FIELD,
@@ -534,6 +537,14 @@ def test_a_worm_whose_rock_gave_way_in_its_move_goes_no_further() -> None:
     assert (cave.lair("worm"), cave.state["agenda"], course.facts.public) == ((1, 12), [], [])
 
 
+def lead(cave: Cave, kind: str, move: Mapping[str, object]) -> Play:
+    """Lets seat 0 choose this one move of a creature that has 5 endurance left."""
+    course = cave.course()
+    asked = {"type": "route_creature", "seat": 0, "kind": kind, "endurance": 5, "moves": [move]}
+    route_creature(course, asked, {"type": "route_creature", "option": 0})
+    return course
+
+
 @pytest.mark.clause("TD-149", "TD-166", "TD-134", "TD-071")
 @pytest.mark.parametrize(
     ("start", "kind", "follows", "left", "broken"),
@@ -549,11 +560,9 @@ def test_a_move_of_the_monster_costs_its_endurance_and_thin_rock_on_its_way_brea
     start: Point, kind: str, follows: list[str], left: int, broken: list[list[int]]
 ) -> None:
     cave = Cave((4, 2)).creature("monster", start, hunts=0)
-    course = cave.course()
     found = [move for move in monster_moves(FIELD, at(start), content=CONTENT) if move.kind == kind]
     move = next((one for one in found if FIELD.cells[one.via[0]] == "="), found[0])
-    about = {"kind": "monster", "endurance": 5, "moves": [move.to_plain()]}
-    route_creature(course, {"type": "route_creature", "seat": 0, **about}, {"type": "route_creature", "option": 0})
+    course = lead(cave, "monster", move.to_plain())
 
     agenda = cave.state["agenda"][::-1]
     assert [frame["do"] for frame in agenda] == follows
@@ -561,3 +570,33 @@ def test_a_move_of_the_monster_costs_its_endurance_and_thin_rock_on_its_way_brea
     assert {frame["cause"] for frame in agenda if "cause" in frame} <= {"monster"}
     assert [fact["cell"] for fact in told(course.facts, "rock_destroyed")] == broken
     assert [[*point(cell)] for cell, mark in enumerate(course.field.cells) if mark == "*"] == broken
+
+
+@pytest.mark.clause("TD-151", "TD-158", "TD-159", "TD-164")
+@pytest.mark.parametrize(
+    ("kind", "lair", "target", "move", "via", "stops"),
+    [
+        ("worm", (0, 8), (0, 6), "burrow", (0, 7), True),
+        ("worm", (0, 8), (4, 8), "burrow", (0, 7), False),
+        ("worm", (0, 7), (4, 8), "cross", (1, 9), True),
+        ("dragon", (7, 10), (8, 8), "fly", (5, 8), True),
+        ("spider", (8, 8), (4, 8), "crawl", (7, 8), False),
+        ("spider", (8, 8), (7, 8), "crawl", (7, 8), True),
+        ("monster", (3, 2), (5, 1), "step", (2, 2), False),
+    ],
+)
+def test_a_creature_stops_at_its_target_after_a_flight_and_after_a_change_of_rock(
+    kind: str, lair: Point, target: Point, move: str, via: Point, *, stops: bool
+) -> None:
+    cave = Cave(target).creature(kind, lair, hunts=0)
+    lead(cave, kind, {"kind": move, "via": [at(via)], "to": at(via), "cost": 1})
+
+    assert [frame["stops"] for frame in cave.state["agenda"] if frame["do"] == "creature_move"] == [stops]
+
+
+@pytest.mark.clause("TD-145")
+def test_a_move_within_a_tile_takes_nobody_there_for_a_target() -> None:
+    cave = Cave((4, 8), (11, 8)).creature("spider", (8, 8), hunts=0)
+    lead(cave, "spider", {"kind": "crawl", "via": [at((9, 8))], "to": at((9, 8)), "cost": 1})
+
+    assert cave.marker("spider") == {"on": "seat", "seat": 0}
