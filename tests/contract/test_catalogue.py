@@ -14,6 +14,7 @@ from delvebook.domain.canonical import digest
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.phrases import LANGUAGES
 from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.domain.shapes import properties_of
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, seat_viewer
 from tests.contract.judges import Judge, keys_in, strings_in
@@ -145,6 +146,19 @@ def test_every_member_is_described(ruleset: Ruleset) -> None:
         f"{path}: {name}"
         for path, name, member in properties_of(definitions)
         if not has_description(member, definitions)
+    ]
+
+    assert members == []
+
+
+@pytest.mark.parametrize("title", all_rulesets().values(), ids=all_rulesets())
+def test_every_parameter_of_an_action_and_every_option_is_described(title: Ruleset) -> None:
+    schemas = {**title.catalogue["actions"], "options": title.catalogue["options"]}
+    members = [
+        f"{name}: {parameter}"
+        for name, schema in schemas.items()
+        for parameter, member in schema["properties"].items()
+        if parameter != "type" and not member.get("description")
     ]
 
     assert members == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from typing import Any, NamedTuple
 
 import pytest
@@ -107,3 +108,18 @@ def test_players_are_offered_levels_by_name(title: Ruleset) -> None:
     assert levels == {"easy": "easy@1", "medium": "greedy@1", "strong": "strong@1"}
     for level, program in levels.items():
         assert title.program(level).name == program
+
+
+@each_title
+def test_a_title_that_is_made_again_has_the_box_that_it_is_given_and_bots_that_answer_alike(title: Ruleset) -> None:
+    box = copy(title.box)
+    made = type(title)(box)
+
+    assert made.box is box
+    assert made.bots.keys() == title.bots.keys()
+    for view, legal in decisions(title, seats=title.seats_min):
+        for name in made.bots:
+            bots = [one.bot(name) for one in (made, title)]
+            bots = [bot.with_effort(plies=20, worlds=1) if isinstance(bot, SearchBot) else bot for bot in bots]
+            first, second = (bot(view, legal, chance=Tape(b"alike")) for bot in bots)
+            assert first == second

@@ -25,16 +25,17 @@ quick = settings(
 )
 
 
+@pytest.mark.long
 def test_any_changed_character_is_found_at_its_line(record: bytes) -> None:
     """
-    Changes every seventh byte of the file in turn.
+    Changes every third byte of the file in turn.
 
     Not covered by any hash, and so left out: when the record was exported.
     """
     header, _ = record.split(b"\n", 1)
     free = record.index(b"2026", record.index(b"exported_at"))
     assert free < len(header)
-    for position in range(0, len(record), 7):
+    for position in range(0, len(record), 3):
         if free <= position < free + 27:
             continue
         byte = record[position]

@@ -39,13 +39,14 @@ def bytes_taken(application: GameRepository, games: Sequence[UUID]) -> int:
     return taken
 
 
+@pytest.mark.long_for("runebound", "the-descent", "dice-and-danger")
 @pytest.mark.parametrize("title", ["dungeon-raiders", "runebound", "the-descent", "dice-and-danger"])
 def test_the_measured_bytes_are_those_that_the_game_takes(tmp_path: Path, title: str) -> None:
     """Python's own account of memory agrees within a third."""
     service = open_service(Settings(home=tmp_path, secret="ab" * 32))
-    games = [seated_game(service, ["ann", "bob"], title=title) for _ in range(4)]
+    games = [seated_game(service, ["ann", "bob"], title=title) for _ in range(6)]
     for game in games:
-        play_on(service, game, actions=15)
+        play_on(service, game, actions=20)
     application = service.application
     taken = median(bytes_taken(application, games) for _ in range(3))
     measured = 0

@@ -115,9 +115,3 @@ def test_figures_in_the_rules_texts_are_those_of_the_box() -> None:
     for one, numbers in said.values():
         for language in ("en", "ru"):
             assert [int(number) for number in re.findall(r"\d+", one["text"][language])] == numbers
-
-
-def test_every_parameter_of_an_action_and_every_option_is_described() -> None:
-    for schema in (*CATALOGUE["actions"].values(), CATALOGUE["options"]):
-        for name, member in schema["properties"].items():
-            assert name == "type" or member["description"], name

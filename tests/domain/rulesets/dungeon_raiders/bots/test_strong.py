@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from copy import copy
-
 import pytest
 
-from delvebook.domain.rulesets.dungeon_raiders import DungeonRaiders
 from delvebook.domain.rulesets.dungeon_raiders.bots.strong import before_plays
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
-from tests.domain.rulesets.dungeon_raiders.tables import ALL_FIVE, BOX, RAIDERS, game, seat
+from tests.domain.rulesets.dungeon_raiders.tables import ALL_FIVE, RAIDERS, game, seat
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -32,16 +29,3 @@ def test_its_own_cards_stay_where_they_are() -> None:
     view = RAIDERS.view(state, seat_viewer(0))
 
     assert before_plays(view) == view
-
-
-def test_a_title_is_made_with_the_box_that_is_given_and_bots_that_answer_alike() -> None:
-    box = copy(BOX)
-    made = DungeonRaiders(box)
-    state = game("mon-dragon", seats=2)
-    view, legal = RAIDERS.view(state, seat_viewer(0)), RAIDERS.legal(state, 0)
-
-    assert made.box is box
-    assert made.bots.keys() == RAIDERS.bots.keys()
-    for name in made.bots:
-        made_, other = (title.bot(name)(view, legal, chance=Tape(b"alike")) for title in (made, RAIDERS))
-        assert made_ == other
