@@ -6,6 +6,7 @@ import gc
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -16,7 +17,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 from werkzeug.routing import Rule
 
-from tests.memory import peak
+from tests.memory import folder, peak
 from tests.servers import postgres_server, postgres_url, redis_server, store
 from tests.titles import registered_titles
 from tests.titles.bids import Bids
@@ -25,6 +26,10 @@ __all__ = ["postgres_server", "postgres_url", "redis_server", "store"]
 
 MEBIBYTES_MAX: Final = 1024
 """For one process of the suite, of which `make test` has two."""
+
+# Whoever sets TMPDIR has chosen another place. It is set for all processes that tests start, too.
+if "TMPDIR" not in os.environ and (in_memory := folder()) is not None:
+    os.environ["TMPDIR"] = tempfile.tempdir = str(in_memory)
 
 # No test judges by the wall clock.
 # In CI the examples are the same every time; elsewhere a failure prints how to repeat it.

@@ -1,9 +1,28 @@
-"""The memory of this process."""
+"""The memory of this process, and a folder that lies in memory."""
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
+from typing import Final
+
+SHARED: Final = Path("/dev/shm")  # noqa: S108 (Linux has it for what need not outlive the machine)
+BYTES_MIN: Final = 4 << 30
+"""What must be free there: some times what all tests that run at once have on the disk."""
+
+
+def folder() -> Path | None:
+    """
+    A folder in memory where tests may write and run programs, or None if there is none with enough room.
+
+    Tests make thousands of stores and servers. On a disk they wait for it a third of their time. None of them is about
+    a machine that loses its power, which is what a disk would be needed for.
+    """
+    if not SHARED.is_dir() or not os.access(SHARED, os.W_OK | os.X_OK):
+        return None
+    there = os.statvfs(SHARED)
+    return None if there.f_flag & os.ST_NOEXEC or there.f_bavail * there.f_frsize < BYTES_MIN else SHARED
 
 
 def peak() -> int | None:

@@ -16,13 +16,13 @@ import tempfile
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from rich.console import Console
 
 from tests.crashes.schedule import Template, simulate
+from tests.memory import folder
 
-MEMORY: Final = Path("/dev/shm")  # noqa: S108 (the simulated disk is fastest where there is none)
 console = Console(stderr=True, highlight=False)
 
 
@@ -40,7 +40,7 @@ def main() -> int:
     failed: list[dict[str, Any]] = []
     writes = 0
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="dvcrash", dir=MEMORY if MEMORY.exists() else None) as directory:
+    with tempfile.TemporaryDirectory(prefix="dvcrash", dir=folder()) as directory:
         template = Template.make(Path(directory) / "template")
         works = [(asked.seed, number, template, Path(directory)) for number in numbers]
         with multiprocessing.get_context("spawn").Pool(asked.jobs) as pool:

@@ -16,7 +16,10 @@ from delvebook.service.store.requests import KeptRequests
 from tests.crashes.schedule import Outcome, Schedule, Template
 from tests.crashes.threads import DeadlockError
 
+pytestmark = pytest.mark.long
+
 SCHEDULES = 15
+
 BROKEN = 60
 """The largest number of schedules needed to find a defect."""
 
@@ -31,7 +34,6 @@ def outcome(template: Template, directory: Path, seed: str, **crash: Any) -> Out
     return Schedule(seed, template, directory, **crash).run()
 
 
-@pytest.mark.long
 def test_nothing_is_lost_or_doubled_wherever_the_application_crashes(template: Template, tmp_path: Path) -> None:
     crashes = set()
     for number in range(SCHEDULES):
@@ -58,7 +60,6 @@ def faults_of(template: Template, tmp_path: Path, **crash: Any) -> list[str]:
     return []
 
 
-@pytest.mark.long
 def test_commits_that_return_before_they_reach_the_disk_are_found(
     template: Template, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

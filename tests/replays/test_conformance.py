@@ -61,6 +61,7 @@ def test_a_verifier_that_stays_passes_with_every_record(node: str) -> None:
     assert count > 800
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("answer", ['{"chain": "holds"}', '{"chain": "fails", "line": 3}', "", "[]"])
 def test_a_verifier_that_always_says_the_same_does_not_pass(answer: str) -> None:
     status, said = run("--every", "40", sys.executable, "-c", f"print({answer!r})")

@@ -22,7 +22,7 @@ from tests.service.tables import follow, play_on, seated_game
 from tests.stores import json_of
 
 __all__ = ["delvebook", "house", "place", "server", "store"]
-pytestmark = pytest.mark.servers
+pytestmark = [pytest.mark.servers, pytest.mark.long]
 
 
 def test_a_fresh_backup_has_every_event_every_entry_and_every_receipt(
@@ -62,7 +62,6 @@ def test_a_game_that_begins_while_its_store_is_copied_is_in_the_copys_events_if_
     assert (found["games"], found["log_entries"], found["troubles"]) == (3, 4, [])
 
 
-@pytest.mark.long_for("postgres")
 def test_an_old_backup_lacks_what_came_later_and_the_drill_says_what(
     house: House, delvebook: Callable[..., Result], place: Path, tmp_path: Path
 ) -> None:
@@ -83,7 +82,6 @@ def test_an_old_backup_lacks_what_came_later_and_the_drill_says_what(
     assert "the log of games was published with 6 entries, and here it has 4" in drilled(held)["troubles"]
 
 
-@pytest.mark.long_for("postgres")
 @pytest.mark.parametrize(
     ("damage", "told"),
     [

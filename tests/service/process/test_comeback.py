@@ -16,7 +16,7 @@ import pytest
 from delvebook.service.process.children import Child
 from tests.runs import Run, bot_moves, family_of, is_stopped, running
 
-pytestmark = pytest.mark.servers
+pytestmark = [pytest.mark.servers, pytest.mark.long]
 SILENCE_SECONDS = 12
 CHILDREN = (
     "redis",
@@ -112,7 +112,6 @@ def test_what_is_killed_while_it_starts_and_again_and_again_comes_back_with_one_
     bot_moves(run.url, "again and again")
 
 
-@pytest.mark.long
 def test_whatever_hangs_is_killed_and_comes_back(run: Run) -> None:
     gone = run.children()
 
@@ -123,7 +122,6 @@ def test_whatever_hangs_is_killed_and_comes_back(run: Run) -> None:
     bot_moves(run.url, "stopped")
 
 
-@pytest.mark.long
 def test_one_web_worker_that_hangs_holds_nobody_up_and_is_replaced(run: Run) -> None:
     master = run.children()["web"]
     victim = family_of(master)[1]

@@ -217,6 +217,7 @@ def pages(web: Web, path: str, member: str, mine: dict[str, str]) -> list[Any]:
     return found
 
 
+@pytest.mark.long
 def test_a_client_that_polls_and_is_cut_off_has_everything_once(web: Web, tmp_path: Path) -> None:
     """Long polls at the real gateway: they hold no thread, and answer when something happens."""
     made = json.loads(web.ask("POST", "/v1/accounts", {"name": "Ann"}))

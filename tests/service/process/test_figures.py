@@ -26,6 +26,7 @@ def expressions() -> list[str]:
     return shown + [rule["expr"] for group in rules["groups"] for rule in group["rules"]]
 
 
+@pytest.mark.long
 def test_every_figure_of_dashboard_and_alerts_is_told(tmp_path: Path) -> None:
     assert Settings.metrics_bind.startswith("127.0.0.1:")
     named = {name for text in expressions() for name in A_FIGURE.findall(text)}

@@ -24,9 +24,8 @@ HOMES = {
 
 
 @pytest.mark.servers
-@pytest.mark.parametrize(
-    "name", [name if name == "a blank" else pytest.param(name, marks=pytest.mark.long) for name in HOMES]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", HOMES)
 def test_the_service_runs_there_and_a_bot_moves(tmp_path: Path, name: str) -> None:
     home = tmp_path / HOMES[name] / "home"
     home.parent.mkdir(parents=True)

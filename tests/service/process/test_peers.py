@@ -87,6 +87,7 @@ def test_a_request_and_its_answer_arrive_whole_and_a_lost_line_is_told(folder: P
     asyncio.run(asyncio.wait_for(run(), 60))
 
 
+@pytest.mark.long
 def test_a_game_goes_on_when_its_process_dies(tmp_path: Path) -> None:
     web = Web(tmp_path, web_processes=2, rate_limit="", accounts_limit="")
     try:

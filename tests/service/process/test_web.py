@@ -18,6 +18,8 @@ import pytest
 
 from tests.runs import family_of
 
+pytestmark = pytest.mark.long
+
 START_SECONDS_MAX = 120
 
 
@@ -172,11 +174,13 @@ def test_a_log_that_cannot_be_written_fails_no_request(tmp_path: Path) -> None:
         web.log.close()
 
 
-def test_figures_of_processes_that_die_go_on_and_leave_no_files(tmp_path: Path) -> None:
+def test_figures_of_processes_that_die_go_on_and_leave_no_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     temporary = tmp_path / "tmp [x]"  # a path that is a pattern, too
     temporary.mkdir()
-    os.environ["TMPDIR"] = str(temporary)
-    try:
+    with monkeypatch.context() as changed:
+        changed.setenv("TMPDIR", str(temporary))
         web = Web(tmp_path)
         told: list[float] = []
         for _ in range(4):
@@ -199,8 +203,6 @@ def test_figures_of_processes_that_die_go_on_and_leave_no_files(tmp_path: Path) 
         again = Web(tmp_path)
         now = list(temporary.iterdir())
         again.stop()
-    finally:
-        del os.environ["TMPDIR"]
 
     assert told == [5, 10, 15, 20]
     assert len(files) <= 3 * 3  # counters, histograms, gauges of two processes, and of one that was not dead yet

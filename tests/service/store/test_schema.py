@@ -160,6 +160,7 @@ def names_of(settings: Settings) -> set[str]:
     return found
 
 
+@pytest.mark.long
 def test_processes_that_migrate_at_once_take_turns(store: Settings) -> None:
     command = [sys.executable, "-m", "delvebook.service.cli", "migrate"]
     started = [subprocess.Popen(command, env=environment(store), stderr=subprocess.PIPE, text=True) for _ in range(4)]
@@ -227,7 +228,7 @@ def dump(settings: Settings) -> list[Any]:
     return sorted(map(repr, rows))
 
 
-@pytest.mark.long_for("postgres")
+@pytest.mark.long
 @pytest.mark.parametrize("arguments", [*PROCESSES, ("migrate",)], ids=" ".join)
 def test_an_older_program_refuses_newer_tables_and_says_what_to_do(store: Settings, arguments: tuple[str, ...]) -> None:
     migrate(store)
@@ -248,7 +249,7 @@ def run(settings: Settings, *arguments: str) -> subprocess.CompletedProcess[str]
     return subprocess.run(command, env=environment(settings), capture_output=True, text=True, timeout=60, check=False)
 
 
-@pytest.mark.long_for("postgres")
+@pytest.mark.long
 @pytest.mark.parametrize("arguments", PROCESSES, ids=" ".join)
 def test_no_process_starts_on_tables_that_are_missing(store: Settings, arguments: tuple[str, ...]) -> None:
     refused = run(store, *arguments)
