@@ -7,8 +7,13 @@ May import: nothing of the service.
 from __future__ import annotations
 
 import re
+import subprocess
 from functools import cache
 from importlib import metadata, resources
+from pathlib import Path
+from typing import Final
+
+COMMIT: Final = r"[0-9a-f]{40,64}"
 
 
 @cache
@@ -19,9 +24,21 @@ def version() -> str:
 
 def commit() -> str | None:
     """
-    Returns the commit that this program was built from, in full; nothing in a checkout.
+    Returns the commit of this program, in full: the one it was built from, or in a checkout the one that git names.
 
-    `git archive` writes it into the file, and `make release` builds from such an archive.
+    `git archive` writes it into the file, and `make release` builds from such an archive. Nothing if nobody knows.
     """
     text = resources.files("delvebook").joinpath("commit.txt").read_text("ascii").strip()
-    return text if re.fullmatch(r"[0-9a-f]{40,64}", text) else None
+    return text if re.fullmatch(COMMIT, text) else _checked_out(Path(__file__).resolve().parents[2])
+
+
+def _checked_out(root: Path) -> str | None:
+    """What git says about a checkout, such as `0123…, changed since`. Nothing if this is none, or git is not here."""
+    if not (root / ".git").exists():  # an installation inside of another project's checkout has none of its own
+        return None
+    command = ["git", "-C", str(root), "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty=, changed since"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)  # noqa: S603 - our own words
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip() or None
