@@ -75,7 +75,7 @@ DEFECTS: Final[dict[Language, str]] = {
     "ru": "С сервисом что-то не так. Сообщите его оператору этот номер: {incident}",
 }
 DESCRIPTION: Final = """\
-Tabletop dungeon games, played over HTTP, with nothing lost, altered or denied.
+Tabletop dungeon games, played over HTTP, with nothing lost, and nothing altered or denied unnoticed.
 
 Bodies are JSON in UTF-8; numbers are whole. A refusal is `application/problem+json` (RFC 9457) with a stable `code`,
 and changes nothing; `x-codes` of an answer lists the codes that it may have. Send a token as

@@ -130,7 +130,8 @@ class Settings:
             without the scheme. Empty: a name made from its first key.
         log_signed: The directory for what the log of games signed last. It must not be restored together with the
             database. Empty: `log-signed` in `home`.
-        heartbeat_file: A file that `follow` and `worker` touch every few seconds, for health checks. Empty: none.
+        heartbeat_file: A file that `follow`, `worker` and the processes of `web` touch every few seconds, for health
+            checks. Empty: none.
         heartbeat_pipe: The open pipe on which `delvebook run` listens for signs of life. It sets this for its children.
         silence_seconds: After how many seconds without a sign of life `delvebook run` kills a process, and starts it
             again.

@@ -174,7 +174,7 @@ def delvebook(
     *,
     version: Annotated[bool, typer.Option("--version", help="Print version, commit and record format.")] = False,
 ) -> None:
-    """Delvebook: dungeon games of which nothing can be lost, altered or denied."""
+    """Delvebook: dungeon games of which nothing is lost, altered or denied unnoticed."""
     if version:
         # They cost, and are rarely asked for.
         from delvebook.replays.schema import FORMAT  # noqa: PLC0415

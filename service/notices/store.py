@@ -89,7 +89,7 @@ TYPES: Final = {
     "seat_kept": "a game that resumes another one keeps a seat for you (`seat`, `parent`)",
     "started": "a game at whose table you sit has started",
     "take_back_asked": "another seat asks to take an action back (`seat`)",
-    "seat_replaced": "the clock gave your seat to a bot (`seat`, `bot`)",
+    "seat_replaced": "the clock, or another player after a week, gave your seat to a bot (`seat`, `bot`)",
     "finished": "a game of yours is over (`winners`)",
     "aborted": "a game of yours was broken off (`reason`, `resumed_by`)",
     "dispute_opened": "somebody disputes an event of a game of yours (`dispute`, `event`)",

@@ -30,7 +30,8 @@ INTRODUCTION: Final = """\
 
 This page lists what stands in `type`, `by` and `data` of an event, in the API, in streams and in records
 (`delvebook-record/1`). Every event also has `game`, `n`, `at`, `sealed`, `opens`, `prev` and `hash`. New types may be
-added: a reader ignores types that it does not know, and a verifier of the chain needs to know none.
+added: a reader ignores types that it does not know. Of these a verifier of the chain checks order, hash and envelopes
+alone.
 
 The page is generated from the declarations in `domain/events.py` by `make events`.
 """

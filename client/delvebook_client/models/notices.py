@@ -19,14 +19,14 @@ class Notice(Shape, frozen=True, kw_only=True):
     `turn`: your seat has a decision to make (`seat`, `decision`); `nonce_wanted`: every seat is taken, and yours has to
     show its nonce (`seat`, `deadline`); `seat_kept`: a game that resumes another one keeps a seat for you (`seat`,
     `parent`); `started`: a game at whose table you sit has started; `take_back_asked`: another seat asks to take an
-    action back (`seat`); `seat_replaced`: the clock gave your seat to a bot (`seat`, `bot`); `finished`: a game of
-    yours is over (`winners`); `aborted`: a game of yours was broken off (`reason`, `resumed_by`); `dispute_opened`:
-    somebody disputes an event of a game of yours (`dispute`, `event`); `dispute_ruled`: an arbiter has ruled
-    (`dispute`, `verdict`); `dispute_appealed`: a party has appealed (`dispute`); `dispute_withdrawn`: the claimant has
-    withdrawn the claim (`dispute`); `invitation`: you are invited, or an invitation was settled (`invitation`,
-    `status`, `from`, `expires_at`); `office`: you are offered an office, or one of yours or of your offers changed
-    (`office`, `change`, `of`, `by`); `account`: an operator has changed your account (`change`, `by`); `ping`: a test
-    that you asked for (`webhook`).
+    action back (`seat`); `seat_replaced`: the clock, or another player after a week, gave your seat to a bot (`seat`,
+    `bot`); `finished`: a game of yours is over (`winners`); `aborted`: a game of yours was broken off (`reason`,
+    `resumed_by`); `dispute_opened`: somebody disputes an event of a game of yours (`dispute`, `event`);
+    `dispute_ruled`: an arbiter has ruled (`dispute`, `verdict`); `dispute_appealed`: a party has appealed (`dispute`);
+    `dispute_withdrawn`: the claimant has withdrawn the claim (`dispute`); `invitation`: you are invited, or an
+    invitation was settled (`invitation`, `status`, `from`, `expires_at`); `office`: you are offered an office, or one
+    of yours or of your offers changed (`office`, `change`, `of`, `by`); `account`: an operator has changed your account
+    (`change`, `by`); `ping`: a test that you asked for (`webhook`).
     """
     at: datetime
     """When it happened."""
