@@ -68,14 +68,38 @@ def postgres_url(postgres_server: str) -> Iterator[str]:
 def empty_database(server: str) -> Iterator[str]:
     """Yields the URL of an empty database on that server, which is dropped at the end of the block."""
     name = f"t{uuid4().hex[:12]}"
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    parts = urlsplit(server)
     try:
-        yield urlunsplit(parts._replace(path=f"/{name}"))
+        yield create_database(server, name)
     finally:
         with psycopg.connect(server, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def server_of(url: str) -> str:
+    """Returns the URL of the database that every server has, by the URL of another one there."""
+    return urlunsplit(urlsplit(url)._replace(path="/postgres"))
+
+
+def create_database(server: str, name: str) -> str:
+    """Creates an empty database. Returns its URL."""
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
+
+
+def is_empty(url: str) -> bool:
+    """Returns whether a database of PostgreSQL has no table."""
+    with psycopg.connect(url) as connection:
+        found = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
+    return found == (0,)
+
+
+def make_like(url: str, made: str) -> None:
+    """Puts a copy of one database in the place of another on the same server. Nothing may be connected to either."""
+    copy, original = (urlsplit(one).path.removeprefix("/") for one in (url, made))
+    with psycopg.connect(server_of(url), autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {copy}")
+        connection.execute(f"CREATE DATABASE {copy} TEMPLATE {original}")
 
 
 class RedisServer:

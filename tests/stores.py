@@ -7,6 +7,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 from typing import cast
+from uuid import uuid4
 
 import orjson
 from sqlalchemy import Engine
@@ -16,6 +17,7 @@ from delvebook.service.store.mapper import GameMapper
 from delvebook.service.store.recorder import open_factory
 from delvebook.service.store.schema import READ_MODELS, STORE, upgrade_database
 from delvebook.service.wiring import migrate
+from tests.servers import create_database, is_empty, make_like, server_of
 
 
 @cache
@@ -26,10 +28,20 @@ def _made() -> tempfile.TemporaryDirectory[str]:
     return directory
 
 
+@cache
+def _made_at(server: str) -> str:
+    """The URL of an empty migrated store on that PostgreSQL, to copy as well; it stays as long as the server."""
+    url = create_database(server, f"made{uuid4().hex[:12]}")
+    with tempfile.TemporaryDirectory(prefix="dvstore") as home:
+        migrate(Settings(home=Path(home), database_url=url, secret="ab" * 32))
+    return url
+
+
 def prepare(settings: Settings) -> Settings:
     """Makes the tables of an empty store. A store that has them stays as it is."""
     if not settings.is_sqlite:
-        migrate(settings)
+        if is_empty(settings.database_url):
+            make_like(settings.database_url, _made_at(server_of(settings.database_url)))
     elif not Path(settings.sqlite_path).exists():
         events = Path(settings.sqlite_path)
         events.parent.mkdir(parents=True, exist_ok=True)
