@@ -8,10 +8,12 @@ from delvebook.domain.bots import random_bot
 from delvebook.domain.canonical import jcs
 from delvebook.domain.facts import Facts
 from delvebook.domain.playout import seed_of, steps
+from delvebook.domain.rulesets.runebound.state import Play
+from delvebook.domain.rulesets.runebound.table.decks import draw, put_on_top
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.runebound.tables import RULESET, table
+from tests.domain.rulesets.runebound.tables import RULESET, Loaded, table
 
 
 def set_up(seats: int = 3) -> tuple[dict[str, Any], Facts]:
@@ -88,3 +90,26 @@ def test_a_card_put_under_a_deck_is_known_to_lie_there_and_is_drawn_without_an_e
     assert desk.told("card_put_on_market")[0]["card"] == "M05"
     assert desk.facts.opened == []
     assert deck["bottom"] == 2
+
+
+def test_of_two_cards_known_on_top_of_a_deck_the_second_is_still_known_when_the_first_is_drawn() -> None:
+    desk = table()
+    play = Play(desk.content, desk.state, Facts(), Loaded())
+    for card in ("R10", "R03"):
+        assert put_on_top(play, "red", card)
+    play.facts = Facts()
+
+    assert draw(play, "red") == "R03"
+    assert play.facts.opened == []
+    assert RULESET.view(desk.state, SPECTATOR)["decks"]["red"]["known_top"] == ["R10"]
+    hidden = [one.content["item"] for one in RULESET.face_down(desk.state) if one.content["zone"] == "red"]
+    assert hidden == desk.state["decks"]["red"]["cards"][1:]
+
+
+def test_every_hidden_card_has_an_envelope_of_its_own() -> None:
+    state, facts = set_up()
+    keys = {one.key for one in facts.seals}
+
+    assert keys >= {f"heroes/{at}" for at in range(9)}
+    assert keys >= {f"{zone}/{card}" for zone, deck in state["decks"].items() for card in deck["cards"]}
+    assert len(keys) == len(facts.seals)
