@@ -82,6 +82,8 @@ def test_the_state_stays_small() -> None:
         {"xp_cost": 11},
         {"round_limit": 0},
         {"round_limit": 501},
+        {"xp_cost": "3"},
+        {"round_limit": 40.5},
         {"raise_life_stamina": 1.5},
     ],
 )
