@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -11,7 +12,9 @@ from delvebook.domain.bots import random_bot
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.facts import Fact, Facts
 from delvebook.domain.ruleset import copy_state
-from delvebook.domain.rulesets.runebound import Runebound
+from delvebook.domain.rulesets.runebound import Runebound, content
+from delvebook.domain.rulesets.runebound.box import checks
+from delvebook.domain.rulesets.runebound.box.hexes import HexMap
 from delvebook.domain.rulesets.runebound.content import CONTENT, Content, parse_content
 from delvebook.domain.rulesets.runebound.flow import run
 from delvebook.domain.rulesets.runebound.state import Play, State
@@ -238,7 +241,7 @@ def table(*heroes: str, ruleset: Runebound = RULESET, hexes: Sequence[str | None
 
 
 def reprinted(card: str, **changes: Any) -> Runebound:
-    """The title with one card printed differently."""
+    """The title with one card printed differently. The map is not worked out again, which takes most of the time."""
     raw = copy_state(RULESET.content)
     groups = (raw["heroes"]["cards"], raw["market"]["artifacts"], raw["market"]["allies"])
     for group in (*groups, raw["adventures"]["cards"], raw["kept"]["cards"]):
@@ -246,8 +249,14 @@ def reprinted(card: str, **changes: Any) -> Runebound:
             if one["id"] == card:
                 one.update(changes)
     ruleset = Runebound()
-    ruleset.box = parse_content(raw)
+    with patch.object(content, "HexMap", printed_map), patch.object(checks, "HexMap", printed_map):
+        ruleset.box = parse_content(raw)
     return ruleset
+
+
+def printed_map(data: object) -> HexMap:
+    """The map of the box, which no card changes."""
+    return CONTENT.map
 
 
 def ability(trigger: str, *effects: dict[str, Any], cost: str = "none", n: int = 0, kinds: str = "") -> dict[str, Any]:

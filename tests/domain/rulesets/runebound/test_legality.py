@@ -212,6 +212,7 @@ def test_no_other_seat_may_do_anything_and_nobody_when_the_game_is_over() -> Non
                     assert RULESET.legal(state, other) == []
     over = table("H01", hexes=["a1"], round_limit=1).play("stay")
     assert over.state["result"] is not None
+    assert RULESET.legal(over.state, 0) == []
     for type_ in ("stay", "end_turn"):
         with pytest.raises(IllegalActionError) as refused:
             RULESET.require_legal(over.state, 0, {"type": type_})
@@ -305,3 +306,24 @@ def test_nothing_but_the_end_of_a_turn_can_be_meant_once_the_game_is_over() -> N
     over = table("H01", hexes=["a1"], round_limit=1).play("stay")
 
     assert list(RULESET.action_space(over.state)) == [{"type": "end_turn"}]
+
+
+def test_whatever_may_be_done_is_meant_in_the_very_words_in_which_it_is_listed() -> None:
+    """Ysolde's own boost is named before that of her scroll."""
+    desk = table("H01").give("M59").fight("G02").play("fight_on")
+    meant_in = {jcs(action) for action in RULESET.action_space(desk.state)}
+
+    assert {"hero", "M59"} <= {boost["source"] for action in desk.legal() for boost in action["boosts"]}
+    assert [action for action in desk.legal() if jcs(action) not in meant_in] == []
+
+
+def test_no_more_than_three_artifacts_are_ever_meant_to_be_turned_down_at_once() -> None:
+    desk = table().give("M29", "M30", "M31", "M32")
+    turned = [action["cards"] for action in RULESET.action_space(desk.state) if action["type"] == "choose_exhaust"]
+
+    assert max(map(len, turned)) == 3
+
+
+@pytest.mark.clause("RB-085")
+def test_no_ability_is_used_instead_of_attacking_or_defending() -> None:
+    table("H03").fight("G02").play("fight_on").refused("use_ability", "RB-085", source="hero", index=0, target="hero")

@@ -8,14 +8,21 @@ from delvebook.domain.bots import random_bot
 from delvebook.domain.canonical import jcs
 from delvebook.domain.facts import Facts
 from delvebook.domain.playout import seed_of, steps
+from delvebook.domain.rulesets.runebound.state import Play
+from delvebook.domain.rulesets.runebound.table.decks import draw, put_on_top
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.runebound.tables import RULESET, table
+from tests.domain.rulesets.runebound.tables import RULESET, Desk, Loaded, table
 
 
 def set_up(seats: int = 3) -> tuple[dict[str, Any], Facts]:
     return RULESET.setup(RULESET.parse_options({}, seats=seats), seats=seats, tape=Tape(b"hidden"))
+
+
+def hidden_in(desk: Desk, zone: str) -> list[object]:
+    """The cards of the zone that would lie in envelopes if a table began here."""
+    return [one.content["item"] for one in RULESET.face_down(desk.state) if one.content["zone"] == zone]
 
 
 def test_the_setup_seals_every_hidden_card_and_no_other() -> None:
@@ -80,6 +87,7 @@ def test_a_card_put_under_a_deck_is_known_to_lie_there_and_is_drawn_without_an_e
     desk.play("roll_test", 20, skill_uses=0, boosts=[]).play("choose_loot", card=None)
     view = desk.ruleset.view(desk.state, SPECTATOR)
     assert view["decks"]["market"]["known_bottom"] == ["M05", "M24", "M76"]
+    assert hidden_in(desk, "market") == desk.state["decks"]["market"]["cards"][:-3]
 
     deck = desk.state["decks"]["market"]
     desk.in_box("c2", *deck["cards"][:-3])
@@ -88,3 +96,27 @@ def test_a_card_put_under_a_deck_is_known_to_lie_there_and_is_drawn_without_an_e
     assert desk.told("card_put_on_market")[0]["card"] == "M05"
     assert desk.facts.opened == []
     assert deck["bottom"] == 2
+
+
+def test_of_two_cards_known_on_top_of_a_deck_the_second_is_still_known_when_the_first_is_drawn() -> None:
+    desk = table()
+    play = Play(desk.content, desk.state, Facts(), Loaded())
+    for card in ("R10", "R03"):
+        assert put_on_top(play, "red", card)
+    play.facts = Facts()
+
+    assert draw(play, "red") == "R03"
+    assert play.facts.opened == []
+    assert RULESET.view(desk.state, SPECTATOR)["decks"]["red"]["known_top"] == ["R10"]
+    assert hidden_in(desk, "red") == desk.state["decks"]["red"]["cards"][1:]
+    assert draw(play, "red") == "R10"
+    assert RULESET.view(desk.state, SPECTATOR)["decks"]["red"]["known_top"] == []
+
+
+def test_every_hidden_card_has_an_envelope_of_its_own() -> None:
+    state, facts = set_up()
+    keys = {one.key for one in facts.seals}
+
+    assert keys >= {f"heroes/{at}" for at in range(9)}
+    assert keys >= {f"{zone}/{card}" for zone, deck in state["decks"].items() for card in deck["cards"]}
+    assert len(keys) == len(facts.seals)

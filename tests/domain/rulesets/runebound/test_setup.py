@@ -82,6 +82,8 @@ def test_the_state_stays_small() -> None:
         {"xp_cost": 11},
         {"round_limit": 0},
         {"round_limit": 501},
+        {"xp_cost": "3"},
+        {"round_limit": 40.5},
         {"raise_life_stamina": 1.5},
     ],
 )
@@ -100,3 +102,14 @@ def test_solitaire_is_played_by_the_same_rules_without_a_throw_for_the_first_tur
     assert [fact for fact in facts.public if fact["type"] == "first_seat_thrown"] == []
     assert "first seat" not in [draw["what"] for draw in tape.take_draws()]
     assert state["agenda"][-1]["do"] == "move_choice"
+
+
+@pytest.mark.clause("RB-027", "RB-029")
+def test_the_setup_tells_which_rule_lays_the_first_cards_out_and_who_begins() -> None:
+    state, facts = RULESET.setup(RULESET.parse_options({}, seats=3), seats=3, tape=Tape(b"told"))
+    laid = [fact for fact in facts.public if fact["type"] == "card_put_on_market"]
+
+    assert {tuple(fact["clauses"]) for fact in laid} == {("RB-027",)}
+    assert [fact for fact in facts.public if fact["type"] == "first_seat_chosen"] == [
+        {"type": "first_seat_chosen", "clauses": ["RB-029"], "seat": state["first"]}
+    ]

@@ -51,8 +51,16 @@ def test_when_the_game_is_over_everybody_sees_the_decks_and_the_heroes_left_over
 
 def test_the_arbiter_and_the_public_of_a_finished_game_see_every_order() -> None:
     state, _ = set_up()
+    assert state["undealt"] != sorted(state["undealt"])
     for viewer in (ARBITER, PUBLIC):
         assert RULESET.view(state, viewer)["decks"]["red"]["cards"] == state["decks"]["red"]["cards"]
+        assert RULESET.view(state, viewer)["heroes_not_dealt"] == state["undealt"]
+
+
+def test_nobody_else_sees_in_which_order_the_heroes_that_were_not_dealt_lie() -> None:
+    state, _ = set_up()
+
+    assert RULESET.view(state, SPECTATOR)["heroes_not_dealt"] == sorted(state["undealt"])
 
 
 def test_changing_a_view_changes_no_state() -> None:
@@ -155,3 +163,13 @@ def test_who_does_not_fight_keeps_its_weapons_and_its_allies_in_the_view(fought:
     assert shown_skills(desk, seat)["diplomacy"] == own["skills"].get("diplomacy", 0) + 2
     damage = desk.ruleset.view(desk.state, SPECTATOR)["heroes"][seat]["damage"]
     assert damage["melee"] == own["damage"]["melee"] + 1
+
+
+@pytest.mark.clause("RB-158")
+def test_a_view_of_a_duel_says_whose_hero_is_weakened() -> None:
+    desk = table("H02", "H05", hexes=["h6", "h6"]).give("M45").phase("adventure").play("attack_hero", seat=1)
+    desk.play("use_ability", source="M45", index=0)
+    view = RULESET.view(desk.state, ARBITER)
+
+    assert view["combat"]["hampered"] == [{"seat": 1, "what": "body", "by": 2}]
+    assert RULESET.determinize(view, chance=Tape(b"none")) == desk.state

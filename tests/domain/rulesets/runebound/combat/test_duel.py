@@ -99,6 +99,17 @@ def test_the_target_throws_first_and_its_sum_is_the_number_to_beat() -> None:
     assert desk.tape.asked == [("ranged:defend target", 20)]
 
 
+@pytest.mark.clause("RB-154", "RB-158")
+def test_a_target_so_weakened_that_it_throws_nothing_is_hit_by_anything() -> None:
+    """Orsolya's mind 1 is lowered by two, and her die shows a 1."""
+    desk = duel().give("M46", seat=0)
+    begun(desk).play("use_ability", source="M46", index=0).play("fight_on", 1)
+    assert desk.state["combat"]["number"] == 0
+    desk.play("attack", 1, 20, character="hero", boosts=[])
+
+    assert [fact["target"] for fact in desk.told("roll_succeeded")] == [0]
+
+
 @pytest.mark.clause("RB-154", "RB-026")
 def test_the_targets_throw_waits_only_for_one_who_can_boost_it_or_use_an_ability() -> None:
     desk = duel().give("M59", seat=1)

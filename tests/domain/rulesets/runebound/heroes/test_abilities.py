@@ -287,3 +287,14 @@ def test_an_ability_that_a_card_does_not_have_is_not_taken_for_another_of_it() -
 
     desk.refused("use_ability", "RB-015", source="M38", index=1, target="hero")
     desk.play("use_ability", source="M38", index=0, target="hero")
+
+
+@pytest.mark.clause("RB-015")
+def test_an_ability_that_heals_whom_it_names_and_rests_its_hero_does_just_that() -> None:
+    both = [{"type": "heal", "target": "any", "n": 1}, {"type": "rest", "target": "hero", "n": 1}]
+    desk = table(ruleset=reprinted("M39", abilities=[ability("free", *both)])).give("M39")
+    desk.give("M77", wounds=1, fatigue=1).hero()["fatigue"] = 1
+    desk.play("use_ability", source="M39", index=0, target="M77")
+
+    assert desk.ally("M77") == {"id": "M77", "wounds": 0, "fatigue": 1}
+    assert desk.hero()["fatigue"] == 0

@@ -164,6 +164,14 @@ def test_effect_weaken_lowers_one_target_number_for_this_combat() -> None:
     assert [target_number(desk.content, desk.state, name) for name in ("mind", "body", "spirit")] == [15, 13, 11]
 
 
+def test_effect_weaken_of_two_cards_lowers_the_number_by_both() -> None:
+    desk = table().give("M47", "M68").fight("Y08")
+    for card in ("M47", "M68"):
+        desk.play("use_ability", source=card, index=0)
+
+    assert target_number(desk.content, desk.state, "spirit") == 11 - 2 - 1
+
+
 def test_effect_blunt_lowers_one_damage_or_all_three() -> None:
     every = table().give("M57").fight("Y08").play("use_ability", source="M57", index=0)
     assert [enemy_damage(every.content, every.state, kind) for kind in ("ranged", "melee", "magic")] == [0, 0, 0]
@@ -226,6 +234,15 @@ def test_effect_price_of_healing_and_of_an_event_is_for_everybody() -> None:
     desk.hero()["gold"] = 10
     desk.phase("market").play("hire", card="M66")
     assert desk.hero()["gold"] == 7
+
+
+def test_effect_price_of_a_card_and_of_an_event_add_up() -> None:
+    """Seal and convoy: one gold less each."""
+    desk = table().give("M36").event("G17").in_box("g7", "M05")
+    desk.hero()["gold"] = 10
+    desk.phase("market").play("buy", card="M05")
+
+    assert desk.hero()["gold"] == 10 - (5 - 1 - 1)
 
 
 def test_effect_travel_goes_to_any_town() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from delvebook.domain.viewers import ARBITER
+from delvebook.domain.viewers import ARBITER, SPECTATOR
 from tests.domain.rulesets.runebound.tables import Desk, reprinted, table
 
 
@@ -166,3 +166,28 @@ def test_the_challenge_that_knocked_a_hero_out_goes_to_the_track_and_the_turn_en
     assert desk.state["track"][0] == {"card": "R14", "hex": "i1", "age": 1}
     assert "i1" in desk.state["counters"]["red"]
     assert desk.state["turn"] == 2
+
+
+@pytest.mark.clause("RB-094", "RB-091")
+def test_an_ally_dies_of_the_wounds_that_it_takes_for_its_hero() -> None:
+    """Holt is one wound from his end."""
+    desk = table().give("M69").fight("G04")
+    desk.ally("M69")["wounds"] = desk.content.items["M69"]["life"] - 1
+    on(desk).play("defend", 1, boosts=[]).play("use_ability", source="M69", index=0)
+
+    assert desk.told("ally_died")
+    assert (desk.hero()["allies"], desk.hero()["wounds"]) == ([], 0)
+
+
+@pytest.mark.clause("RB-140")
+def test_the_fatigue_that_comes_with_wounds_waits_until_the_hero_has_been_saved() -> None:
+    """B13 costs a wound and a fatigue. The feather is used between the two."""
+    desk = table().give("M60")
+    desk.hero()["wounds"] = 5
+    desk.fight("B13").play("roll_test", 1, skill_uses=0, boosts=[])
+    assert (desk.asks, desk.decision["used_up"], desk.hero()["fatigue"]) == ("window_knockout", [], 0)
+    waiting = desk.ruleset.view(desk.state, SPECTATOR)["to_come"][0]
+    assert (waiting["step"], waiting["wounds"], waiting["fatigue"]) == ("suffer", 0, 1)
+    desk.play("use_ability", source="M60", index=0)
+
+    assert (desk.hero()["wounds"], desk.hero()["fatigue"]) == (5, 1)

@@ -139,3 +139,27 @@ def test_unspent_experience_is_kept_for_later_turns() -> None:
     rich = learned(red=3).phase("experience").play("end_turn")
 
     assert rich.hero()["counters"]["red"] == 3
+    assert rich.state["turn"] == 2
+
+
+@pytest.mark.clause("RB-199")
+@pytest.mark.parametrize(
+    ("held", "paid", "change"),
+    [
+        ({"green": 7}, {"green": 6}, {}),  # exactly, and not one more
+        ({"yellow": 1, "red": 1, "blue": 1}, {"yellow": 1, "blue": 1, "red": 1}, {"blue": 1}),
+        ({"red": 2}, {"red": 2}, {"green": 2}),
+    ],
+)
+def test_what_was_paid_and_what_came_back_is_told(
+    held: dict[str, int], paid: dict[str, int], change: dict[str, int]
+) -> None:
+    """The other seat holds all yellow counters that are not on the map or paid with."""
+    desk = table("H01", "H02").counters(**held)
+    desk.counters(seat=1, yellow=desk.state["bank"]["yellow"])
+    desk.phase("experience").play("raise_stat", stat="body")
+
+    told = desk.told("experience_paid")[0]
+    assert {colour: n for colour, n in told["counters"].items() if n} == paid
+    assert {colour: n for colour, n in told["change"].items() if n} == change
+    assert told["to_paper"] == 0

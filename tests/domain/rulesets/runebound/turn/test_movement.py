@@ -8,7 +8,9 @@ import pytest
 
 from delvebook.domain.rulesets.runebound.box.hexes import HexMap, Pace
 from delvebook.domain.rulesets.runebound.box.vocabulary import TERRAINS
-from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, Desk, reprinted, table
+from delvebook.domain.rulesets.runebound.turn.movement import pace
+from delvebook.domain.viewers import SPECTATOR
+from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, Desk, ability, reprinted, table
 
 
 def ends(desk: Desk) -> list[str]:
@@ -364,3 +366,48 @@ def test_all_dice_can_be_rested_and_not_one_more() -> None:
 
     assert desk.told("movement_over")
     assert desk.ally("M81")["fatigue"] == 1
+
+
+@pytest.mark.clause("RB-034", "RB-040")
+def test_a_single_step_into_a_town_needs_no_symbol() -> None:
+    """So it is told by the clause of the one-hex move, and not by that of the dice."""
+    assert [fact["clauses"] for fact in table(hexes=["h7"]).play("step_one", to="g7").told("hero_moved")] == [
+        ["RB-040"]
+    ]
+
+    by_dice = table(hexes=["h7"]).play("roll_movement", 6, 6, 6, 6).play("move", path=["g7"])
+    assert [fact["clauses"] for fact in by_dice.told("hero_moved")] == [["RB-034"]]
+
+
+@pytest.mark.clause("RB-030")
+def test_every_die_is_thrown_as_a_movement_die() -> None:
+    desk = table(hexes=["h6"]).play("roll_movement", 1, 1, 1, 1)
+
+    assert desk.tape.asked == [("movement dice", 6)] * 4
+
+
+@pytest.mark.clause("RB-030", "RB-037")
+def test_who_loses_a_die_after_resting_all_others_throws_none() -> None:
+    """Boots that lend a die until they are discarded, which no card of the box does."""
+    boots = [ability("free", {"type": "heal", "target": "hero", "n": 1}, cost="discard")]
+    boots.append(ability("passive", {"type": "dice", "n": 1}))
+    desk = table(ruleset=reprinted("M33", abilities=boots), hexes=["h6"]).give("M33", "M73", fatigue=1)
+    desk.hero().update(fatigue=3, wounds=1)
+    desk.play("rest", hero=3, allies={"M73": 1}).play("use_ability", source="M33", index=0)
+    assert desk.ruleset.view(desk.state, SPECTATOR)["question"]["dice_left"] == 0
+    desk.play("roll_movement")
+
+    assert desk.decision["dice"] == []
+
+
+@pytest.mark.clause("RB-044")
+def test_an_event_that_tires_where_it_wounds_makes_its_terrain_the_dearer() -> None:
+    tolls = [{"type": "toll", "terrain": "forest", "wounds": n, "fatigue": 1} for n in (0, 1)]
+    found = []
+    for toll in tolls:
+        desk = table(ruleset=reprinted("Y17", lasting=[toll]), hexes=["h6"]).event("Y17")
+        desk.play("roll_movement", 1, 1, 1, 1)
+        found.append(pace(desk.content, desk.state, desk.decision).tolls)
+
+    assert [terrain for ((terrain, _),) in found] == ["forest", "forest"]
+    assert 0 < found[0][0][1] < found[1][0][1]

@@ -201,6 +201,20 @@ def test_what_is_said_without_the_table(kind: str) -> None:
         } == example  # type: ignore[misc]
 
 
+@pytest.mark.parametrize(
+    ("key", "fields", "sentence"),
+    [
+        ("another_question", {"asks": "market"}, "You now decide what to buy, hire, sell or have healed."),
+        ("another_question", {"asks": "experience"}, "You now decide which stat to raise, or to end the turn."),
+        ("no_escape", {"card": "R04"}, "There is no escape from Thundercoil, the Storm Dragon."),
+        ("unwounded", {"character": "G11"}, "There is no wound to heal: Red Kessa."),
+    ],
+)
+def test_a_refusal_calls_phases_enemies_and_allies_by_name(key: str, fields: dict[str, Any], sentence: str) -> None:
+    """A market is asked about, an enemy is still as printed, and an ally no longer the outlaw that it was."""
+    assert RULESET.tell_refusal(Refusal(key, "RB-001", fields), Voice("en")) == sentence
+
+
 def short_ones(kind: str) -> list[str]:
     """The short forms of a kind of sentence, for the choices, too."""
     told = examples()
