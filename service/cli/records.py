@@ -179,7 +179,7 @@ def replay(
     if at is not None:
         first = last = at
     known = _parse_seed(seed)
-    console = Console()
+    console = Console(soft_wrap=not sys.stdout.isatty())  # a line for a fact where programs read them
     try:
         record = read_record(source_of(file))
         eyes = eyes_of(record, viewer)
@@ -305,7 +305,8 @@ def _exit_status(report: Report, *, is_level_named: bool) -> int:
 def _print_report(console: Console, report: Report, *, every: bool) -> None:
     failed = [level.name for level in report.levels if level.status == "failed"]
     style = "bold red" if failed else "bold green"
-    console.print(f"[bold]{escape(report.name)}[/] [{style}]{escape(report.summary)}[/]")
+    # One line, however long the name is: programs look for it.
+    console.print(f"[bold]{escape(report.name)}[/] [{style}]{escape(report.summary)}[/]", soft_wrap=True)
     if failed:
         console.print(Text(f"The record does not hold at level {' and '.join(failed)}.", style="bold red"))
     console.print(render_report(report, every=every))
