@@ -49,7 +49,7 @@ def measure(figures: Figures, *, store: str, database: str) -> None:
         database: The URL of an empty PostgreSQL database; SQLite if empty.
     """
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
-    with tempfile.TemporaryDirectory(prefix="dvhooks") as folder:
+    with tempfile.TemporaryDirectory(prefix="dvhooks", ignore_cleanup_errors=True) as folder:
         settings = Settings(home=Path(folder), database_url=database, secret=served.SECRET, webhooks="anywhere")
         alone = _waits(settings, first=1, hanging_each=0)
         beside = _waits(settings, first=1 + RECEIVERS, hanging_each=HANGING_EACH)
