@@ -181,7 +181,7 @@ def delvebook(
         from delvebook.service.base import release  # noqa: PLC0415
 
         typer.echo(f"delvebook {release.version()}")
-        typer.echo(f"commit {release.commit() or 'unknown: neither built from one nor in a checkout'}")
+        typer.echo(f"commit {release.commit() or 'unknown: only a release and a checkout know it'}")
         typer.echo(f"records {FORMAT}")
         raise typer.Exit
     if context.invoked_subcommand is None:

@@ -61,6 +61,6 @@ def test_the_command_line_says_version_commit_and_format() -> None:
 
     assert said.output.splitlines() == [
         f"delvebook {VERSION}",
-        f"commit {release.commit() or 'unknown: neither built from one nor in a checkout'}",
+        f"commit {release.commit() or 'unknown: only a release and a checkout know it'}",
         f"records {FORMAT}",
     ]
