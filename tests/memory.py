@@ -9,7 +9,7 @@ from typing import Final
 
 SHARED: Final = Path("/dev/shm")  # noqa: S108 (Linux has it for what need not outlive the machine)
 BYTES_MIN: Final = 4 << 30
-"""What must be free there: some times what all tests that run at once have on the disk."""
+"""What must be free there: several times what all tests that run at once keep in their folders."""
 
 
 def folder() -> Path | None:

@@ -68,8 +68,9 @@ def postgres_url(postgres_server: str) -> Iterator[str]:
 def empty_database(server: str) -> Iterator[str]:
     """Yields the URL of an empty database on that server, which is dropped at the end of the block."""
     name = f"t{uuid4().hex[:12]}"
+    url = create_database(server, name)
     try:
-        yield create_database(server, name)
+        yield url
     finally:
         with psycopg.connect(server, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

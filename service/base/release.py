@@ -11,9 +11,6 @@ import subprocess
 from functools import cache
 from importlib import metadata, resources
 from pathlib import Path
-from typing import Final
-
-COMMIT: Final = r"[0-9a-f]{40,64}"
 
 
 @cache
@@ -29,7 +26,7 @@ def commit() -> str | None:
     `git archive` writes it into the file, and `make release` builds from such an archive. Nothing if nobody knows.
     """
     text = resources.files("delvebook").joinpath("commit.txt").read_text("ascii").strip()
-    return text if re.fullmatch(COMMIT, text) else _checked_out(Path(__file__).resolve().parents[2])
+    return text if re.fullmatch(r"[0-9a-f]{40,64}", text) else _checked_out(Path(__file__).resolve().parents[2])
 
 
 def _checked_out(root: Path) -> str | None:

@@ -76,7 +76,7 @@ def main() -> None:
     parser.add_argument("--database", default="", help="a PostgreSQL URL; SQLite if not given")
     wanted = parser.parse_args()
     figures = Figures("costs")
-    with tempfile.TemporaryDirectory(prefix="dvcosts", ignore_cleanup_errors=True) as home:
+    with tempfile.TemporaryDirectory(prefix="dvcosts") as home:
         app = None if wanted.only == "playouts" else _app(Path(home), wanted.database)
         for _ in range(wanted.repeats):
             if app is not None:

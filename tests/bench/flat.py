@@ -187,7 +187,7 @@ def measure(
     start: Callable[[Run], list[Busy]], goal: int, looks: int
 ) -> Iterator[tuple[int, dict[str, float], int, float]]:
     """Yields after each part of the goal how much is done, the memory of each process, and how much is in the home."""
-    with tempfile.TemporaryDirectory(prefix="dvflat", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(prefix="dvflat") as folder:
         home = Path(folder) / "home"
         with running(home, Path(folder) / "said", SETTINGS) as run:
             clients = start(run)

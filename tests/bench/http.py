@@ -29,7 +29,7 @@ THREADS: Final = 4
 def measure_floor(figures: Figures, *, connections: int, seconds: float) -> None:
     """Adds the figures of the bare application."""
     with (
-        tempfile.TemporaryDirectory(prefix="dvfloor", ignore_cleanup_errors=True) as home,
+        tempfile.TemporaryDirectory(prefix="dvfloor") as home,
         served.bare_flask(Path(home), processes=PROCESSES, threads=THREADS) as one,
     ):
         measured = asyncio.run(load.floor(one.port, connections=connections, seconds=seconds, watched=one.family()))
@@ -56,7 +56,7 @@ def measure(
     """
     chosen = {name: value for name, value in settings.items() if value}
     with (
-        tempfile.TemporaryDirectory(prefix="dvhttp", ignore_cleanup_errors=True) as home,
+        tempfile.TemporaryDirectory(prefix="dvhttp") as home,
         redis_for(Path(home)) as redis,
         served.delvebook(Path(home), database=database, redis=redis, **chosen) as one,
     ):

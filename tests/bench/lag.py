@@ -66,7 +66,7 @@ def measure(
         checkout: The tree of the version that is run.
         play: Plays the games while the lobby is watched; if not given, this process plays `GAMES` at once.
     """
-    with tempfile.TemporaryDirectory(prefix="dvlag", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(prefix="dvlag") as folder:
         settings = Settings(home=Path(folder), database_url=database, secret=served.SECRET)
         with served.whole_service(Path(folder), database=database, checkout=checkout) as one:
             waits = asyncio.run(_bots(one.port, seconds=seconds))

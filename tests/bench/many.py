@@ -115,7 +115,7 @@ def main() -> None:
     asked = parser.parse_args()
     databases = Databases(["postgres"])
     try:
-        with tempfile.TemporaryDirectory(prefix="dvmany", ignore_cleanup_errors=True) as folder:
+        with tempfile.TemporaryDirectory(prefix="dvmany") as folder:
             with databases.empty("postgres") as url:
                 crowd(url, Path(folder) / "crowd", asked.games)
             with databases.empty("postgres") as url:

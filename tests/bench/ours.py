@@ -177,7 +177,7 @@ class _Rows:
     ) -> Iterator[served.Served]:
         with (
             self._databases.empty(store) as database,
-            tempfile.TemporaryDirectory(prefix="dvpeers", ignore_cleanup_errors=True) as home,
+            tempfile.TemporaryDirectory(prefix="dvpeers") as home,
             http.redis_for(Path(home)) as redis,
             served.delvebook(
                 Path(home), database=database, redis=redis, checkout=version.tree, accounts_limit="", **settings

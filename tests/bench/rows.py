@@ -38,7 +38,7 @@ STARTED: Final = "a started game"
 
 def rows_of(titles: Sequence[str], *, games: int, actions: int) -> Iterator[tuple[str, StoredEvent, bytes]]:
     """Yields for each event of new games of these titles the title, the row, and the JSON in it."""
-    with tempfile.TemporaryDirectory(prefix="dvrows", ignore_cleanup_errors=True) as home, ExitStack() as stack:
+    with tempfile.TemporaryDirectory(prefix="dvrows") as home, ExitStack() as stack:
         settings = Settings(home=Path(home), secret="00" * 32)
         migrate(settings)
         service = build_use_cases(settings, signal=Silence())

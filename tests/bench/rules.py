@@ -35,7 +35,7 @@ MANY: Final = f"the same, of {COPIES} records in {JOBS} processes"
 
 def measure(figures: Figures, *, seconds: float, of: str = BARE) -> None:
     """Adds one value for each figure. Verification is printed as a ratio to the figure `of`."""
-    with tempfile.TemporaryDirectory(prefix="dvrules", ignore_cleanup_errors=True) as home:
+    with tempfile.TemporaryDirectory(prefix="dvrules") as home:
         settings = Settings(home=Path(home), secret="00" * 32)
         migrate(settings)
         service = build_use_cases(settings, signal=Silence())
@@ -62,7 +62,7 @@ def measure(figures: Figures, *, seconds: float, of: str = BARE) -> None:
 
 def _records_a_second(record: bytes) -> float:
     """Returns the copies of a record verified in a second, the start of the processes included."""
-    with tempfile.TemporaryDirectory(prefix="dvrules", ignore_cleanup_errors=True) as home:
+    with tempfile.TemporaryDirectory(prefix="dvrules") as home:
         files = [f"{home}/{number}.jsonl" for number in range(COPIES)]
         for file in files:
             Path(file).write_bytes(record)

@@ -118,7 +118,7 @@ def main() -> int:
     structlog.configure(processors=[lambda *_: (_ for _ in ()).throw(structlog.DropEvent)])
     chance = random.Random("timing")
     told = 0
-    with tempfile.TemporaryDirectory(prefix="dvtiming", ignore_cleanup_errors=True) as home:
+    with tempfile.TemporaryDirectory(prefix="dvtiming") as home:
         for secret, pair in questions(Path(home)).items():
             measured(pair, chance, rounds=50)  # fills caches
             first, second = measured(pair, chance, rounds=ROUNDS)

@@ -48,7 +48,7 @@ def measure(figures: Figures, *, store: str, database: str, seconds: float, game
         seconds: The time for which each throughput is measured.
         games: The number of games at once.
     """
-    with tempfile.TemporaryDirectory(prefix="dvstore", ignore_cleanup_errors=True) as home:
+    with tempfile.TemporaryDirectory(prefix="dvstore") as home:
         settings = Settings(home=Path(home), database_url=database, secret="00" * 32)
         migrate(settings)
         raw = f"{store}: raw inserts, one writer"
@@ -66,7 +66,7 @@ def measure(figures: Figures, *, store: str, database: str, seconds: float, game
 
 def measure_length(figures: Figures, *, store: str, database: str) -> None:
     """Adds the costs of an action and a load, early and late in long games. This takes a minute."""
-    with tempfile.TemporaryDirectory(prefix="dvlength", ignore_cleanup_errors=True) as home:
+    with tempfile.TemporaryDirectory(prefix="dvlength") as home:
         settings = Settings(home=Path(home), database_url=database, secret="00" * 32, snapshot_every=SNAPSHOT_EVERY)
         migrate(settings)
         _length_of_log(figures, store, settings)

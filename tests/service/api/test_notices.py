@@ -230,7 +230,7 @@ class Poll(threading.Thread):
 
 
 def until_there_are(feed: Any, count: int) -> None:
-    # For a moment only, a wait that is handed from one road to the other is not in the feed.
+    # A wait that one road hands over to the other leaves the feed for a moment, so the count has to stay.
     deadline = time.monotonic() + 10
     seen = 0
     while seen < 20:

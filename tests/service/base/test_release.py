@@ -36,13 +36,18 @@ def git(folder: Path, *arguments: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True, env=os.environ | who).stdout.strip()
 
 
+def commit_in(folder: Path) -> str:
+    """Makes a checkout with one commit and a tag. Returns the commit."""
+    (folder / "rules.py").write_text("old")
+    git(folder, "init")
+    git(folder, "add", "rules.py")
+    git(folder, "commit", "-m", "first")
+    git(folder, "tag", "-a", "v1", "-m", "one")
+    return git(folder, "rev-parse", "HEAD")
+
+
 def test_a_checkout_says_its_commit_and_whether_it_was_changed_since(tmp_path: Path) -> None:
-    (tmp_path / "rules.py").write_text("old")
-    git(tmp_path, "init")
-    git(tmp_path, "add", "rules.py")
-    git(tmp_path, "commit", "-m", "first")
-    git(tmp_path, "tag", "v1")
-    commit = git(tmp_path, "rev-parse", "HEAD")
+    commit = commit_in(tmp_path)
 
     assert release._checked_out(tmp_path) == commit
     (tmp_path / "rules.py").write_text("new")
@@ -50,17 +55,22 @@ def test_a_checkout_says_its_commit_and_whether_it_was_changed_since(tmp_path: P
 
 
 def test_a_folder_inside_of_another_projects_checkout_has_no_commit(tmp_path: Path) -> None:
-    git(tmp_path, "init")
+    commit_in(tmp_path)
     (tmp_path / "installed").mkdir()
 
     assert release._checked_out(tmp_path / "installed") is None
 
 
-def test_the_command_line_says_version_commit_and_format() -> None:
-    said = CliRunner().invoke(app, ["--version"])
+@pytest.mark.parametrize(
+    ("commit", "said"), [("ab" * 20, "ab" * 20), (None, "unknown: only a release and a checkout know it")]
+)
+def test_the_command_line_says_version_commit_and_format(
+    commit: str | None, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(release, "commit", lambda: commit)
 
-    assert said.output.splitlines() == [
+    assert CliRunner().invoke(app, ["--version"]).output.splitlines() == [
         f"delvebook {VERSION}",
-        f"commit {release.commit() or 'unknown: only a release and a checkout know it'}",
+        f"commit {said}",
         f"records {FORMAT}",
     ]

@@ -189,6 +189,18 @@ def test_a_record_is_told_event_by_event(record: Path) -> None:
     assert "→" in done.output
 
 
+def test_a_program_that_reads_gets_each_fact_and_the_summary_in_one_line(record: Path) -> None:
+    plain = [json.loads(line) for line in delvebook("replay", record, "--json").output.splitlines()]
+    facts = [fact for event in plain for fact in event["facts"]]
+    narrow = {"COLUMNS": "40"}
+    told = CliRunner().invoke(app, ["replay", str(record)], env=narrow).output.splitlines()
+    checked = CliRunner().invoke(app, ["verify", str(record)], env=narrow).output.splitlines()
+
+    assert max(map(len, facts)) > 40
+    assert [fact for fact in facts if not any(line.endswith(fact) for line in told)] == []
+    assert checked[0] == f"{record} chain holds, replay holds, bots holds, receipts not checked, log not checked"
+
+
 def test_a_record_is_told_in_russian(record: Path) -> None:
     assert "Игра начинается." in delvebook("replay", record, "--lang", "ru").output
 
