@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Newcomer
 from tests.browser.people import OWN_HEADER, PHONE, Visitor, two_at_a_table
@@ -153,14 +154,25 @@ def test_a_game_that_ended_elsewhere_says_so_and_shows_its_end(player: Visitor) 
     expect(page.locator(".log")).not_to_contain_text("nonce")
 
 
-def test_a_player_who_looks_elsewhere_on_the_page_is_shown_how_the_game_ended(newcomer: Newcomer) -> None:
+@pytest.mark.parametrize("is_stage_late", [False, True], ids=["what-happens-is-played", "the-stage-comes-after-the-end"])
+def test_a_player_who_looks_elsewhere_on_the_page_is_shown_how_the_game_ended(
+    newcomer: Newcomer, is_stage_late: bool
+) -> None:
     person = newcomer(**PHONE)
     person.sign_up()
     game = person.new_game("dungeon-raiders", seats=2)
-    page = person.go(f"/games/{game}")
+    asked: list[Route] = []
+    person.page.route("**/stage.js", lambda route: asked.append(route) if is_stage_late else route.continue_())
+    with person.page.expect_request("**/stage.js"):
+        page = person.go(f"/games/{game}")
     my_turn(page)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     person.play_out(game)
+    if is_stage_late:
+        expect(page.locator("#outcome")).to_be_attached()
+        expect(page.locator("#outcome")).not_to_be_in_viewport()
+        for route in asked:
+            route.continue_()
 
     expect(page.locator("#outcome")).to_be_in_viewport()
 

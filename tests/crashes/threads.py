@@ -211,15 +211,16 @@ def replaced(turns: Turns, clock: Any) -> Iterator[None]:
     """Within the block, the application's modules lock, wait and read the clock by the simulation."""
     shim = SimpleNamespace(Lock=Lock, RLock=RLock)
     before = [(module, module.threading) for module in WITH_THREADS]  # type: ignore[attr-defined]
-    time_before = gate.time
+    times_before = gate.time, signing.time
     Lock.turns = turns
     try:
         for module, _ in before:
             module.threading = shim  # type: ignore[attr-defined]
         gate.time = SimpleNamespace(monotonic=clock.monotonic, sleep=lambda s: (clock.pass_(s), turns.step()))  # type: ignore[attr-defined]
+        signing.time = SimpleNamespace(time_ns=lambda: round(clock.monotonic() * 1e9))  # type: ignore[attr-defined]
         yield
     finally:
         for module, was in before:
             module.threading = was  # type: ignore[attr-defined]
-        gate.time = time_before  # type: ignore[attr-defined]
+        gate.time, signing.time = times_before  # type: ignore[attr-defined]
         Lock.turns = None

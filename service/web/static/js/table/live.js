@@ -48,7 +48,8 @@ export class LiveTable {
   account = me()?.id ?? null;
   /** @type {import("./guide.js").GuideView | null} the guide of a first game */ guide = null;
   /** @type {import("./stage.js").Stage | null} plays events one after the other; null until it is loaded */ stage = null;
-  /** The last event that was shown when the table was opened, and the last one that was missed. */ opened = { shown: 0, missed: 0 };
+  /** When the table was opened: the last event that was shown, the last one that was missed, and whether the game was under way. */
+  opened = { shown: 0, missed: 0, isUnderWay: false };
   /** The decision of the choices that are drawn. @type {number | null} */ drawnFor = null;
   /** Draws the seats before the game. @type {((table: LiveTable) => any) | null} */ seatingView = null;
   /** @type {import("./hint.js").HintView | null} null until a hint is asked for */ hint = null;
@@ -159,7 +160,7 @@ export class LiveTable {
       this.onGame(null, game);
       this.follow();
       this.openGuide();
-      this.openStage(game.n);
+      this.openStage(game);
     } catch (error) {
       this.fault = asProblem(error);
     }
@@ -179,10 +180,10 @@ export class LiveTable {
     return `delvebook.seen.${this.id}`;
   }
 
-  /** Plays what came since the player was here last, and from now on what comes. @param {number} n the newest event */
-  openStage(n) {
+  /** Plays what came since the player was here last, and from now on what comes. @param {any} game as it was read */
+  openStage({ n, outcome }) {
     const shown = Math.min(Number(remembered(this.seenPlace) ?? n), n);
-    this.opened = { shown, missed: shown < n ? n : 0 };
+    this.opened = { shown, missed: shown < n ? n : 0, isUnderWay: !outcome };
     if (shown < n) this.loadStage();
     else setTimeout(() => this.loadStage(), STAGE_DELAY);
   }
@@ -192,7 +193,7 @@ export class LiveTable {
     const { store } = this;
     const loaded = await import("./stage.js").catch(() => null);
     if (loaded === null || this.stage !== null || this.isClosed || store === null || store !== this.store) return;
-    this.stage = new loaded.Stage(this, this.opened.shown, this.opened.missed);
+    this.stage = new loaded.Stage(this, this.opened);
     this.draw();
   }
 

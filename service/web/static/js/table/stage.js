@@ -71,13 +71,13 @@ export class Stage {
 
   /**
    * @param {LiveTable} table
-   * @param {number} taken the last event that needs no playing
-   * @param {number} missed the last event that came while the player was away
+   * @param {LiveTable["opened"]} opened what needs no playing, what came while the player was away, and whether the end is yet to be seen
    */
-  constructor(table, taken, missed) {
+  constructor(table, { shown, missed, isUnderWay }) {
     this.table = table;
-    this.taken = taken;
+    this.taken = shown;
     this.missed = missed;
+    this.isUnderWay = isUnderWay;
     stylesheet("stage.css");
     document.addEventListener("keydown", this.onKey);
     document.addEventListener("visibilitychange", this.onVisible);
