@@ -26,7 +26,10 @@ PATHS += ["/players/me"]
 
 
 def settled(page: Page) -> Page:
+    """The page once it shows what it is for, however slow the machine is."""
     page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("main").get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_text(re.compile("^Loading|^Загружа"))).to_have_count(0)
     return page
 
 
