@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import subprocess
 import sys
@@ -17,6 +16,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 from werkzeug.routing import Rule
 
+from delvebook.service.base.garbage import look_seldom, pass_over_what_exists
 from tests.memory import folder, peak
 from tests.servers import postgres_server, postgres_url, redis_server, store
 from tests.titles import registered_titles
@@ -30,6 +30,8 @@ MEBIBYTES_MAX: Final = 1024
 # Whoever sets TMPDIR has chosen another place. It is set for all processes that tests start, too.
 if "TMPDIR" not in os.environ and (in_memory := folder()) is not None:
     os.environ["TMPDIR"] = tempfile.tempdir = str(in_memory)
+
+look_seldom()  # as all processes of the service
 
 # No test judges by the wall clock.
 # In CI the examples are the same every time; elsewhere a failure prints how to repeat it.
@@ -68,8 +70,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     # Thousands of collected tests live to the end. While the collector counts them, it seldom looks for the
     # garbage of those that are over, and takes long when it does.
-    gc.collect()
-    gc.freeze()
+    pass_over_what_exists()
 
 
 @pytest.fixture(scope="session", autouse=True)

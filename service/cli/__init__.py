@@ -16,6 +16,7 @@ from typing import Annotated
 import typer
 
 from delvebook.domain.errors import DelvebookError
+from delvebook.service.base.garbage import look_seldom
 from delvebook.service.cli.lazy import Command, LazyGroup
 
 RECORDS = "Records"
@@ -191,6 +192,7 @@ def delvebook(
 
 def main() -> None:
     """Runs the command line, and ends the process."""
+    look_seldom()
     try:
         app()
     except BrokenPipeError:

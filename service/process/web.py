@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import os
 import resource
 import shutil
@@ -31,6 +30,7 @@ from delvebook.domain.rulesets import registry
 from delvebook.service.api.app import create_app
 from delvebook.service.api.lane import Lane
 from delvebook.service.api.observing import METRICS_VARIABLE
+from delvebook.service.base.garbage import look_seldom, pass_over_what_exists
 from delvebook.service.base.json_logging import configure_logging, hold_nothing_back
 from delvebook.service.base.place import Place
 from delvebook.service.base.settings import Settings
@@ -50,8 +50,6 @@ GRACEFUL_SECONDS: Final = 6
 HEAD_BYTES_MAX: Final = 65_536
 """The largest head of a request. A query may contain 32 receipts."""
 BODIES_BYTES_MAX: Final = 268_435_456
-YOUNG_OBJECTS: Final = 20_000
-"""The number of new objects between two garbage collections."""
 FILES_OF_ITS_OWN: Final = 512
 """File descriptors that a process needs beside its connections."""
 
@@ -192,7 +190,8 @@ def worker_app(
         proxies=settings.proxies,
     )
     app = create_app(services)
-    spare_the_collector()
+    look_seldom()
+    pass_over_what_exists()
     operators = OperatorsPort(app, operators_port) if operators_port is not None else None
 
     def close() -> None:
@@ -205,17 +204,6 @@ def worker_app(
     if place.total > 1:
         gateway.peers = Peers(lines, place, gateway.serve)
     return WebWorker(gateway, lane, beat=beat, close=close)
-
-
-def spare_the_collector() -> None:
-    """
-    Excludes the objects that exist after the start from later garbage collections, and makes these less frequent.
-
-    A request makes a few thousand objects but hardly any cycles, so a collection after every 700 finds little.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(YOUNG_OBJECTS, 20, 20)
 
 
 class WebWorker:

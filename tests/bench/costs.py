@@ -38,10 +38,10 @@ from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.domain.tape import Tape
 from delvebook.service.api.app import create_app
 from delvebook.service.api.lean import BODY, LeanFlask
+from delvebook.service.base.garbage import look_seldom, pass_over_what_exists
 from delvebook.service.base.json_logging import configure_logging
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.signing import Receipts
-from delvebook.service.process.web import spare_the_collector
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.usecases.commands import Commands
 from delvebook.service.wiring import build_services, migrate
@@ -108,7 +108,8 @@ def _app(home: Path, database: str) -> flask.Flask:
     app.test_client().get("/.well-known/jwks.json")  # which makes the first key
     for folder in (path for path in home.rglob("*") if path.is_dir()):
         os.utime(folder, (1, 1))  # A folder of keys that has just changed is read again for each signature.
-    spare_the_collector()  # as a web process does
+    look_seldom()
+    pass_over_what_exists()  # as a web process does
     return app
 
 

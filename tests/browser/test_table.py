@@ -154,7 +154,9 @@ def test_a_game_that_ended_elsewhere_says_so_and_shows_its_end(player: Visitor) 
     expect(page.locator(".log")).not_to_contain_text("nonce")
 
 
-@pytest.mark.parametrize("is_stage_late", [False, True], ids=["what-happens-is-played", "the-stage-comes-after-the-end"])
+@pytest.mark.parametrize(
+    "is_stage_late", [False, True], ids=["what-happens-is-played", "the-stage-comes-after-the-end"]
+)
 def test_a_player_who_looks_elsewhere_on_the_page_is_shown_how_the_game_ended(
     newcomer: Newcomer, is_stage_late: bool
 ) -> None:

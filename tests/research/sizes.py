@@ -27,7 +27,7 @@ from delvebook.domain.viewers import seat_viewer
 from delvebook.research.actions import SPARE
 from delvebook.research.codecs import codec_of
 from delvebook.research.match import GAME
-from delvebook.service.process.web import spare_the_collector
+from delvebook.service.base.garbage import look_seldom, pass_over_what_exists
 from tests.contract.named import add_titles
 from tests.contract.tables import option_sets, seat_counts
 
@@ -168,5 +168,6 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    spare_the_collector()  # games are many small objects, and leave hardly any cycles behind
+    look_seldom()
+    pass_over_what_exists()  # games are many small objects, and leave hardly any cycles behind
     sys.exit(main(sys.argv[1:]))
