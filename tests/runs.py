@@ -68,7 +68,7 @@ def children_of(pid: int) -> dict[str, int]:
             line = Path(f"/proc/{child}/cmdline").read_bytes().decode(errors="replace")
             if not line:  # It has ended.
                 continue
-            name = "redis" if "redis-server" in line else " ".join(line.split("\0")[3:]).strip()
+            name = "redis" if "redis-server" in line else line.rstrip("\0").removeprefix("delvebook ")
             found[name.partition(" --listening")[0]] = int(child)
     return found
 

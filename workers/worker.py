@@ -36,6 +36,9 @@ class Worker(SimpleWorker):
         announce(self.connection, self.queues[0].name)
         super().heartbeat(*arguments, **options)
 
+    def procline(self, message: str) -> None:
+        """Leaves the title of the process as it is: it says which queue this is."""
+
     def perform_job(self, job: Job, queue: Queue, execution: Execution) -> bool:
         """Carries the job out. Returns whether it succeeded."""
         with _beating(partial(self.maintain_heartbeats, job, execution)):

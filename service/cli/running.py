@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -11,9 +13,10 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.service.base.settings import Settings
 from delvebook.service.process.orphans import end_with_parent
-from delvebook.service.process.supervisor import AlreadyRunningError, Supervisor, base_url
+from delvebook.service.process.supervisor import AlreadyRunningError, Copies, Supervisor, base_url
 from delvebook.service.store.soundness import log_signed_as
 
 WELCOME = """\
@@ -77,13 +80,33 @@ def run(
             def say(line: str) -> None:
                 console.print(line, markup=False, soft_wrap=True)
 
-            Supervisor(settings, say).run(on_ready)
+            Supervisor(settings, say, Copies(_load, _become)).run(on_ready)
     except (AlreadyRunningError, TimeoutError) as error:
         console.print(f"delvebook: {error}", style="red", markup=False)
         raise typer.Exit(1) from None
     except subprocess.CalledProcessError:  # `delvebook migrate` has said why.
         raise typer.Exit(1) from None
     console.print("Delvebook has stopped; nothing is lost.")
+
+
+def _load() -> None:
+    """Imports what the children of `delvebook run` import, and builds the rules that they all need."""
+    # The command line imports this module, and `delvebook --help` needs none of the others.
+    import delvebook.service.process.web  # noqa: PLC0415
+    import delvebook.service.wiring  # noqa: F401, PLC0415
+    from delvebook.service.cli import COMMANDS  # noqa: PLC0415
+
+    for name in ("follow", "worker"):
+        COMMANDS[name].load(name)
+    all_rulesets()
+
+
+def _become(arguments: Sequence[str]) -> None:
+    """Runs `delvebook` with these arguments in place of the present command."""
+    from delvebook.service.cli import main  # noqa: PLC0415 (it imports this module)
+
+    sys.argv = ["delvebook", *arguments]
+    main()
 
 
 def migrate() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from delvebook.service.process.beats import heard_on
+from delvebook.service.process.forking import Forked, fork
 
 LOG_BYTES_MAX: Final = 32 * 2**20
 """The size above which a child's log is rotated."""
@@ -45,6 +46,8 @@ class Child:
         folder: The directory that it is started in.
         hands_down: Open descriptors that it inherits.
         gives_signs: Whether the command gives signs of life; if not, somebody calls `hear` for it.
+        work: What a copy of this process does in place of the command, if it is to be a copy.
+        title: How `ps` shows the copy.
     """
 
     def __init__(
@@ -57,14 +60,18 @@ class Child:
         folder: Path | None = None,
         hands_down: Sequence[int] = (),
         gives_signs: bool = True,
+        work: Callable[[], None] | None = None,
+        title: str = "",
     ) -> None:
         self.name = name
         self.command = list(command)
         self.log = log
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | Forked | None = None
         self._silence_seconds = max(silence_seconds, LOOK_SECONDS_MAX * 2)
         self._folder = folder
         self._hands_down = tuple(hands_down)
+        self._work = work
+        self._title = title
         self._ear, self._mouth = os.pipe()
         os.set_blocking(self._ear, False)
         os.set_blocking(self._mouth, False)
@@ -84,17 +91,27 @@ class Child:
         """
         self._started_at = self._looked_at = time.monotonic()
         with self.log.open("ab") as output:
-            self.process = subprocess.Popen(  # noqa: S603
-                self.command,
-                cwd=self._folder,
-                env={**os.environ, **self._environment},
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                pass_fds=(*self._hands_down, self._mouth),
-                start_new_session=True,
-            )
+            if self._work is not None:
+                self.process = self._forked(self._work, output.fileno())
+            else:
+                self.process = self._spawned(output.fileno())
         self._silences = {self.process.pid: (0, max(START_SECONDS_MAX, self._silence_seconds))}
+
+    def _spawned(self, output: int) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(  # noqa: S603
+            self.command,
+            cwd=self._folder,
+            env={**os.environ, **self._environment},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            pass_fds=(*self._hands_down, self._mouth),
+            start_new_session=True,
+        )
+
+    def _forked(self, work: Callable[[], None], output: int) -> Forked:
+        keeps = (*self._hands_down, self._mouth)
+        return fork(self._title, work, output=output, keeps=keeps, environment=self._environment)
 
     def hear(self, pid: int, within: float = 0) -> None:
         """Notes a sign of life of one of its processes, and the seconds within which there will be another one."""
@@ -127,7 +144,7 @@ class Child:
         except OSError as error:
             self._note_death(f"cannot be started ({error.strerror})", say)
 
-    def _end_silent(self, pid: int, process: subprocess.Popen[bytes], say: Say) -> None:
+    def _end_silent(self, pid: int, process: subprocess.Popen[bytes] | Forked, say: Say) -> None:
         _, allowed = self._silences.pop(pid)
         if pid == process.pid:
             say(f"{self.name} has given no sign of life for {allowed:.0f} seconds; killing it")
@@ -136,13 +153,13 @@ class Child:
             say(f"a process of {self.name} ({pid}) hangs; killing it")
             os.kill(pid, signal.SIGKILL)
 
-    def _bury(self, process: subprocess.Popen[bytes], say: Say) -> None:
+    def _bury(self, process: subprocess.Popen[bytes] | Forked, say: Say) -> None:
         """Ends what a dead process has left running, and settles when it is started again."""
         kill_group(process.pid)
         for _ in heard_on(self._ear):
             pass  # signs of the dead
         self.process = None
-        self._note_death(_end_of(process.returncode), say)
+        self._note_death(_end_of(process.returncode or 0), say)
 
     def _note_death(self, how: str, say: Say) -> None:
         is_early = time.monotonic() - self._started_at <= EARLY_SECONDS

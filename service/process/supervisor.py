@@ -21,10 +21,12 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import Final, NamedTuple
 
+from delvebook.service.base.garbage import pass_over_what_exists
 from delvebook.service.base.private_files import make_private
 from delvebook.service.base.settings import Settings
 from delvebook.service.jobs.queues import QueueName
@@ -32,6 +34,7 @@ from delvebook.service.live.signals import connect
 from delvebook.service.process.beats import BEAT_SECONDS
 from delvebook.service.process.children import Child, Say
 from delvebook.service.process.embedded import answers, end_leftover, redis_command, socket_folder
+from delvebook.service.process.forking import CAN_FORK, fork
 from delvebook.service.process.listening import ListeningError, Place, listen, places
 from delvebook.service.store.keys import make_cipher_key
 
@@ -46,6 +49,19 @@ MIGRATIONS_MAX: Final = 5
 BOTS: Final = "bots"
 
 
+class Copies(NamedTuple):
+    """
+    How a copy of this process becomes any `delvebook` command.
+
+    Attributes:
+        load: Imports all that the service's commands import.
+        run: Runs the command with these arguments, and ends the process.
+    """
+
+    load: Callable[[], None]
+    run: Callable[[Sequence[str]], None]
+
+
 class AlreadyRunningError(Exception):
     """Another `delvebook run` uses the same state directory."""
 
@@ -57,11 +73,13 @@ class Supervisor:
     Args:
         settings: The service's settings.
         say: Prints a line for the operator.
+        copies: How its children are made as copies of this process, where the system allows it.
     """
 
-    def __init__(self, settings: Settings, say: Say) -> None:
+    def __init__(self, settings: Settings, say: Say, copies: Copies | None = None) -> None:
         self._settings = settings
         self._say = say
+        self._copies = copies if CAN_FORK else None
         self._is_stopping = threading.Event()
         self.redis: Child | None = None
         self.children: list[Child] = []
@@ -130,6 +148,8 @@ class Supervisor:
                 logs / f"{name}-{number}.log",
                 silence_seconds=settings.silence_seconds,
                 hands_down=ports if name == "web" else (),
+                work=partial(self._copies.run, command) if self._copies is not None else None,
+                title=" ".join(["delvebook", *command]),
             )
             for number, (name, command) in enumerate(commands)
         ]
@@ -141,17 +161,28 @@ class Supervisor:
             threading.Thread(target=self._listen_to_redis, name="redis", daemon=True).start()
             self._wait_until(self._misses_redis, [self.redis])
         make_cipher_key(self._settings)
+        if self._copies is not None:
+            self._copies.load()
+            pass_over_what_exists()
         self._migrate()
         self._wait_until(self._missing, self._all_children())
 
     def _migrate(self) -> None:
         """Runs `delvebook migrate`, which may be killed at any moment, and is begun again then."""
         for attempt in range(MIGRATIONS_MAX):
-            done = subprocess.run(delvebook_command("migrate"), check=False, stdin=subprocess.DEVNULL)  # noqa: S603
-            if self._is_stopping.is_set() or done.returncode == 0:
+            status = self._migration()
+            if self._is_stopping.is_set() or status == 0:
                 return
-            if done.returncode > 0 or attempt + 1 == MIGRATIONS_MAX:
-                raise subprocess.CalledProcessError(done.returncode, "migrate")
+            if status > 0 or attempt + 1 == MIGRATIONS_MAX:
+                raise subprocess.CalledProcessError(status, "migrate")
+
+    def _migration(self) -> int:
+        """Runs a migration. Returns its exit status, or minus the signal that ended it."""
+        if self._copies is None:
+            command = delvebook_command("migrate")
+            return subprocess.run(command, check=False, stdin=subprocess.DEVNULL).returncode  # noqa: S603
+        work = partial(self._copies.run, ["migrate"])
+        return fork("delvebook migrate", work, output=sys.stderr.fileno(), environment={}).wait()
 
     def _listen_to_redis(self) -> None:
         """Hears the signs of life of Redis: its answers."""

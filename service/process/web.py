@@ -128,7 +128,7 @@ def _serve(settings: Settings, port: socket.socket, operators_port: socket.socke
             respawn_interval=0.1,
             workers_kill_timeout=GRACEFUL_SECONDS,
             log_enabled=settings.log_level in ("debug", "info"),
-            process_name=None,
+            process_name="delvebook web",
         )
         server.port = port
         lines = directory / "lines"
