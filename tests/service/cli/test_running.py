@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app, running
+from delvebook.service.process.supervisor import Copies
 from delvebook.workers import commands
 from tests.service.cli.test_doctor import sign
 from tests.stores import prepare
@@ -22,7 +23,7 @@ PRIVATE = [{}, {"BIND": "127.0.0.1:8080"}, {"BIND": "localhost:8080"}, {"BIND": 
 class Ready:
     """A supervisor of no processes, which are all ready."""
 
-    def __init__(self, settings: Settings, say: Callable[[str], None]) -> None:
+    def __init__(self, settings: Settings, say: Callable[[str], None], copies: Copies) -> None:
         pass
 
     def run(self, on_ready: Callable[[], None]) -> None:
