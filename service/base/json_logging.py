@@ -103,6 +103,11 @@ def hold_nothing_back() -> None:
         setattr(sys, name, io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", write_through=True))
 
 
+def log_for_people() -> None:
+    """Writes log lines to standard error in words, because the standard output of a command is its result alone."""
+    structlog.configure(logger_factory=lambda *_: structlog.PrintLogger(sys.stderr))
+
+
 def configure_logging(settings: Settings) -> None:
     """Writes log lines as JSON to standard error, from the level in the settings."""
     structlog.configure(

@@ -28,7 +28,10 @@ class Command(NamedTuple):
     summary: str
 
     def load(self, name: str) -> Any:
-        """Imports the command's module, and returns the click command."""
+        """Imports the command's module, and returns the click command. What is logged is not of its result."""
+        from delvebook.service.base.json_logging import log_for_people  # noqa: PLC0415 (`--help` logs nothing)
+
+        log_for_people()
         module = EntryPoint(name, self.module, GROUP).load()
         if not hasattr(module, "register"):
             return get_command(module.app)

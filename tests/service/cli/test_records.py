@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 import typer
 from typer.testing import CliRunner, Result
 
@@ -295,6 +296,17 @@ def test_every_command_is_there_and_its_summary_is_its_own_first_line() -> None:
     for name, command in COMMANDS.items():
         loaded = command.load(name)
         assert (loaded.help or "").split("\n\n")[0].replace("\n", " ").strip() == command.summary, name
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_a_command_warns_of_is_not_part_of_its_result(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    structlog.reset_defaults()
+    COMMANDS[name].load(name)
+    structlog.get_logger().warning("connections_left_behind", count=9)
+    printed = capsys.readouterr()
+
+    assert printed.out == ""
+    assert "connections_left_behind" in printed.err
 
 
 def test_help_lists_every_command_and_loads_none() -> None:
