@@ -104,7 +104,7 @@ class ClientStream:
         source: What the stream follows.
         first: The first batch, which has already been read.
         framing: How lines are framed.
-        token: Checked again before each read; None for a client without one.
+        token: Checked again after each read; None for a client without one.
         scopes: The scopes that it had when the stream began. The stream ends when it loses one.
         is_current: Whether no later stream of the client has taken the place of this one. It may block.
         is_ended: Whether the last line has been given out.
@@ -142,8 +142,8 @@ class ClientStream:
         batch, self.first = self.first, None
         if batch is None:
             try:
-                self._authenticate()
                 batch = self.source.read(self._position)
+                self._authenticate()  # Afterwards, so that all that was read was there while the token was valid.
             except (*STORE_TROUBLE, UnavailableError):
                 return self.farewell("unavailable")
             except DelvebookError:  # on coming back, the client is told which

@@ -12,6 +12,7 @@ from flask import Flask
 from delvebook.service.api import streams
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.audit_log import AuditQuery
+from delvebook.service.live.sources import Batch, GameSource
 from tests.service.api.house import Person, body_of, build, play_to_the_end, running_game, takes_office
 from tests.service.api.listening import NDJSON, SSE, Listening, frames, lines_of
 
@@ -191,6 +192,30 @@ def test_a_stream_ends_when_its_token_loses_the_right_to_look_and_is_valid_for_a
     assert [line["event"]["type"] for line in lines if line["kind"] == "event"][-1] == "GameStarted"
     assert lines[-1]["reason"] == "revoked"
     assert judy.get(f"/v1/games/{game}").status_code == 200
+
+
+def test_what_is_read_while_a_token_loses_its_right_is_not_sent(
+    app: Flask, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = running_game(ann, bob)
+    judy = Person(app, "Judy")
+    takes_office(app, judy, "games:read", "disputes:rule")
+    listening = Listening(judy, f"/v1/games/{game}/stream?viewer=seat:0&after=0", **NDJSON)
+    read, happened = GameSource.read, []
+
+    def read_late(source: GameSource, after: int) -> Batch:
+        if not happened:
+            happened.append(judy.delete("/v1/accounts/me/offices/arbiter").status_code)
+            ann.acts(game)
+        return read(source, after)
+
+    monkeypatch.setattr(GameSource, "read", read_late)
+    bob.acts(game)
+
+    lines = lines_of(listening.until_the_end())
+    assert happened == [204]
+    assert [line["event"]["type"] for line in lines if line["kind"] == "event"][-1] == "GameStarted"
+    assert lines[-1]["reason"] == "revoked"
 
 
 def test_streams_end_when_the_process_does(app: Flask, ann: Person, bob: Person) -> None:
