@@ -6,8 +6,6 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-WITHOUT_WINDOWS: Final = "chromium-headless-shell"
-"""Takes two thirds of the time of the whole browser, and has neither notifications nor push messages."""
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 ELSEWHERE: Final = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -21,8 +19,7 @@ MISSING: Final = f"""\
 """
 
 
-def find_chromium(*, is_whole: bool = False) -> str | None:
-    """The path of a Chrome or Chromium, by choice of one without windows; None if there is none."""
-    names = NAMES if is_whole else (WITHOUT_WINDOWS, *NAMES)
-    found = (shutil.which(name) for name in names)
+def find_chromium() -> str | None:
+    """The path of a Chrome or Chromium; None if there is none."""
+    found = (shutil.which(name) for name in NAMES)
     return next((path for path in found if path), next((path for path in ELSEWHERE if Path(path).exists()), None))

@@ -39,11 +39,11 @@ def service(whole_service: tuple[str, dict[str, str]]) -> str:
 
 
 @pytest.fixture(scope="session")
-def launch() -> Iterator[Callable[[str | None], Browser]]:
-    """Starts the browser at that path, without windows."""
+def chromium() -> Iterator[Browser]:
+    """A browser without windows."""
     with sync_playwright() as playwright:
-        yield lambda path: playwright.chromium.launch(
-            executable_path=path,
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium(),
             args=[
                 "--no-sandbox",
                 "--disable-dev-shm-usage",
@@ -51,14 +51,8 @@ def launch() -> Iterator[Callable[[str | None], Browser]]:
                 f"--host-resolver-rules=MAP {LAN} 127.0.0.1",
             ],
         )
-
-
-@pytest.fixture(scope="session")
-def chromium(launch: Callable[[str | None], Browser]) -> Iterator[Browser]:
-    """A browser without windows."""
-    browser = launch(find_chromium())
-    yield browser
-    browser.close()
+        yield browser
+        browser.close()
 
 
 @pytest.fixture

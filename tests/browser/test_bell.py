@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import violations
-from tests.browser.chromium import find_chromium
 from tests.browser.conftest import Newcomer
 from tests.browser.people import Visitor, two_at_a_table
-from tests.missing import missing
 
 AN_ENDPOINT: Final = "https://push.example/send/of-this-test"
 A_PUSH_SERVICE: Final = """
@@ -49,16 +46,6 @@ HEARD: Final = """
     const start = OscillatorNode.prototype.start;
     OscillatorNode.prototype.start = function (when) { window.heard += 1; start.call(this, when); };
 """
-
-
-@pytest.fixture(scope="module")
-def chromium(launch: Callable[[str | None], Browser]) -> Iterator[Browser]:
-    """A whole browser, because one without windows has no notifications."""
-    if (path := find_chromium(is_whole=True)) is None:
-        missing("this needs a whole Chrome or Chromium, not only one without windows")
-    browser = launch(path)
-    yield browser
-    browser.close()
 
 
 def bell(page: Page, name: str = "Notices") -> Page:
