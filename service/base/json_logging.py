@@ -98,8 +98,8 @@ def hold_nothing_back() -> None:
     What a full disk refuses is lost then. In a buffer it would stay, and fail every later flush; `multiprocessing`
     flushes before each process that it starts.
     """
-    for name in ("stdout", "stderr"):
-        raw = io.FileIO(getattr(sys, name).fileno(), "w", closefd=False)
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        raw = io.FileIO(number, "w", closefd=False)
         setattr(sys, name, io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", write_through=True))
 
 

@@ -18,6 +18,7 @@ from typing import Final
 
 from setproctitle import setproctitle
 
+from delvebook.service.base.json_logging import hold_nothing_back
 from delvebook.service.process.orphans import die_with_parent
 
 CAN_FORK: Final = sys.platform == "linux"
@@ -113,9 +114,6 @@ def _be_nobodys_copy(output: int, keeps: Sequence[int]) -> None:
     for kept in [*sorted(keeps), DESCRIPTORS_MAX]:
         os.closerange(begin, kept)
         begin = kept + 1
-    # Another thread of the parent may just have held the locks of these.
+    # Another thread of the parent may just have held the locks of its streams.
     sys.stdin = open(0, closefd=False, encoding="utf-8")  # noqa: SIM115
-    for name, number in (("stdout", 1), ("stderr", 2)):
-        stream = open(number, "w", buffering=1, closefd=False, encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
-        setattr(sys, name, stream)
-        setattr(sys, f"__{name}__", stream)
+    hold_nothing_back()

@@ -177,12 +177,16 @@ class Supervisor:
                 raise subprocess.CalledProcessError(status, "migrate")
 
     def _migration(self) -> int:
-        """Runs a migration. Returns its exit status, or minus the signal that ended it."""
+        """Runs a migration until a signal arrives. Returns its exit status, or minus the signal that ended it."""
         if self._copies is None:
             command = delvebook_command("migrate")
             return subprocess.run(command, check=False, stdin=subprocess.DEVNULL).returncode  # noqa: S603
         work = partial(self._copies.run, ["migrate"])
-        return fork("delvebook migrate", work, output=sys.stderr.fileno(), environment={}).wait()
+        made = fork("delvebook migrate", work, output=sys.stderr.fileno(), environment={})
+        while (status := made.poll()) is None:
+            if self._is_stopping.wait(LOOK_SECONDS / 4):  # Ctrl-C does not reach a session of its own.
+                made.terminate()
+        return status
 
     def _listen_to_redis(self) -> None:
         """Hears the signs of life of Redis: its answers."""

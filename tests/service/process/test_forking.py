@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -40,9 +41,9 @@ def child(work, **given):
 def run_parent(tmp_path: Path, code: str) -> tuple[str, str]:
     """Runs a parent with that code. Returns what it printed, and what its children have written."""
     log = tmp_path / "child.log"
-    done = subprocess.run(
-        [sys.executable, "-c", PARENT + code, str(log)], check=False, capture_output=True, text=True, timeout=60
-    )
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    command = [sys.executable, "-c", PARENT + code, str(log)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60, env=buffered)
     assert done.returncode == 0, done.stderr
     return done.stdout, log.read_text()
 
@@ -121,6 +122,17 @@ child(lambda: print("of the child")).wait()
     )
 
     assert (printed, log) == ("of the parent, ", "of the child\n")
+
+
+def test_what_a_copy_has_printed_is_there_although_it_is_killed(tmp_path: Path) -> None:
+    _, log = run_parent(
+        tmp_path,
+        """
+child(lambda: (print("the last words"), os.kill(os.getpid(), signal.SIGKILL))).wait()
+""",
+    )
+
+    assert log == "the last words\n"
 
 
 def test_a_copy_prints_although_another_thread_of_its_parent_was_printing(tmp_path: Path) -> None:

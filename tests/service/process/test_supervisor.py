@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,9 @@ import pytest
 from delvebook.service.base.settings import Settings
 from delvebook.service.process import children
 from delvebook.service.process.children import Child
-from delvebook.service.process.supervisor import Supervisor
+from delvebook.service.process.forking import CAN_FORK
+from delvebook.service.process.supervisor import Copies, Supervisor
+from tests.missing import forbidden
 
 
 def test_it_runs_bot_workers_and_a_worker_each_for_checks_studies_findings_and_webhooks(tmp_path: Path) -> None:
@@ -28,6 +33,28 @@ def test_it_runs_bot_workers_and_a_worker_each_for_checks_studies_findings_and_w
         ["worker", "--queue", "webhooks"],
     ]
     assert len({child.log for child in supervisor.children}) == len(commands)
+
+
+def test_a_migration_ends_with_the_command_that_is_told_to_stop(tmp_path: Path) -> None:
+    if not CAN_FORK:
+        forbidden("this system's own libraries forbid copies of a process")
+    began = tmp_path / "began"
+
+    def migrate(_: Sequence[str]) -> None:
+        began.touch()
+        time.sleep(600)
+
+    supervisor = Supervisor(Settings(home=tmp_path), print, Copies(lambda: None, migrate))
+
+    def stop() -> None:
+        while not began.exists():
+            time.sleep(0.05)
+        supervisor._is_stopping.set()
+
+    threading.Thread(target=stop, daemon=True).start()
+    supervisor._migrate()
+
+    assert began.exists()
 
 
 def test_a_large_log_is_put_aside_and_its_writer_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,8 +99,7 @@ export class Stage {
   update() {
     const { game, store } = this.table;
     if (store === null) return;
-    if (!game.outcome) this.isUnderWay = true;
-    else if (this.isUnderWay) setTimeout(() => this.showEnd());
+    if (game.outcome && this.isUnderWay) setTimeout(() => this.showEnd());
     if (pace() === "off" || game.status === "open") {
       this.skip();
       return;
