@@ -27,7 +27,7 @@ class StreamWakeups:
 
     Args:
         connection: Redis, with short timeouts, because callers wait for it.
-        url: The URL of Redis, for a connection that listens. It is opened at the first `listen`.
+        url: The URL of Redis, for a connection that listens. It is opened by `start`.
     """
 
     def __init__(self, connection: redis.Redis, url: str) -> None:
@@ -58,9 +58,7 @@ class StreamWakeups:
         """
         with self._lock:
             self._listeners.setdefault(word, set()).add(called)
-            if self._thread is None and not self._closed.is_set():
-                self._thread = threading.Thread(target=self._run, name="wakeups", daemon=True)
-                self._thread.start()
+        self.start()
 
         def stop() -> None:
             with self._lock:
@@ -74,6 +72,13 @@ class StreamWakeups:
     def on_account(self, called: Callable[[str], None]) -> None:
         """Calls `called` with the id of every changed account, before the listeners for that account."""
         self._on_account.append(called)
+
+    def start(self) -> None:
+        """Begins to hear other processes, if it does not hear them yet. The first `listen` does so, too."""
+        with self._lock:
+            if self._thread is None and not self._closed.is_set():
+                self._thread = threading.Thread(target=self._run, name="wakeups", daemon=True)
+                self._thread.start()
 
     def close(self) -> None:
         """Ends the listening, and closes the connection."""

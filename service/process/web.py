@@ -179,6 +179,7 @@ def worker_app(
     end_with_parent()
     configure_logging(settings)
     services = build_services(settings, place=place)
+    services.wakeups.start()
     bounds = Bounds(
         threads=settings.web_threads,
         waiting_max=settings.requests_waiting_max,

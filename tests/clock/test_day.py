@@ -94,7 +94,7 @@ class Day:
         assert made.is_success, made.text
         export = made.headers["Location"]
         until(lambda: ann.get(export)["status"] == "finished", "the export is finished")
-        self.away.append(away_of(ann.get(path), bob.id))
+        self.away.append(until(lambda: away_of(ann.get(path), bob.id), "the game says that bob is away"))
         self.tokens.append(is_good(self.run.url, token))
         first = ""
 

@@ -7,18 +7,24 @@ import json
 import os
 import signal
 import tempfile
+import urllib.error
 from collections.abc import Iterator
 from contextlib import suppress
+from http import HTTPStatus
 from pathlib import Path
 from uuid import UUID, uuid4
 
 import pytest
 
+from delvebook.domain.times import later
+from delvebook.service.base.clock import utc_now
 from delvebook.service.base.place import Place
 from delvebook.service.process.peers import LostError, Peers
 from delvebook.service.process.rsgi import Forwarded, HttpAnswer, nothing
 from tests.runs import family_of
+from tests.servers import RedisServer
 from tests.service.process.test_web import Web
+from tests.waiting import until as wait_until
 
 
 @pytest.fixture
@@ -85,6 +91,49 @@ def test_a_request_and_its_answer_arrive_whole_and_a_lost_line_is_told(folder: P
         theirs.end()
 
     asyncio.run(asyncio.wait_for(run(), 60))
+
+
+@pytest.mark.long
+@pytest.mark.servers
+def test_what_one_process_changes_of_an_account_all_processes_know_at_once(
+    tmp_path: Path, redis_server: RedisServer
+) -> None:
+    """Nobody streams, and what a process has cached lasts so long that only a call of the other can end it."""
+    web = Web(tmp_path, redis_url=redis_server.url, token_cache_seconds=3600)
+    try:
+        made = json.loads(web.ask("POST", "/v1/accounts", {"name": "Ann"}))
+        mine = {"Authorization": f"Bearer {made['token']}"}
+        lent = json.loads(web.ask("POST", "/v1/tokens", {"scopes": ["games:read"]}, **mine))
+        other = {"Authorization": f"Bearer {lent['token']}"}
+        paths: dict[int, str] = {}  # by the process whose game it is
+        while len(paths) < 2:
+            game = json.loads(web.ask("POST", "/v1/games", {"ruleset": "dice-and-danger", "seats": 1}, **mine))["id"]
+            web.ask("POST", f"/v1/games/{game}/seats", {}, **mine)
+            paths[Place(0, 2).owner_of(UUID(game))] = f"/v1/games/{game}"
+
+        def away() -> set[str | None]:
+            games = [json.loads(web.ask("GET", path, **mine)) for path in paths.values()]
+            return {game["seats"][0]["away_until"] for game in games}
+
+        def is_good(path: str) -> bool:
+            try:
+                web.ask("GET", path, **other)
+            except urllib.error.HTTPError as refused:
+                with refused:
+                    return refused.code != HTTPStatus.UNAUTHORIZED
+            return True
+
+        assert away() == {None}
+        assert [is_good(path) for path in paths.values()] == [True, True]
+
+        until = later(utc_now(), 3600)
+        web.ask("PUT", "/v1/accounts/me/absence", {"until": until}, **mine)
+        web.ask("DELETE", f"/v1/tokens/{lent['id']}", **mine)
+
+        wait_until(lambda: away() == {until}, "both processes know of the absence")
+        wait_until(lambda: not any(map(is_good, paths.values())), "no process takes the token")
+    finally:
+        web.stop()
 
 
 @pytest.mark.long
