@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.chromium import MISSING, find_chromium
+from tests.browser.chromium import MISSING, find_chromium, open_chromium
 from tests.browser.people import Visitor
 from tests.servers import busy_delvebook
 
@@ -42,15 +42,7 @@ def service(whole_service: tuple[str, dict[str, str]]) -> str:
 def chromium() -> Iterator[Browser]:
     """A browser without windows."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=find_chromium(),
-            args=[
-                "--no-sandbox",
-                "--disable-dev-shm-usage",
-                "--disable-gpu",
-                f"--host-resolver-rules=MAP {LAN} 127.0.0.1",
-            ],
-        )
+        browser = open_chromium(playwright.chromium, f"--host-resolver-rules=MAP {LAN} 127.0.0.1")
         yield browser
         browser.close()
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.chromium import MISSING, find_chromium
+from tests.browser.chromium import MISSING, find_chromium, open_chromium
 from tests.browser.icons import draw_icons
 from tests.browser.people import Visitor
 from tests.browser.references import take_all
@@ -26,8 +26,7 @@ ACTIONS: Final = 6
 
 def main() -> None:
     """Runs the service, plays a little, and writes the pictures."""
-    path = find_chromium()
-    if path is None:
+    if find_chromium() is None:
         sys.exit(MISSING)
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -36,7 +35,7 @@ def main() -> None:
             running_delvebook(Path(folder) / "log", DELVEBOOK_HOME=home) as (url, _),
             sync_playwright() as playwright,
         ):
-            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+            browser = open_chromium(playwright.chromium)
             context = browser.new_context(viewport=SIZE, reduced_motion="reduce", locale="en-GB")  # type: ignore[arg-type]
             context.set_default_timeout(TIMEOUT_MS)
             draw_icons(browser)

@@ -81,6 +81,7 @@ def test_who_has_lost_its_way_and_comes_too_late_plays_like_the_greedy_bot(
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)  # eight games of a search: a minute alone, and five beside all other stages
 def test_with_two_seats_it_wins_most_games_against_the_greedy_bot() -> None:
     strong, greedy = RULESET.bot("strong"), RULESET.bot("greedy")
     assert isinstance(strong, SearchBot)
