@@ -26,6 +26,7 @@ from delvebook.service.jobs.queues import SILENCE_SECONDS, QueueName, open_queue
 from delvebook.service.process.embedded import answers, redis_command, socket_folder
 from delvebook.workers.worker import Worker, open_worker
 from tests.runs import running
+from tests.waiting import until
 
 REDIS_SECONDS_MAX = 10
 
@@ -131,6 +132,11 @@ class RedisServer:
 
     def client(self) -> redis.Redis:
         return redis.Redis.from_url(self.url)
+
+    def wait_for_listeners(self, channel: str, count: int) -> None:
+        """Returns once at least this many connections listen to the channel."""
+        with contextlib.closing(self.client()) as client:
+            until(lambda: client.pubsub_numsub(channel)[0][1] >= count, f"{count} listen to {channel}", seconds=20)
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ MISSING: Final = f"""\
     Install one (Debian and Ubuntu: apt install chromium), and run make test-browser again.
 """
 WITHOUT: Final = (
-    # The list of suggestions below the address is two pages of the browser's own since Chromium 156. Each window loads
-    # them before anybody types: more work than most pages of the suite.
+    # In Chromium 156 the suggestions below the address are two pages of the browser's own. Every window loads them
+    # before anybody types, even one that nobody sees: a second of processor time for each person of a test.
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
     # What Playwright 1.65 turns off. A browser heeds only the last list that it is given, which is this one.

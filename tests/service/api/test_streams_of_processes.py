@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -52,15 +51,6 @@ def table(two: Two) -> Table:
     return Table(running_game(ann, bob), ann, bob)
 
 
-def heard(redis_server: RedisServer, count: int) -> None:
-    """Returns once this many processes listen for calls."""
-    with redis_server.client() as client:
-        deadline = time.monotonic() + 20
-        while dict(client.pubsub_numsub(stream_wakeups.CHANNEL))[stream_wakeups.CHANNEL.encode()] < count:
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
-
-
 def last_word(listening: Listening) -> str:
     """Why the stream ended. Its own check would come after a minute, which is longer than is waited here."""
     end: dict[str, Any] = lines_of(listening.until_the_end())[-1]
@@ -73,7 +63,7 @@ def test_a_stream_ends_when_another_process_has_a_later_one_of_its_name(
 ) -> None:
     named = f"{table.stream}&line=phone"
     first, other = (Listening(person, named, **NDJSON) for person in (table.ann, table.bob))
-    heard(redis_server, 1)
+    redis_server.wait_for_listeners(stream_wakeups.CHANNEL, 1)
 
     later = Listening(Person(two[1], token=table.ann.token), named, **NDJSON)
 
@@ -91,7 +81,7 @@ def test_a_silent_stream_ends_when_its_token_is_revoked_in_whichever_process(
     issued = body_of(table.ann.post("/v1/tokens", {"scopes": ["games:play"]}))
     followed = [Listening(Person(app, token=issued["token"]), table.stream, **NDJSON) for app in two]
     kept = Listening(table.bob, table.stream, **NDJSON)
-    heard(redis_server, 2)
+    redis_server.wait_for_listeners(stream_wakeups.CHANNEL, 2)
 
     assert Person(two[process], token=table.ann.token).delete(f"/v1/tokens/{issued['id']}").status_code == 204
 
@@ -107,7 +97,7 @@ def test_the_streams_of_an_account_that_is_banned_end_and_those_of_others_go_on(
         person.id: Listening(Person(two[1], token=person.token), "/v1/notices/stream", **NDJSON)
         for person in (table.ann, table.bob)
     }
-    heard(redis_server, 1)
+    redis_server.wait_for_listeners(stream_wakeups.CHANNEL, 1)
     operator = as_official(two[0], "Olga", "service:operate")
 
     banned = operator.send("PUT", f"/v1/accounts/{table.ann.id}/ban", json={"reason": "spam"})

@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import tempfile
-import urllib.error
 from collections.abc import Iterator
 from contextlib import suppress
 from http import HTTPStatus
@@ -19,12 +18,14 @@ import pytest
 from delvebook.domain.times import later
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.place import Place
+from delvebook.service.live.stream_wakeups import CHANNEL
 from delvebook.service.process.peers import LostError, Peers
 from delvebook.service.process.rsgi import Forwarded, HttpAnswer, nothing
 from tests.runs import family_of
 from tests.servers import RedisServer
+from tests.service.process.test_hanging import asked
 from tests.service.process.test_web import Web
-from tests.waiting import until as wait_until
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -116,22 +117,18 @@ def test_what_one_process_changes_of_an_account_all_processes_know_at_once(
             return {game["seats"][0]["away_until"] for game in games}
 
         def is_good(path: str) -> bool:
-            try:
-                web.ask("GET", path, **other)
-            except urllib.error.HTTPError as refused:
-                with refused:
-                    return refused.code != HTTPStatus.UNAUTHORIZED
-            return True
+            return asked(web, "GET", path, **other)[0] != HTTPStatus.UNAUTHORIZED
 
+        redis_server.wait_for_listeners(CHANNEL, 2)
         assert away() == {None}
         assert [is_good(path) for path in paths.values()] == [True, True]
 
-        until = later(utc_now(), 3600)
-        web.ask("PUT", "/v1/accounts/me/absence", {"until": until}, **mine)
+        back = later(utc_now(), 3600)
+        web.ask("PUT", "/v1/accounts/me/absence", {"until": back}, **mine)
         web.ask("DELETE", f"/v1/tokens/{lent['id']}", **mine)
 
-        wait_until(lambda: away() == {until}, "both processes know of the absence")
-        wait_until(lambda: not any(map(is_good, paths.values())), "no process takes the token")
+        until(lambda: away() == {back}, "both processes know of the absence")
+        until(lambda: not any(map(is_good, paths.values())), "no process takes the token")
     finally:
         web.stop()
 
