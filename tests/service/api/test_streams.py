@@ -200,17 +200,17 @@ def test_what_is_read_while_a_token_loses_its_right_is_not_sent(
     game = running_game(ann, bob)
     judy = Person(app, "Judy")
     takes_office(app, judy, "games:read", "disputes:rule")
-    listening = Listening(judy, f"/v1/games/{game}/stream?viewer=seat:0&after=0", **NDJSON)
     read, happened = GameSource.read, []
 
     def read_late(source: GameSource, after: int) -> Batch:
         if not happened:
             happened.append(judy.delete("/v1/accounts/me/offices/arbiter").status_code)
-            ann.acts(game)
+            bob.acts(game)
         return read(source, after)
 
+    # Replaced before the stream begins, so that its very first reading is this one.
     monkeypatch.setattr(GameSource, "read", read_late)
-    bob.acts(game)
+    listening = Listening(judy, f"/v1/games/{game}/stream?viewer=seat:0&after=0", **NDJSON)
 
     lines = lines_of(listening.until_the_end())
     assert happened == [204]
