@@ -188,7 +188,7 @@ test-machines: $(VENV) ## Kill, stop and cut off parts of a service on several m
 	$(PYTEST) -n 2 --dist worksteal -rP tests/machines
 
 test-browser: $(BROWSER) ## Play, watch, verify and dispute in a real Chrome or Chromium
-	$(PYTEST) -n 2 --dist worksteal tests/browser
+	$(PYTEST) tests/browser
 
 test-firefox: $(VENV) $(FIREFOX)/node_modules/.installed ## Play, replay and verify a game of every title in Firefox; needs node and firefox-esr
 	$(PYTEST) tests/firefox
