@@ -37,6 +37,12 @@ TOLD: Final = (
     ["Ada takes a step into the dark, and listens."],
     ["Boris finds a chest. It is empty.", "Carla does not believe it."],
 )
+HURRIED: Final = """
+const wait = globalThis.setTimeout;
+globalThis.setTimeout = (act, delay, ...given) => wait(act, delay === 2500 ? 0 : delay, ...given);
+"""
+"""Has come at once what pages begin a few seconds after their load, so that it is there on every machine."""
+BELL: Final = ".bell summary"
 Made = Callable[[Visitor], Page]
 
 
@@ -46,6 +52,7 @@ class Stage:
     def __init__(self, visitor: Visitor) -> None:
         self.visitor = visitor
         self.answers: dict[str, Any] = {"/v1/session": {"account": ACCOUNT, "scopes": ["games:play"]}}
+        visitor.page.add_init_script(HURRIED)
         visitor.page.route("**/v1/**", self._answer)
 
     def _answer(self, route: Route) -> None:
@@ -61,15 +68,16 @@ class Stage:
         else:
             route.fulfill(status=200, content_type="application/json", body="{}")
 
-    def show(self, path: str, ready: str) -> Page:
+    def show(self, path: str, *ready: str) -> Page:
         """Opens the page, and writes it in blocks."""
         self.visitor.go(path)
-        return self.in_blocks(ready)
+        return self.in_blocks(*ready)
 
-    def in_blocks(self, ready: str) -> Page:
-        """Shows the page in blocks, once this element is there and everything is at rest."""
+    def in_blocks(self, *ready: str) -> Page:
+        """Shows the page in blocks, once these elements and the bell are there and everything is at rest."""
         page = self.visitor.page
-        page.locator(ready).first.wait_for()
+        for element in (*ready, BELL):
+            page.locator(element).first.wait_for()
         page.add_style_tag(content=block_style())
         page.evaluate("document.fonts.load('16px Blocks')")
         page.wait_for_function("() => document.fonts.check('16px Blocks') && [...document.styleSheets].length > 1")
@@ -226,7 +234,7 @@ def table(title: str) -> Made:
         stage.answers[f"/v1/games/{GAME}/events"] = events()
         stage.answers[f"/v1/games/{GAME}/stream"] = {"kind": "end", "reason": "finished"}
         stage.answers[f"/v1/games/{GAME}/actions"] = {"n": game["n"], "decision": 7, "actions": given["actions"]}
-        return stage.show(f"/games/{GAME}", ".tt .spot, .tt [data-spot]")
+        return stage.show(f"/games/{GAME}", ".tt .spot, .tt [data-spot]", ".pace select")
 
     return show
 

@@ -5,6 +5,7 @@ import { asProblem, newDraft, sentencesOf } from "../parts.js";
 import { guidePlace, revealNonce, sit } from "../seating.js";
 import { me, sessionLost } from "../session.js";
 import { follow } from "../stream.js";
+import { stylesheet } from "../styles.js";
 import { renderer } from "../titles/index.js";
 import { lang, remembered, said, t } from "../words.js";
 import { GameStore, isAsked } from "./store.js";
@@ -191,7 +192,8 @@ export class LiveTable {
   /** Loads the stage, once. The table works without it. */
   async loadStage() {
     const { store } = this;
-    const loaded = await import("./stage.js").catch(() => null);
+    // Its stylesheet comes first, because what is drawn without one moves when it comes.
+    const [loaded] = await Promise.all([import("./stage.js").catch(() => null), stylesheet("stage.css")]);
     if (loaded === null || this.stage !== null || this.isClosed || store === null || store !== this.store) return;
     this.stage = new loaded.Stage(this, this.opened);
     this.draw();

@@ -8,7 +8,6 @@ import * as api from "../api.js";
 import { changes } from "../changes.js";
 import { html, nothing } from "../html.js";
 import { sentencesOf, titleOf } from "../parts.js";
-import { stylesheet } from "../styles.js";
 import { LOOKS } from "../titles/looks.js";
 import { Legend } from "../titles/scene.js";
 import { lang, register, remember, remembered, t } from "../words.js";
@@ -78,7 +77,6 @@ export class Stage {
     this.taken = shown;
     this.missed = missed;
     this.isUnderWay = isUnderWay;
-    stylesheet("stage.css");
     document.addEventListener("keydown", this.onKey);
     document.addEventListener("visibilitychange", this.onVisible);
   }
