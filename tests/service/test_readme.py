@@ -19,7 +19,7 @@ from tests.servers import running_delvebook
 from tests.waiting import until
 
 pytestmark = pytest.mark.servers
-SECONDS_MAX = 120
+SECONDS_MAX = 240
 
 
 @pytest.fixture

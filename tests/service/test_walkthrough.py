@@ -19,7 +19,7 @@ from tests.house.pages import blocks_of
 from tests.servers import running_delvebook
 
 pytestmark = pytest.mark.servers
-SECONDS_MAX = 120
+SECONDS_MAX = 240
 
 
 def pasted_page(url: str) -> str:
