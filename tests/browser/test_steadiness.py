@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from tests.browser.conftest import Newcomer
-from tests.browser.people import Visitor
+from tests.browser.people import PHONE, Visitor
+from tests.browser.staged import BELL
 
 HELD: Final = """
 const wait = globalThis.setTimeout;
@@ -31,11 +32,10 @@ SHIFTS: Final = """(since) => new Promise((resolve) => {
 TABLE: Final = "a table"
 
 
-@pytest.fixture(params=[(1280, 900), (360, 740)], ids=["screen", "phone"])
+@pytest.fixture(params=[{}, PHONE], ids=["screen", "phone"])
 def reader(request: pytest.FixtureRequest, newcomer: Newcomer) -> Visitor:
     """A person with an account at a screen, or with a phone."""
-    width, height = request.param
-    person = newcomer(viewport={"width": width, "height": height})
+    person = newcomer(**request.param)
     person.sign_up()
     return person
 
@@ -47,7 +47,7 @@ def moved(page: Page, since: float) -> list[Any]:
 
 @pytest.mark.parametrize(
     ("path", "late"),
-    [("/", ".bell summary"), ("/new", ".bell summary"), ("/disputes", ".bell summary"), (TABLE, ".pace select")],
+    [("/", BELL), ("/new", BELL), ("/disputes", BELL), (TABLE, ".pace select")],
 )
 def test_what_a_page_begins_late_moves_nothing_also_on_a_slow_line(reader: Visitor, path: str, late: str) -> None:
     def delay(route: Route) -> None:

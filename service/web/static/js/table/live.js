@@ -192,7 +192,7 @@ export class LiveTable {
   /** Loads the stage, once. The table works without it. */
   async loadStage() {
     const { store } = this;
-    // Its stylesheet comes first, because what is drawn without one moves when it comes.
+    // It is drawn only with its stylesheet. Drawn before, it would move the page twice.
     const [loaded] = await Promise.all([import("./stage.js").catch(() => null), stylesheet("stage.css")]);
     if (loaded === null || this.stage !== null || this.isClosed || store === null || store !== this.store) return;
     this.stage = new loaded.Stage(this, this.opened);
