@@ -8,7 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, ClassVar, Final
 from zlib import crc32
 
 import pytest
@@ -16,7 +16,9 @@ import structlog
 from hypothesis import HealthCheck, settings
 from werkzeug.routing import Rule
 
+from delvebook.service import wiring
 from delvebook.service.base.garbage import look_seldom, pass_over_what_exists
+from delvebook.service.checks.sandbox import Checker, _Sandbox
 from tests.memory import folder, peak
 from tests.servers import postgres_server, postgres_url, redis_server, store
 from tests.titles import registered_titles
@@ -109,6 +111,33 @@ def routes_are_compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Rule, "_compile_builder", kept)
         yield
+
+
+class HandedOn(Checker):
+    """A checker of an application, which leaves its idle process to the next application."""
+
+    left: ClassVar[list[_Sandbox]] = []
+
+    def __init__(self, **limits: Any) -> None:
+        super().__init__(**limits)
+        if self.left:
+            self._idle.append(self.left.pop())
+
+    def close(self) -> None:
+        with self._lock:
+            self.left.extend(self._idle)
+            self._idle.clear()
+        super().close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def checking_processes_are_handed_on() -> Iterator[None]:
+    """To start one takes most of a second. Of a record that it has checked it keeps the rules alone."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wiring, "Checker", HandedOn)
+        yield
+    for one in HandedOn.left:
+        one.end()
 
 
 @pytest.fixture(autouse=True)

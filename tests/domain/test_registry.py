@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from typing import Final
+from unittest import mock
+
 import pytest
 
 from delvebook.domain.errors import BrokenRuleError, UnknownRulesetError
+from delvebook.domain.rulesets import registry
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from tests.titles import registered_titles
 from tests.titles.bids import Bids
+
+ALONE: Final = """
+import sys
+from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
+
+one = get_ruleset("labyrinth@1")
+print(*sorted({name.split(".")[3] for name in sys.modules if name.startswith("delvebook.domain.rulesets.")}))
+print(one is all_rulesets()["labyrinth@1"] is get_ruleset("labyrinth@1") is get_ruleset("labyrinth"))
+"""
 
 
 class BidsAgain(Bids):
@@ -48,6 +63,25 @@ def test_a_title_is_made_once() -> None:
     with registered_titles(Bids, alone=True):
         assert get_ruleset("bids@1") is get_ruleset("bids")
         assert all_rulesets() is all_rulesets()
+
+
+def test_whoever_asks_for_one_version_imports_no_other_title_and_gets_the_one_that_all_get() -> None:
+    done = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True, check=True)
+
+    assert done.stdout.splitlines() == ["labyrinth registry", "True"]
+
+
+def test_an_entry_that_is_named_for_one_title_and_brings_another_is_not_taken_at_its_word() -> None:
+    class Misnamed:
+        """The line of a package that gives one title the name of another."""
+
+        def load(self) -> type[Bids]:
+            return Bids
+
+    with registered_titles(Auction, alone=True):
+        found = registry.entry_points
+        with mock.patch.object(registry, "entry_points", lambda **said: [Misnamed()] if "name" in said else found()):
+            assert get_ruleset("auction@1").id == "auction"
 
 
 def test_two_packages_that_register_the_same_key_are_refused() -> None:

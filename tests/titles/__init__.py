@@ -42,6 +42,11 @@ def _installed(**selection: str) -> tuple[Entry, ...]:
     return tuple(Entry(entry.load()) for entry in entry_points(**selection))
 
 
+def _forget() -> None:
+    registry.all_rulesets.cache_clear()
+    registry._named_for.cache_clear()
+
+
 @contextmanager
 def registered_titles(*titles: type[Ruleset], alone: bool = False) -> Iterator[None]:
     """Makes these titles known to the registry, beside the installed ones or `alone`, until the block is left."""
@@ -49,12 +54,12 @@ def registered_titles(*titles: type[Ruleset], alone: bool = False) -> Iterator[N
     def found(**selection: str) -> list[Entry]:
         return [*([] if alone else _installed(**selection)), *(Entry(title) for title in titles)]
 
-    registry.all_rulesets.cache_clear()
+    _forget()
     try:
         with mock.patch.object(registry, "entry_points", found):
             yield
     finally:
-        registry.all_rulesets.cache_clear()
+        _forget()
         if registry.entry_points is entry_points:  # There is no such block around this one.
             with mock.patch.object(registry, "entry_points", _installed):
                 registry.all_rulesets()
