@@ -257,6 +257,7 @@ simulate: $(VENV) ## Play random whole games: SEED=any TITLE=dungeon-raiders GAM
 	@.venv/bin/delvebook simulate $(call given,SEED TITLE GAMES)
 
 catalogues: $(VENV) ## Look for ids and shapes that catalogues do not have in GAMES=1000 random games of each title
+	@$(if $(TITLE),.venv/bin/delvebook catalogue '$(TITLE)' >/dev/null) # refuses a title that there is not
 	CATALOGUE_GAMES=$(or $(GAMES),1000) $(PYTEST) --timeout=0 tests/contract/test_catalogue.py $(if $(TITLE),-k '$(TITLE)')
 
 promises: $(VENV) ## Hold CHOICES=100000 choices of each title, or of TITLE, against what follows from them

@@ -204,6 +204,7 @@ def dispute_body(game: Game, dispute: Dispute, people: People = NOBODY, *, secre
     body: Body = {
         "id": dispute_id(game, dispute["n"]),
         "game": str(game.id),
+        "ruleset": game.ruleset.key,
         **{name: shown[name] for name in ("n", "seat", "event", "claim", "receipts", "opened_at", "status", "finding")},
         "claimant": person_body(shown["by"], people),
         "has_finding": shown["finding"] is not None,

@@ -140,6 +140,12 @@ class LobbyReader:
         people = self._names({account for account in known if account is not None})
         return [self._body(*_as_seen(row, at_table.get(row.game, []), viewer), people) for row in rows]
 
+    def rulesets(self, games: Collection[str]) -> dict[str, str]:
+        """Returns the rulesets of these games by game; those that are not in the list yet are missing."""
+        query = select(GAMES.c.game, GAMES.c.ruleset).where(GAMES.c.game.in_(games))
+        with self._engine.connect() as connection:
+            return {row.game: row.ruleset for row in connection.execute(query)}
+
     def owed_bot_turns(
         self,
         *,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 from uuid import UUID
@@ -118,8 +119,16 @@ def index(query: Given) -> object:
         limit=limit + 1,
     )
     following = str(found[limit - 1]["number"]) if len(found) > limit else None
-    page = [{key: value for key, value in one.items() if key != "number"} for one in found[:limit]]
+    rulesets = services().lobby.rulesets({str(one["game"]) for one in found})
+    page = [
+        {key: value for key, value in one.items() if key != "number"} | _ruleset(rulesets, str(one["game"]))
+        for one in found[:limit]
+    ]
     return {"disputes": page, "next": following}, link_headers(following)
+
+
+def _ruleset(rulesets: Mapping[str, str], game: str) -> dict[str, str]:
+    return {"ruleset": rulesets[game]} if game in rulesets else {}
 
 
 @disputes.route("/<dispute_id>", methods=["GET"])

@@ -108,7 +108,7 @@ def test_a_wronged_player_is_given_a_ruling_and_a_game_that_goes_on_by_clicks(
 
     # An arbiter finds it in the queue, reads the sealed finding, and looks with both seats' eyes.
     desk = judge.go("/disputes")
-    desk.get_by_role("region", name="To be ruled on").get_by_role("link").first.click()
+    desk.get_by_role("region", name="To be ruled on").get_by_role("link", name=f"Bids, event {wrong}").first.click()
     expect(
         desk.get_by_text(f"Under skewed-bids@2, event {wrong} would come out differently. (BID-006)")
     ).to_be_visible()

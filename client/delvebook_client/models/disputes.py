@@ -100,6 +100,8 @@ class Dispute(Shape, frozen=True, kw_only=True):
     """Receipts that the claimant handed in."""
     record: ClaimedRecord | None
     """The claimant's record, compared with ours; null if they handed in none."""
+    ruleset: str | None = None
+    """The game's ruleset; missing for as long as the list of games lacks the game."""
     rulings: list[Ruled]
     """The rulings, in order."""
     seat: int | None
@@ -125,6 +127,8 @@ class DisputeSummary(Shape, frozen=True, kw_only=True):
     """The event that opened it."""
     opened_at: datetime
     """When it was opened."""
+    ruleset: str | None = None
+    """The game's ruleset; missing for as long as the list of games lacks the game."""
     status: str
     """Its status: `open`, `ruled`, `appealed`, `closed`, `withdrawn`. There may be more."""
 

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from delvebook.projections.disputes import DisputesProjection
+from delvebook.projections.lobby.projection import LobbyProjection
 from delvebook.projections.projector import Projector
 from delvebook.replays.forks import Parents
 from delvebook.replays.verify import verify
@@ -18,7 +19,7 @@ from delvebook.service.base.settings import Settings
 from delvebook.service.identity.audit_log import AuditQuery
 from delvebook.service.usecases.forks import ForkService
 from tests.replays.games import forged, lines_of
-from tests.service.api.house import Person, as_official, body_of, play_to_the_end, running_game
+from tests.service.api.house import TITLE, Person, as_official, body_of, play_to_the_end, running_game
 from tests.service.tables import pass_time
 
 
@@ -324,6 +325,11 @@ def test_disputes_are_listed_by_page_and_private_ones_for_those_concerned(
     def ids(person: Person, **query: Any) -> list[str]:
         return [one["id"] for one in body_of(person.get("/v1/disputes", query_string=query))["disputes"]]
 
+    rulesets = [one.get("ruleset") for one in body_of(ann.get("/v1/disputes"))["disputes"]]
+    assert rulesets == [None] * 4  # for as long as the list of games is behind
+    Projector(engine, LobbyProjection(), services.use.application.page_reader()).catch_up()
+    rulesets = [one["ruleset"] for one in body_of(ann.get("/v1/disputes"))["disputes"]]
+    assert rulesets == [body_of(ann.get(f"/v1/disputes/{shown[0]}"))["ruleset"]] * 4 == [f"{TITLE}@1"] * 4
     assert ids(nobody) == shown[::-1]
     assert ids(ann) == ids(judge) == [hidden, *shown[::-1]]
     page = body_of(ann.get("/v1/disputes", query_string={"limit": 2}))

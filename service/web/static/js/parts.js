@@ -226,6 +226,13 @@ export function titleOf(ruleset) {
   return ruleset.split("@")[0];
 }
 
+/** @typedef {Record<string, any>} Titles the list of titles by id */
+
+/** The name of a title. @param {string} title its id @param {Titles} titles */
+export function nameOf(title, titles) {
+  return titles[title] ? said(titles[title].title) : title;
+}
+
 /** The picture of a title. It stands beside the title's name. @param {string} ruleset `id@version`, or an id */
 export function emblemView(ruleset) {
   const id = titleOf(ruleset);

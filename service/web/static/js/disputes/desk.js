@@ -75,15 +75,8 @@ export class Desk {
     const found = await Promise.all(
       pages
         .flatMap((one) => one.disputes)
-        .filter((one) => one.id !== this.id)
-        .map(async (one) => {
-          try {
-            const [dispute, game] = await Promise.all([api.get(`/v1/disputes/${one.id}`), api.get(`/v1/games/${one.game}`)]);
-            return titleOf(game.ruleset) === title ? dispute : null;
-          } catch {
-            return null;
-          }
-        }),
+        .filter((one) => one.id !== this.id && one.ruleset !== undefined && titleOf(one.ruleset) === title)
+        .map((one) => api.get(`/v1/disputes/${one.id}`).catch(() => null)),
     );
     this.precedents = found.filter((one) => one !== null).slice(0, PRECEDENTS_MAX);
     this.draw();

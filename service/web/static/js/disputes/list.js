@@ -1,7 +1,7 @@
 /** The disputes that wait for a ruling, the visitor's own, and those that are over. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
-import { accountForm, moment, newDraft, personView, problemView, toldWith } from "../parts.js";
+import { accountForm, moment, nameOf, newDraft, personView, problemView, titleOf, toldWith } from "../parts.js";
 import { me } from "../session.js";
 import { t } from "../words.js";
 import { DECIDED, UNDECIDED } from "./parts.js";
@@ -14,6 +14,8 @@ export class List {
     this.draft = newDraft();
     /** @type {Record<string, any[] | null>} */
     this.lists = { queue: null, mine: null, past: null };
+    /** @type {import("../parts.js").Titles} */
+    this.titles = {};
     this.problem = /** @type {unknown} */ (null);
   }
 
@@ -30,7 +32,8 @@ export class List {
         const found = pages.flatMap((one) => one.disputes);
         return found.sort((a, b) => (a.opened_at < b.opened_at ? 1 : -1));
       };
-      const [queue, past] = await Promise.all([of(UNDECIDED), of(DECIDED)]);
+      const [queue, past, { rulesets }] = await Promise.all([of(UNDECIDED), of(DECIDED), api.get("/v1/rulesets")]);
+      this.titles = Object.fromEntries(rulesets.map((/** @type {any} */ one) => [one.id, one]));
       const mine = me() === null ? null : (await api.get("/v1/disputes?claimant=me&limit=100")).disputes;
       this.lists = { queue, mine, past };
       this.problem = null;
@@ -62,6 +65,12 @@ export class List {
     );
   }
 
+  /** What a dispute is about. @param {any} one */
+  told({ event, ruleset }) {
+    if (ruleset === undefined) return t("disputes.one", { event });
+    return t("disputes.one.of", { event, title: nameOf(titleOf(ruleset), this.titles) });
+  }
+
   /** @param {"queue" | "mine" | "past"} name */
   listView(name) {
     const list = this.lists[name];
@@ -73,7 +82,7 @@ export class List {
         : html`<ul class="dispute-list">
             ${list.map(
               (one) => html`<li>
-                <a href="/disputes/${one.id}">${t("disputes.one", { event: one.event })}</a>
+                <a href="/disputes/${one.id}">${this.told(one)}</a>
                 <span>${toldWith("disputes.one.by", { name: personView(one.claimant) })}</span>
                 <span class="status ${one.status}">${t(`disputes.status.${one.status}`)}</span>
                 <span class="soft small"

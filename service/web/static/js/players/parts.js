@@ -3,11 +3,11 @@ import { html, nothing, svg } from "../html.js";
 import { points, seasonTold } from "../leagues/told.js";
 import { cardView } from "../lobby/card.js";
 import { optionsTold } from "../lobby/told.js";
-import { emblemView, moment, titleOf } from "../parts.js";
-import { said, t } from "../words.js";
+import { emblemView, moment, nameOf, titleOf } from "../parts.js";
+import { t } from "../words.js";
 import { curveView } from "./curve.js";
 
-/** @typedef {Record<string, any>} Titles the list of titles by id */
+/** @typedef {import("../parts.js").Titles} Titles */
 
 /** Counts that every profile has. */
 const ALWAYS = ["games_created", "games_aborted", "created_broken_off", "nonces_withheld"];
@@ -84,9 +84,4 @@ export function gamesView(games, titles) {
   return html`<ul class="games">
     ${games.map((game) => html`<li>${cardView(game, titles[titleOf(game.ruleset)], "lately")}</li>`)}
   </ul>`;
-}
-
-/** The name of a title. @param {string} title its id @param {Titles} titles */
-export function nameOf(title, titles) {
-  return titles[title] ? said(titles[title].title) : title;
 }

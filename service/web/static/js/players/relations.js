@@ -2,10 +2,9 @@
 import * as api from "../api.js";
 import { openDialog } from "../dialog.js";
 import { html, live, nothing } from "../html.js";
-import { asProblem, moment, problemView, titleOf } from "../parts.js";
+import { asProblem, moment, nameOf, problemView, titleOf } from "../parts.js";
 import { me } from "../session.js";
 import { t } from "../words.js";
-import { nameOf } from "./parts.js";
 
 /** What players report others for. */
 const REASONS = ["insults", "stalling", "cheating", "name", "other"];

@@ -17,6 +17,7 @@ export default {
   "disputes.limits.appeal": "After the ruling, any player of the game can appeal, once. Another arbiter decides, for good.",
   "disputes.limits.arbiter": "Arbiters are chosen by the operators of this service: ask them. The office is offered to your account, and you accept it on the page of the account. An arbiter never rules on a game of their own.",
   "disputes.one": "Event {event} of a game",
+  "disputes.one.of": "{title}, event {event}",
   "disputes.one.by": "disputed by {name}",
   "disputes.status.open": "open",
   "disputes.status.ruled": "ruled",
