@@ -145,6 +145,10 @@ def test_a_wronged_player_is_given_a_ruling_and_a_game_that_goes_on_by_clicks(
     expect(seen.locator(".seat-list").get_by_text("kept for")).to_have_count(2)
     expect(seen.get_by_role("button", name="Sit here")).to_have_count(0)
     expect(seen.get_by_label("Link for those you invite")).to_have_count(0)
+    seen = newcomer().go(f"/games/{fork}")  # on a device where its player is not signed in
+    expect(seen.get_by_text("If one of these seats is yours, sign in:")).to_be_visible()
+    seen.get_by_role("button", name="I have a recovery code").click()
+    expect(seen.get_by_label("Recovery code")).to_be_visible()
     other = ann.go(f"/games/{fork}")
     for mine in (page, other):
         expect(mine.locator(".headline")).to_contain_text("A seat here is kept for you")

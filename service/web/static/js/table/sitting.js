@@ -62,8 +62,8 @@ export function seatingView(table) {
         </li>`,
       )}
     </ul>
-    ${me() === null && (isOpen || free.length === 0)
-      ? html`<p>${t("table.account-to-sit")}</p>
+    ${me() === null
+      ? html`<p>${t(isOpen ? "table.account-to-sit" : "table.account-seated")}</p>
           ${accountForm({ draft: table.draft, redraw: () => table.draw() })}`
       : nothing}
     ${free.length > 0 && !isOpen ? html`<p class="small soft">${t("table.all-kept")}</p>` : nothing}

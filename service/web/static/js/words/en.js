@@ -220,6 +220,7 @@ export default {
   "table.seat-bot": "Seat: {bot}",
   "table.leave-seat": "Stand up",
   "table.account-to-sit": "Choose a name to take a seat.",
+  "table.account-seated": "If one of these seats is yours, sign in:",
   "table.invite": "Link for those you invite",
   "table.copy": "Copy",
   "table.copied": "Copied",

@@ -220,6 +220,7 @@ export default {
   "table.seat-bot": "Посадить: {bot}",
   "table.leave-seat": "Встать",
   "table.account-to-sit": "Чтобы сесть за стол, выберите имя.",
+  "table.account-seated": "Если одно из этих мест ваше, войдите:",
   "table.invite": "Ссылка для приглашённых",
   "table.copy": "Скопировать",
   "table.copied": "Скопировано",
