@@ -37,7 +37,10 @@ ECHO: Final = 0.06
 PAUSE_SECONDS: Final = 0.1
 ACTIONS_MAX: Final = 150
 """A player opens another game after this many actions."""
+DISPUTED_AFTER: Final = (2, 30)
+"""The actions after which a player may dispute what has just happened; two claims of a player stop the clock."""
 WORTH_REPEATING: Final = (408, 429, 503)
+EVENT_STREAM: Final = "text/event-stream"
 
 
 class GaveUpError(Exception):
@@ -208,8 +211,18 @@ class Player(threading.Thread):
                 return
             if number % 20 == 19 and self._chance.random() < 0.5:
                 self._try(people[0], f"{path}/take-backs", {}, game)
+            if number in DISPUTED_AFTER and self._chance.random() < 0.5:
+                self._dispute(people[0], game)
         if self._chance.random() < 0.7:
-            self._try(people[0], f"{path}/abort", {"reason": "long enough"}, game)
+            for person in people:
+                self._try(person, f"{path}/resignations", {}, game)
+
+    def _dispute(self, person: Account, game: str) -> None:
+        """Disputes the latest event, and sometimes lets the claim stand, which holds up the bots of the table."""
+        event = person.get(f"/v1/games/{game}")["n"]
+        filed = self._try(person, f"/v1/games/{game}/disputes", {"event": event, "claim": "I saw it otherwise"}, game)
+        if filed is not None and self._chance.random() < 0.9:
+            self._try(person, f"/v1/disputes/{game}.{filed['n']}/withdrawal", {}, game)
 
     def _act(self, people: list[Account], game: str) -> bool:
         """Acts for a seat that owes a decision, or waits for bots. Returns whether the game goes on."""
@@ -267,22 +280,26 @@ class Listener(threading.Thread):
                     break
 
     def _listen(self, game: str, heard: list[tuple[int, str]], until: float) -> bool:
-        """Listens to one stream until it breaks off. Returns whether the game is over."""
+        """Listens to one stream until it breaks off. Returns whether nothing can follow."""
         last = {"Last-Event-ID": str(heard[-1][0])} if heard else {}
-        headers = {"Accept": "text/event-stream", **last}
-        kind = ""
+        headers = {"Accept": EVENT_STREAM, **last}
         try:
-            with self._http.stream("GET", f"/v1/games/{game}/events", headers=headers) as answer:
+            with self._http.stream("GET", f"/v1/games/{game}/stream?after=0", headers=headers) as answer:
+                if answer.status_code == 204:
+                    return True
                 if not answer.is_success:
                     self._over.wait(PAUSE_SECONDS)
                     return answer.status_code in (403, 404)
+                if not answer.headers["Content-Type"].startswith(EVENT_STREAM):
+                    self._ledger.fault(f"{game}: a stream was answered with {answer.headers['Content-Type']}")
+                    return True
                 for line in answer.iter_lines():
-                    if line.startswith("event: "):
-                        kind = line.removeprefix("event: ")
-                        if kind == "end":
-                            return True
-                    elif line.startswith("data: "):
-                        self._hear(game, json.loads(line.removeprefix("data: ")), heard)
+                    if line.startswith("data: "):
+                        told = json.loads(line.removeprefix("data: "))
+                        if told["kind"] == "end":
+                            return bool(told["reason"] == "finished")
+                        if told["kind"] == "event":
+                            self._hear(game, told["event"], heard)
                     if self._over.is_set() or time.monotonic() > until:
                         return False
         except (httpx.HTTPError, ValueError):
@@ -291,8 +308,6 @@ class Listener(threading.Thread):
         return False
 
     def _hear(self, game: str, event: dict[str, Any], heard: list[tuple[int, str]]) -> None:
-        if "n" not in event or "hash" not in event:
-            return
         expected = heard[-1][0] + 1 if heard else 1
         if event["n"] != expected:
             self._ledger.fault(f"{game}: a stream told event {event['n']} where {expected} was due")

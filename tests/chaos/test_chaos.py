@@ -19,6 +19,7 @@ from tests.chaos.disk import is_possible
 from tests.chaos.faults import OF_POSTGRES, plan
 from tests.chaos.ledger import Entry, Ledger, stored_key
 from tests.chaos.reckoning import Reckoning, reckon
+from tests.chaos.run import empty_comparisons
 from tests.house.files import ROOT
 from tests.missing import missing
 from tests.service.tables import open_service, play_on, player, seated_game
@@ -68,6 +69,14 @@ def run_it(directory: Path, *asked: str) -> dict[str, Any]:
     (result,) = json.loads(file.read_text())
     assert (result["lost"], result["doubled"], result["faults"]) == (0, 0, [])
     return dict(result)
+
+
+def test_a_run_that_had_nothing_to_compare_is_no_success(played: tuple[Settings, Ledger]) -> None:
+    settings, ledger = played
+
+    assert empty_comparisons(reckon(settings, ledger)) == ["nothing was compared: events heard"]
+    ledger.streams[ledger.entries[0].game] = [(ledger.entries[0].n, ledger.entries[0].hash)]
+    assert empty_comparisons(reckon(settings, ledger)) == []
 
 
 def test_a_seed_says_what_is_done_and_when() -> None:
