@@ -41,7 +41,8 @@ def main() -> int:
     console.print(
         f"{result['requests']} requests, {result['a second']} a second: "
         f"{result['5xx other than 503']} answers 5xx other than 503, {len(result['faults'])} kinds of faults; "
-        f"memory {result['MiB'][0]} → {result['MiB'][-1]} MiB",
+        f"{result['operations'] - len(result['never answered with success'])} of {result['operations']} operations "
+        f"answered with success; memory {result['MiB'][0]} → {result['MiB'][-1]} MiB",
         soft_wrap=True,
     )
     return 1 if result["faults"] or not result["memory is flat"] else 0

@@ -41,7 +41,9 @@ class Answers:
         self._oracle = None if world is None else Oracle(world.people, world.secrets)
         self._contract = Contract(document)
         self._routes = [re.compile(TEMPLATE.sub(_fitting, path)) for path in document["paths"]]
+        self._operations = operations_of(document)
         self.statuses: dict[str, int] = {}
+        self.succeeded: set[str] = set()
         self.faults: dict[str, str] = {}
 
     def judge(self, method: str, target: str, status: int, headers: Any, body: bytes, sent: str) -> None:
@@ -50,9 +52,12 @@ class Answers:
         if status >= 500 and status != 503:
             self.fault(f"{method} {_shape(target)} → {status}", f"{sent} → {body[:300]!r}")
             return
+        path = urlsplit(target).path
+        if 200 <= status < 300:
+            asked_for = f"{method} {path}"
+            self.succeeded |= {name for name, fits in self._operations.items() if fits.fullmatch(asked_for)}
         if not body and status in PARSER:
             return
-        path = urlsplit(target).path
         kind = str(headers.get("Content-Type", "")).partition(";")[0]
         if kind == "text/event-stream" or path.startswith((*OUTSIDE, *PAGES)) or method not in KNOWN_METHODS:
             return
@@ -102,10 +107,21 @@ class Answers:
     def fault(self, kind: str, example: str) -> None:
         self.faults.setdefault(kind, example[:2000])
 
-    def merge(self, statuses: dict[str, int], faults: dict[str, str]) -> None:
+    def merge(self, statuses: dict[str, int], succeeded: set[str], faults: dict[str, str]) -> None:
         for status, count in statuses.items():
             self.statuses[status] = self.statuses.get(status, 0) + count
+        self.succeeded |= succeeded
         self.faults = {**faults, **self.faults}
+
+
+def operations_of(document: dict[str, Any]) -> dict[str, re.Pattern[str]]:
+    """Returns the operations of the document, each with what its requests look like."""
+    return {
+        f"{method.upper()} {path}": re.compile(f"{method.upper()} {TEMPLATE.sub(_fitting, path)}")
+        for path, item in document["paths"].items()
+        for method in item
+        if method.upper() in KNOWN_METHODS
+    }
 
 
 KNOWN_METHODS = ("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH")

@@ -33,6 +33,8 @@ def probe(world: World, chance: random.Random, *, seed: str) -> Ask:
     token = world.tokens[who]
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     draw = chance.random()
+    if draw < 0.1 and (ask := _action(world, chance)):
+        return ask
     if draw < 0.2:
         headers |= {"Content-Type": "application/json", "Idempotency-Key": f"{seed}/{chance.randrange(KEYS)}"}
         return Ask("POST", "/v1/games", json.dumps(NEW_GAME).encode(), headers, who)
@@ -51,3 +53,16 @@ def probe(world: World, chance: random.Random, *, seed: str) -> Ask:
         body = {"account": world.values["account_id"][-1]}
     headers["Content-Type"] = "application/json"
     return Ask(method, target, json.dumps(body).encode(), headers, who)
+
+
+def _action(world: World, chance: random.Random) -> Ask | None:
+    """Returns an action that Ann or Bob may take now in a game that need not go on; None if they owe none there."""
+    who, game = chance.choice(("ann", "bob")), chance.choice(world.values["game_id"])
+    if game in world.secrets:
+        return None
+    may = world.ask("GET", f"/v1/games/{game}/actions", token=world.tokens[who])
+    if not may.get("owed") or not may["actions"]:
+        return None
+    body = {"decision": may["decision"], "action": chance.choice(may["actions"])["action"]}
+    headers = {"Authorization": f"Bearer {world.tokens[who]}", "Content-Type": "application/json"}
+    return Ask("POST", f"/v1/games/{game}/actions", json.dumps(body).encode(), headers, who)

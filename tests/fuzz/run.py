@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from tests.floods.__main__ import mebibytes_of
 from tests.fuzz import schemes, world
 from tests.fuzz.hostile import HOSTILE, SLOW, bent, say
-from tests.fuzz.judge import Answers, asked
+from tests.fuzz.judge import Answers, asked, operations_of
 from tests.fuzz.probes import probe, remember
 from tests.fuzz.wild import Ask, Wild
 from tests.fuzz.world import MORTAL, World
@@ -69,10 +69,10 @@ def fuzz(
             asker.start()
         left = len(askers)
         while left:
-            count, statuses, faults, is_over = told.get(timeout=600)
+            count, statuses, succeeded, faults, is_over = told.get(timeout=600)
             done += count
             left -= is_over
-            answers.merge(statuses, faults)
+            answers.merge(statuses, succeeded, faults)
             memory.append(mebibytes_of(there.web.process.pid))
             rate = done / (time.monotonic() - began)
             on_progress(
@@ -98,6 +98,8 @@ def fuzz(
         "5xx other than 503": sum(
             count for status, count in answers.statuses.items() if status[0] == "5" and status != "503"
         ),
+        "operations": len(operations_of(there.document)),
+        "never answered with success": sorted(operations_of(there.document).keys() - answers.succeeded),
         "MiB": [round(size) for size in _thinned(memory)],
         "memory is flat": is_flat(memory),
         "faults": answers.faults,
@@ -187,7 +189,7 @@ def ask_on(told: Any, there: World, seed: str, count: int) -> None:
             connection.close()  # this client would not send it
         done += 1
         if done - told_of >= ROUND or done >= count:
-            told.put((done - told_of, answers.statuses, answers.faults, done >= count))
+            told.put((done - told_of, answers.statuses, answers.succeeded, answers.faults, done >= count))
             answers.statuses, answers.faults, told_of = {}, {}, done
     if told_of < done:
-        told.put((done - told_of, answers.statuses, answers.faults, True))
+        told.put((done - told_of, answers.statuses, answers.succeeded, answers.faults, True))

@@ -36,6 +36,27 @@ def test_whatever_is_asked_is_answered_as_the_document_says(tmp_path: Path) -> N
     assert {"200", "201", "401", "403", "404", "409", "422"} <= set(result["answers"])
 
 
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("account_id", "/v1/accounts/{}"),
+        ("token_id", "/v1/tokens/{}"),
+        ("game_id", "/v1/games/{}"),
+        ("dispute_id", "/v1/disputes/{}"),
+        ("webhook_id", "/v1/webhooks/{}"),
+        ("client_id", "/v1/oauth/clients/{}"),
+        ("invitation", "/v1/invitations/{}"),
+        ("report_id", "/v1/reports/{}"),
+        ("ruleset_id", "/v1/rulesets/{}"),
+        ("clause", "/v1/rulesets/dungeon-raiders/clauses/{}"),
+    ],
+)
+def test_every_id_that_requests_name_is_that_of_something(there: World, name: str, path: str) -> None:
+    for value in there.values[name]:
+        of_bob = name == "token_id" and value == there.values["of bob"][1]
+        assert there.make("GET", path.format(value), token=there.tokens["bob" if of_bob else "ann"])
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.long_for("nothing at all")
 def test_what_is_hardly_http_is_refused_and_the_server_lives(there: World, name: str) -> None:

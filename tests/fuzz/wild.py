@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from delvebook.service.api.sharing import spelled_out
 from tests.fuzz.world import World
+from tests.rights.oracle import has_right, need_of
 
 ODD_TEXTS: Final = (
     "", " ", "0", "-1", "null", "true", "../../etc/passwd", "%00", "a" * 300, "é", "аdmin", "\U0001f600", "\u202e",
@@ -34,6 +35,10 @@ ODD_HEADERS: Final = (
     ("Expect", "100-continue"),
     ("Authorization", "Basic YTpi"), ("Authorization", "Bearer"), ("Authorization", "Bearer \u00e9"),
 )  # fmt: skip
+GOOD: Final = 0.3
+"""The share of bodies that are the document's own examples: what is refused for its body is judged by nothing else."""
+ENTITLED: Final = 0.4
+"""The share of requests whose sender has the right to them."""
 METHODS: Final = ("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS", "TRACE", "GEX")
 PARAMETER: Final = re.compile(r"\{([^}]+)\}")
 IDLE_BODIES: Final = (
@@ -93,7 +98,7 @@ class Wild:
             target += "?" + "&".join(f"{_quoted(name)}={_quoted(value)}" for name, value in query)
         if chance.random() < 0.03:
             method = chance.choice(METHODS)
-        who = chance.choice(list(self._world.tokens))
+        who = chance.choice(self._entitled(method, path) or list(self._world.tokens))
         headers: dict[str, str] = {}
         if token := self._world.tokens[who]:
             headers["Authorization"] = f"Bearer {token}"
@@ -107,6 +112,13 @@ class Wild:
         if chance.random() < 0.05:
             headers["Idempotency-Key"] = f"again {self._seed}"
         return Ask(method, target, body, headers, who)
+
+    def _entitled(self, method: str, path: str) -> list[str]:
+        """Returns those who may send such a request, now and then: what nobody may is judged by its refusal alone."""
+        need = need_of(method, path)
+        if need is None or self._chance.random() >= ENTITLED:
+            return []
+        return [who for who, known in self._world.people.items() if has_right(known, need)]
 
     def _path_value(self, name: str) -> str:
         draw = self._chance.random()
@@ -131,9 +143,12 @@ class Wild:
         chance = self._chance
         if chance.random() < 0.06:
             return chance.choice(IDLE_BODIES)
-        content = operation.get("requestBody", {}).get("content", {})
-        schema = content.get("application/json", {}).get("schema", {"type": "object"})
-        body = json.dumps(self._value(schema, 0)).encode()
+        content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+        good = [content[name] for name in ("example",) if name in content]
+        good += [one["value"] for one in content.get("examples", {}).values() if "value" in one]
+        is_good = bool(good) and chance.random() < GOOD
+        value = chance.choice(good) if is_good else self._value(content.get("schema", {"type": "object"}), 0)
+        body = json.dumps(value).encode()
         if chance.random() < 0.05:
             place = chance.randrange(len(body))
             body = body[:place] + bytes([chance.randrange(256)]) + body[place + 1 :]

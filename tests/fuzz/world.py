@@ -47,7 +47,7 @@ class World:
     people: dict[str, Who] = field(default_factory=lambda: {"nobody": Who()})
     secrets: dict[str, Secret] = field(default_factory=dict)
 
-    def ask(self, method: str, path: str, body: Any = None, *, token: str = "") -> Any:
+    def ask(self, method: str, path: str, body: Any = None, *, token: str = "", is_made: bool = False) -> Any:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
         connection.request(method, path, None if body is None else json.dumps(body), headers)
@@ -55,7 +55,12 @@ class World:
         data = answer.read()
         connection.close()
         assert answer.status < 500, data
+        assert answer.status < 400 or not is_made, data
         return json.loads(data) if data else None
+
+    def make(self, method: str, path: str, body: Any = None, *, token: str) -> Any:
+        """Asks for something that has to be there for the requests to come: a refusal ends the run."""
+        return self.ask(method, path, body, token=token, is_made=True)
 
     def register(self, who: str, name: str) -> None:
         """Makes an account, and keeps its token for that person."""
@@ -148,12 +153,12 @@ def make(home: Path) -> World:
     for _ in range(len(TITLES)):
         world.start_game()
     games = [one for one in world.values["game_id"] if one not in world.secrets]
-    games.append(world.ask("POST", "/v1/games", {"ruleset": "dungeon-raiders", "seats": 2}, token=ann)["game"]["id"])
-    over = world.ask("POST", "/v1/games", {"ruleset": "labyrinth", "seats": 1}, token=ann)["game"]["id"]
-    world.ask("POST", f"/v1/games/{over}/abort", {"reason": "rain"}, token=ann)
+    games.append(world.make("POST", "/v1/games", {"ruleset": "dungeon-raiders", "seats": 2}, token=ann)["game"]["id"])
+    over = world.make("POST", "/v1/games", {"ruleset": "labyrinth", "seats": 1}, token=ann)["game"]["id"]
+    world.make("POST", f"/v1/games/{over}/abort", {"reason": "rain"}, token=ann)
     games.append(over)
     world.values["game_id"] = [*world.secrets, *games]
-    claimed = world.ask(
+    claimed = world.make(
         "POST", f"/v1/games/{games[0]}/disputes", {"event": 5, "claim": "This card was not mine."}, token=bob
     )
     world.document = world.ask("GET", "/openapi.json")
@@ -162,9 +167,25 @@ def make(home: Path) -> World:
         "n": ["1", "2", "5"],
         "seat": ["0", "1"],
         "clause": ["DR-021"],
-        "dispute_id": [str((claimed or {}).get("dispute", {}).get("id", f"{games[0]}.5"))],
+        "dispute_id": [f"{games[0]}.{claimed['n']}"],
     }
+    _own_things(world, games[0])
     return world
+
+
+def _own_things(world: World, game: str) -> None:
+    """Makes what is Ann's own: what others name must look to them as if it were not there."""
+    ann = world.tokens["ann"]
+    hook = {"url": "https://bot.example/hook", "types": ["turn"]}
+    client = {"name": "Dungeon Clock", "redirect_uris": ["https://clock.example/back"]}
+    open_game = world.make("POST", "/v1/games", {"ruleset": "dungeon-raiders", "seats": 3}, token=ann)["game"]["id"]
+    report = {"player": "bob", "reason": "name", "words": "A rude name", "game": game}
+    world.values |= {
+        "webhook_id": [world.make("POST", "/v1/webhooks", hook, token=ann)["id"]],
+        "client_id": [world.make("POST", "/v1/oauth/clients", client, token=ann)["id"]],
+        "invitation": [world.make("POST", f"/v1/games/{open_game}/invitations", {"name": "sue"}, token=ann)["id"]],
+        "report_id": [world.make("POST", "/v1/reports", report, token=ann)["id"]],
+    }
 
 
 def _official(world: World, home: Path, *offices: str) -> None:
