@@ -21,6 +21,7 @@ from sqlalchemy import (
     Table,
     and_,
     delete,
+    func,
     insert,
     or_,
     select,
@@ -163,8 +164,11 @@ class DisputesProjection(EventByEvent):
             connection.execute(insert(RESUMED).values(**fork, **flags))
 
     def _open(self, connection: Connection, game: str, event: GameEvent) -> None:
+        # A sequence of PostgreSQL would leave out a number for each transaction that does not end.
+        last = connection.scalar(select(func.max(DISPUTES.c.number))) or 0
         connection.execute(
             insert(DISPUTES).values(
+                number=last + 1,
                 game=game,
                 n=event.n,
                 event=event.data["event"],

@@ -7,8 +7,11 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from sqlalchemy import Connection
 
+from delvebook.domain.events import DisputeOpened
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.projections.disputes import DisputesProjection, DisputesReader
 from delvebook.projections.projector import Projector
 from delvebook.service.base.clock import utc_now
@@ -95,6 +98,30 @@ def test_a_dispute_is_listed_from_claim_to_last_word(court: Court) -> None:
     court.disputes.rule(JUDE, court.game, court.dispute, verdict="dismissed", remedy=None, reason="no")
     assert [one["status"] for one in court.listed().disputes(viewer=None)] == ["closed"]
     assert court.reader.to_carry_out() == []
+
+
+def test_a_follower_that_dies_while_it_lists_a_dispute_leaves_no_gap_and_a_rebuilt_list_is_the_same(
+    court: Court, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    applied = DisputesProjection._apply
+
+    def die(self: DisputesProjection, connection: Connection, event: GameEvent) -> None:
+        applied(self, connection, event)
+        if isinstance(event, DisputeOpened):
+            raise KeyboardInterrupt
+
+    for _ in range(2):
+        with monkeypatch.context() as patch:
+            patch.setattr(DisputesProjection, "_apply", die)
+            with pytest.raises(KeyboardInterrupt):
+                court.projector.catch_up()
+    other = seated_game(court.service, ["ann", "bob"])
+    court.disputes.open(player("bob"), other, event=3, claim="wrong, too")
+    listed = court.listed().disputes(viewer=None)
+
+    assert [one["number"] for one in listed] == [2, 1]
+    court.projector.rebuild()
+    assert court.reader.disputes(viewer=None) == listed
 
 
 def test_a_ruling_whose_service_died_is_found_and_carried_out_once(court: Court) -> None:
