@@ -132,7 +132,7 @@ class HandedOn(Checker):
 
 @pytest.fixture(scope="session", autouse=True)
 def checking_processes_are_handed_on() -> Iterator[None]:
-    """To start one takes most of a second. Of a record that it has checked it keeps the rules alone."""
+    """To start one takes most of a second. It keeps nothing of a record but the rules that it imported for it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(wiring, "Checker", HandedOn)
         yield

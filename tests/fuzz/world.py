@@ -59,7 +59,7 @@ class World:
         return json.loads(data) if data else None
 
     def make(self, method: str, path: str, body: Any = None, *, token: str) -> Any:
-        """Asks for something that has to be there for the requests to come: a refusal ends the run."""
+        """Makes something that later requests need. A refusal ends the run."""
         return self.ask(method, path, body, token=token, is_made=True)
 
     def register(self, who: str, name: str) -> None:
@@ -87,19 +87,19 @@ class World:
         ann, bob = self.tokens["ann"], self.tokens["bob"]
         accounts = [self.values[f"of {name}"][0] for name in ("ann", "bob")]
         body = {"ruleset": "dungeon-raiders", "seats": 2, "visibility": "private"}
-        made = self.ask("POST", "/v1/games", body, token=ann)["game"]
+        made = self.make("POST", "/v1/games", body, token=ann)["game"]
         for token in (ann, bob):
-            self.ask("POST", f"/v1/games/{made['id']}/seats", {"invite": made["invite"]}, token=token)
-        self.ask("POST", f"/v1/games/{made['id']}/start", {}, token=ann)
+            self.make("POST", f"/v1/games/{made['id']}/seats", {"invite": made["invite"]}, token=token)
+        self.make("POST", f"/v1/games/{made['id']}/start", {}, token=ann)
         self.secrets[made["id"]] = Secret(tuple(accounts), insiders=frozenset(accounts))
         body = {"ruleset": "dice-and-danger", "seats": 1, "spectator_delay": {"actions": DELAY}}
-        made = self.ask("POST", "/v1/games", body, token=ann)["game"]
-        self.ask("POST", f"/v1/games/{made['id']}/seats", {}, token=ann)
-        started = self.ask("POST", f"/v1/games/{made['id']}/start", {}, token=ann)
+        made = self.make("POST", "/v1/games", body, token=ann)["game"]
+        self.make("POST", f"/v1/games/{made['id']}/seats", {}, token=ann)
+        started = self.make("POST", f"/v1/games/{made['id']}/start", {}, token=ann)
         for _ in range(3):
-            may = self.ask("GET", f"/v1/games/{made['id']}/actions", token=ann)
+            may = self.make("GET", f"/v1/games/{made['id']}/actions", token=ann)
             chosen = {"decision": may["decision"], "action": may["actions"][0]["action"]}
-            self.ask("POST", f"/v1/games/{made['id']}/actions", chosen, token=ann)
+            self.make("POST", f"/v1/games/{made['id']}/actions", chosen, token=ann)
         self.secrets[made["id"]] = Secret((accounts[0],), shown=started["n"])
 
     def is_secret(self, game: str) -> bool:
@@ -174,7 +174,7 @@ def make(home: Path) -> World:
 
 
 def _own_things(world: World, game: str) -> None:
-    """Makes what is Ann's own: what others name must look to them as if it were not there."""
+    """Makes what is Ann's own, and nobody else may see."""
     ann = world.tokens["ann"]
     hook = {"url": "https://bot.example/hook", "types": ["turn"]}
     client = {"name": "Dungeon Clock", "redirect_uris": ["https://clock.example/back"]}

@@ -101,7 +101,7 @@ class Dispute(Shape, frozen=True, kw_only=True):
     record: ClaimedRecord | None
     """The claimant's record, compared with ours; null if they handed in none."""
     ruleset: str | None = None
-    """The game's ruleset; missing for as long as the list of games lacks the game."""
+    """The game's ruleset; missing until the list of games has the game."""
     rulings: list[Ruled]
     """The rulings, in order."""
     seat: int | None
@@ -128,7 +128,7 @@ class DisputeSummary(Shape, frozen=True, kw_only=True):
     opened_at: datetime
     """When it was opened."""
     ruleset: str | None = None
-    """The game's ruleset; missing for as long as the list of games lacks the game."""
+    """The game's ruleset; missing until the list of games has the game."""
     status: str
     """Its status: `open`, `ruled`, `appealed`, `closed`, `withdrawn`. There may be more."""
 

@@ -136,9 +136,7 @@ class DisputeSummarySchema(OutSchema):
     id = fields.String(required=True, metadata=says("Its id", example=f"{AN_ID}.17"))
     game = fields.UUID(required=True, metadata=says("Its game", example=AN_ID))
     ruleset = fields.String(
-        metadata=says(
-            "The game's ruleset; missing for as long as the list of games lacks the game", example="dungeon-raiders@1"
-        )
+        metadata=says("The game's ruleset; missing until the list of games has the game", example="dungeon-raiders@1")
     )
     n = fields.Integer(required=True, metadata=says("The event that opened it"))
     event = fields.Integer(required=True, metadata=says("The event that is disputed"))
