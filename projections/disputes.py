@@ -50,7 +50,7 @@ METADATA: Final = MetaData()
 DISPUTES: Final = Table(
     "disputes",
     METADATA,
-    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
     Column("game", String(36), nullable=False),
     Column("n", Integer, nullable=False),
     Column("event", Integer, nullable=False),
@@ -164,7 +164,7 @@ class DisputesProjection(EventByEvent):
             connection.execute(insert(RESUMED).values(**fork, **flags))
 
     def _open(self, connection: Connection, game: str, event: GameEvent) -> None:
-        # A sequence of PostgreSQL would leave out a number for each transaction that does not end.
+        # Not the database's own numbers: PostgreSQL leaves one out for each transaction that does not end.
         last = connection.scalar(select(func.max(DISPUTES.c.number))) or 0
         connection.execute(
             insert(DISPUTES).values(
