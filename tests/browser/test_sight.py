@@ -260,6 +260,22 @@ def test_a_line_of_the_list_shows_it_by_keyboard_and_by_pointer_and_nothing_stay
     assert violations(page) == []
 
 
+def test_what_is_first_looked_at_without_a_connection_is_shown_at_the_next_look(player: Visitor) -> None:
+    game = player.new_game("the-descent", seats=2)
+    page = player.go(f"/games/{game}")
+    my_turn(page)
+    line = page.locator(".action", has_text="(").first
+    player.may_lose_connection = True
+    page.route("**/titles/sights/*.js", lambda route: route.abort("internetdisconnected"))
+    with page.expect_event("requestfailed", lambda request: "/titles/sights/" in request.url):
+        line.hover()
+    page.unroute("**/titles/sights/*.js")
+    page.locator("h1").hover()
+
+    line.hover()
+    expect(page.locator(RING).first).to_be_visible()
+
+
 def test_the_list_of_a_game_shows_what_the_api_says_is_at_stake(player: Visitor) -> None:
     """The page hands the stakes on: the dice that pay for the hexes of a move are in them alone."""
     game = player.new_game("runebound", seats=1, bots={})

@@ -135,7 +135,10 @@ export class TableSight extends HTMLElement {
     const offers = (found?.[1] ?? []).filter((one) => of.scene.drawn.actions.includes(one));
     const module = of.title.replaceAll("-", "_");
     if (offers.length > 0 && !sights.has(of.title)) {
-      sights.set(of.title, (await import(`./sights/${module}.js`)).sight);
+      // Without a connection nothing is shown. The next look asks again.
+      const loaded = await import(`./sights/${module}.js`).catch(() => null);
+      if (loaded === null) return;
+      sights.set(of.title, loaded.sight);
       if (this._of === of) this.look();
       return;
     }
