@@ -47,7 +47,12 @@ SCRIPT: Final = """async ([title, language]) => {
         render(draw({ ...given, catalogue, lang: language, changed, choose }), root);
     };
     const places = () => [...root.querySelectorAll("[data-spot]")];
-    window.offered = () => places().map((one) => one.offers.map((offer) => offer.action));
+    const actions = (place) => place.offers.map((offer) => offer.action);
+    window.offered = () => places().map(actions);
+    window.offeredApart = () => ({
+        placed: places().filter((one) => !one.closest(".tt-rest")).flatMap(actions),
+        listed: places().filter((one) => one.closest(".tt-rest")).flatMap(actions),
+    });
     window.shown = () => {
         const texts = [root.textContent];
         for (const one of root.querySelectorAll("*")) for (const { value } of one.attributes) texts.push(value);
@@ -75,11 +80,15 @@ class Drawing:
 
     def draw(self, moment: Moment, viewer: Viewer) -> None:
         """Draws the table as the viewer sees it, with the viewer's legal actions."""
-        self.page.evaluate("(given) => window.drawTable(given)", moment.given(viewer, self.language))
+        # As text, because what Playwright does with structures takes longer than the drawing.
+        self.page.evaluate(
+            "(given) => window.drawTable(JSON.parse(given))", json.dumps(moment.given(viewer, self.language))
+        )
 
-    def shown(self) -> str:
-        """Every text and every attribute of the picture."""
-        return str(self.page.evaluate("() => window.shown()"))
+    def finds(self, pattern: str) -> str | None:
+        """What the pattern finds in the texts and attributes of the picture; None if it finds nothing."""
+        found: str | None = self.page.evaluate("(pattern) => window.shown().match(pattern)?.[0] ?? null", pattern)
+        return found
 
     def text(self) -> str:
         """The text of the picture that people read."""
@@ -87,7 +96,12 @@ class Drawing:
 
     def offered(self) -> list[list[Action]]:
         """The actions at each place of the picture that offers any, in order."""
-        return list(self.page.evaluate("() => window.offered()"))
+        return list(json.loads(self.page.evaluate("() => JSON.stringify(window.offered())")))
+
+    def offered_apart(self) -> tuple[list[Action], list[Action]]:
+        """The actions that the picture offers at its own places, and those that are listed below it."""
+        apart = json.loads(self.page.evaluate("() => JSON.stringify(window.offeredApart())"))
+        return apart["placed"], apart["listed"]
 
     def take(self, action: Action, place: int, *, by: str = "click") -> Action | None:
         """

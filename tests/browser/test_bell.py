@@ -138,8 +138,8 @@ def test_of_two_tabs_one_follows_and_both_know(newcomer: Newcomer) -> None:
     expect(opened(second).locator(".bell-list li").first).to_be_visible()
 
 
-def test_a_sound_and_a_notification_come_only_to_who_has_chosen_them(newcomer: Newcomer) -> None:
-    ann = newcomer()
+def test_a_sound_and_a_notification_come_only_to_who_has_chosen_them(notified: Newcomer) -> None:
+    ann = notified()
     ann.sign_up()
     ann.context.add_init_script(SUMMONED + HEARD)
     page = bell(ann.go("/leagues"))
@@ -159,9 +159,9 @@ def test_a_sound_and_a_notification_come_only_to_who_has_chosen_them(newcomer: N
 
 @pytest.mark.parametrize(("locale", "why"), [("en-GB", "does not allow"), ("ru-RU", "не разрешает")])
 def test_a_notification_that_the_browser_forbids_is_not_shown_as_chosen(
-    newcomer: Newcomer, locale: str, why: str
+    notified: Newcomer, locale: str, why: str
 ) -> None:
-    ann = newcomer(locale=locale, service_workers="allow")
+    ann = notified(locale=locale, service_workers="allow")
     ann.sign_up()
     ann.context.add_init_script("""
         Object.defineProperty(Notification, "permission", { get: () => window.answer ?? "default" });
@@ -177,8 +177,8 @@ def test_a_notification_that_the_browser_forbids_is_not_shown_as_chosen(
         expect(choice).not_to_be_checked()
 
 
-def test_a_browser_that_cannot_be_subscribed_says_so_and_is_not_shown_as_chosen(newcomer: Newcomer) -> None:
-    ann = newcomer(service_workers="allow")
+def test_a_browser_that_cannot_be_subscribed_says_so_and_is_not_shown_as_chosen(notified: Newcomer) -> None:
+    ann = notified(service_workers="allow")
     ann.sign_up()
     ann.context.grant_permissions(["notifications"], origin=ann.url)
     ann.context.add_init_script("PushManager.prototype.subscribe = async () => { throw new Error('no service'); };")
@@ -207,8 +207,8 @@ def test_on_a_phone_the_list_of_the_bell_is_whole_on_the_screen(newcomer: Newcom
     assert box["x"] + box["width"] <= width
 
 
-def test_a_browser_subscribes_by_choice_and_is_forgotten_when_it_signs_out(newcomer: Newcomer) -> None:
-    ann = newcomer(service_workers="allow")
+def test_a_browser_subscribes_by_choice_and_is_forgotten_when_it_signs_out(notified: Newcomer) -> None:
+    ann = notified(service_workers="allow")
     ann.sign_up()
     ann.context.grant_permissions(["notifications"], origin=ann.url)
     ann.context.add_init_script(A_PUSH_SERVICE)
@@ -242,9 +242,9 @@ def test_a_browser_subscribes_by_choice_and_is_forgotten_when_it_signs_out(newco
     ],
 )
 def test_what_a_push_service_brings_is_shown_while_nobody_looks(
-    newcomer: Newcomer, locale: str, message: str, word: str
+    notified: Newcomer, locale: str, message: str, word: str
 ) -> None:
-    visitor = newcomer(locale=locale, service_workers="allow")
+    visitor = notified(locale=locale, service_workers="allow")
     visitor.context.grant_permissions(["notifications"], origin=visitor.url)
     page = visitor.go("/leagues")
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")

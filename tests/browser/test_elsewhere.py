@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx
 import pytest
@@ -25,31 +23,6 @@ FOLLOW = """([service, path]) => new Promise((done, fail) => {
   source.addEventListener("snapshot", (told) => { source.close(); done(JSON.parse(told.data)); });
   source.onerror = () => fail(new Error("no stream"));
 })"""
-
-
-class Blank(BaseHTTPRequestHandler):
-    """A site with one empty page."""
-
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.end_headers()
-        self.wfile.write(b"<!doctype html><title>elsewhere</title>")
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Nothing."""
-
-
-@pytest.fixture(scope="module")
-def elsewhere() -> Iterator[str]:
-    """The origin of another site."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Blank)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_address[1]}"
-    server.shutdown()
-    server.server_close()
-    thread.join()
 
 
 @pytest.fixture

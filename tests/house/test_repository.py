@@ -129,6 +129,7 @@ def test_continuous_integration_runs_what_the_readme_says_and_every_target_that_
     assert command is not None
     assert asked[0] == command[1]
     assert "lint format-check types" in asked
+    assert sorted(asked) == sorted(set(asked))  # two run at a time, and none of them runs twice
     assert {*targets, "fuzz"} - {"test-fast", "test-leaks"} <= {one.split()[0] for one in asked}  # parts of `test`
 
 
