@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
@@ -71,6 +73,25 @@ def test_after_a_lost_connection_everything_missed_is_there_once_and_in_order(ne
     expect(page.locator(".log-links a")).to_have_text(
         [str(event["n"]) for event in reversed(events) if event["type"] not in PROOF]
     )
+
+
+@pytest.mark.parametrize(("part", "name"), [("dialog.js", "^Resign$"), ("disputes.js", "^Something is wrong with")])
+def test_a_press_that_needs_more_of_the_page_says_that_the_connection_is_lost_and_helps_afterwards(
+    newcomer: Newcomer, part: str, name: str
+) -> None:
+    ann, _, game = two_at_a_table(newcomer)
+    page = ann.go(f"/games/{game}")
+    my_turn(page)
+    page.get_by_text("I have to leave").click()
+    press = page.get_by_role("button", name=re.compile(name)).first
+    ann.may_lose_connection = True
+    page.route(f"**/js/{part}", lambda route: route.abort("internetdisconnected"))
+    press.click()
+    expect(page.locator(".problem")).to_contain_text("The service does not respond")
+
+    page.unroute(f"**/js/{part}")
+    press.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
 
 
 def test_a_move_that_is_sent_while_the_connection_is_lost_is_made_once(newcomer: Newcomer) -> None:

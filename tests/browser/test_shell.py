@@ -46,3 +46,18 @@ def test_an_account_of_the_session_is_named_in_the_head(player: Visitor) -> None
     name = player.get("/v1/session")["account"]["name"]
 
     expect(player.go("/").get_by_text(name)).to_be_visible()
+
+
+def test_who_signs_out_without_a_connection_is_told_and_can_do_so_afterwards(player: Visitor) -> None:
+    page = player.go("/")
+    page.get_by_label("Settings").click()
+    player.may_lose_connection = True
+    player.context.set_offline(offline=True)
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.locator(".menu .problem")).to_contain_text("The service does not respond")
+    expect(page.locator(".who")).to_have_count(1)
+
+    player.context.set_offline(offline=False)
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.locator(".who")).to_have_count(0)
+    assert player.get("/v1/session")["account"] is None

@@ -233,6 +233,27 @@ def test_two_records_are_compared_and_their_first_difference_shown(
     expect(page.locator(".told .now .told-n")).to_have_text("14")
 
 
+def test_what_cannot_be_had_without_a_connection_is_said_in_the_readers_language(
+    newcomer: Newcomer, games: dict[str, str]
+) -> None:
+    person = newcomer(locale="ru-RU")
+    person.sign_up()
+    page = person.go(f"/games/{finished(person, games, 'labyrinth')}#n=12")
+    ready(page)
+    person.may_lose_connection = True
+    page.get_by_text("Поделиться и сохранить").click()
+    page.route("**/theatre/pictures.js", lambda route: route.abort("internetdisconnected"))
+    page.get_by_role("button", name="Картинка (SVG)").click()
+    expect(page.get_by_role("alert")).to_contain_text("Сервис не отвечает")
+
+    page.unroute("**/theatre/pictures.js")
+    with page.expect_download():
+        page.get_by_role("button", name="Картинка (SVG)").click()
+    person.context.set_offline(offline=True)
+    page.evaluate("location.hash = '#n=3&eyes=spectator'")
+    expect(page.get_by_role("alert")).to_contain_text("Сервис не отвечает")
+
+
 def test_a_moment_is_saved_as_a_picture_and_several_as_an_animation(
     player: Visitor, games: dict[str, str], tmp_path: Path
 ) -> None:

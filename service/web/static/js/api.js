@@ -29,6 +29,21 @@ export class Problem extends Error {
   }
 }
 
+/**
+ * A module that is loaded when it is needed. Where it cannot be had, that is a failure to get a response, as of a request.
+ * @template T
+ * @param {Promise<T>} loading what `import()` returns
+ * @returns {Promise<T>}
+ * @throws {Problem}
+ */
+export async function needed(loading) {
+  try {
+    return await loading;
+  } catch (error) {
+    throw error instanceof TypeError ? new Problem({ code: "network" }, 0) : error;
+  }
+}
+
 /** A new key for a request that changes something. Repetitions of the request carry the same key. */
 export function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

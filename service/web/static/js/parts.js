@@ -12,15 +12,19 @@ import { lang, said, t } from "./words.js";
 export function problemView(error, { onClose } = {}) {
   if (!error) return nothing;
   const problem = asProblem(error);
-  const own = OWN_WORDS.get(problem.code);
-  const text = own ? t(own) : problem.detail;
   const clause = problem.clause;
   return html`<div class="problem" role="alert">
-    <p class="problem-text">${text}</p>
+    <p class="problem-text">${problemText(problem)}</p>
     ${clause ? html`<p class="small"><strong>${clause}</strong> ${said(problem.body.clause_text)}</p>` : nothing}
     ${problem.body.incident ? html`<p class="small">${t("problem.incident", { incident: problem.body.incident })}</p>` : nothing}
     ${onClose ? html`<button type="button" class="quiet" @click=${onClose}>${t("problem.close")}</button>` : nothing}
   </div>`;
+}
+
+/** The sentence of a refusal, in the reader's language. @param {api.Problem} problem */
+export function problemText(problem) {
+  const own = OWN_WORDS.get(problem.code);
+  return own ? t(own) : problem.detail || problem.code;
 }
 
 /** What a player is told in other words than the API's, which speak to programs. */
@@ -210,7 +214,7 @@ export function accountForm({ draft, redraw }) {
 }
 
 async function withPasskey() {
-  await (await import("./passkeys.js")).signInWithPasskey();
+  await (await api.needed(import("./passkeys.js"))).signInWithPasskey();
 }
 
 /** An empty draft of the form. */

@@ -54,15 +54,18 @@ export const recoverAccount = (code) => beginSession({ recovery_code: code });
 export async function changeAccount(code) {
   const before = account;
   await beginSession({ recovery_code: code, replace: true });
-  if (before !== null && before.id !== account?.id) await (await import("./bell/push.js")).stopPush(before.id).catch(() => {});
+  if (before !== null && before.id !== account?.id) await forget(before.id);
 }
 
 /** Signs out. From then on this browser is told nothing of the account. */
 export async function endSession() {
-  if (account !== null) await (await import("./bell/push.js")).stopPush(account.id).catch(() => {});
+  if (account !== null) await forget(account.id);
   await api.del("/v1/session", { key: null });
   return setSession({ account: null, scopes: [] });
 }
+
+/** Ends what this browser is told of the account while no page is open, as far as it can. @param {string} id */
+const forget = (id) => import("./bell/push.js").then(({ stopPush }) => stopPush(id)).catch(() => {});
 
 /** Gives the account another name. @param {string} name @throws {api.Problem} */
 export async function rename(name) {

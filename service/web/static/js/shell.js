@@ -1,6 +1,7 @@
 /** The frame of every page: the head with its settings, the place for the page, announcements for screen readers. */
 import { html, nothing, render } from "./html.js";
 import { LANGUAGES, lang, onLang, remember, remembered, setLang, t } from "./words.js";
+import { problemView } from "./parts.js";
 import { endSession, me, onSession, profilePath } from "./session.js";
 
 /**
@@ -137,11 +138,22 @@ function headView(current, redraw) {
           ${account === null
             ? nothing
             : html`<a class="button" href="/account">${t("shell.you")}</a>
-                <button type="button" class="quiet" @click=${() => endSession().then(redraw)}>${t("shell.leave")}</button>`}
+                <button type="button" class="quiet" @click=${() => leave(redraw)}>${t("shell.leave")}</button>
+                ${problemView(whyStill)}`}
         </div>
       </details>
     </div>
   `;
+}
+
+/** Why the reader is still signed in after pressing the button; null if there is no reason. @type {unknown} */
+let whyStill = null;
+
+/** Signs out, or says why not: on a computer that others use, nobody may only believe it. @param {() => void} redraw */
+async function leave(redraw) {
+  whyStill = null;
+  await endSession().catch((error) => (whyStill = error));
+  redraw();
 }
 
 /** @param {KeyboardEvent} event */

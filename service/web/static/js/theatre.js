@@ -3,7 +3,7 @@
 import { Problem } from "./api.js";
 import { changes } from "./changes.js";
 import { html, live, nothing, render } from "./html.js";
-import { emblemView, seatMark, seatName, seatView } from "./parts.js";
+import { emblemView, problemText, seatMark, seatName, seatView } from "./parts.js";
 import { stylesheet } from "./styles.js";
 import { momentIn, seatOf } from "./theatre/address.js";
 import { Analysis } from "./theatre/analysis.js";
@@ -131,7 +131,7 @@ export class Theatre {
   fail(error) {
     if (!(error instanceof Problem)) throw error;
     this.pause();
-    this.state.problem = error.detail || error.code;
+    this.state.problem = problemText(error);
     this.draw();
   }
 

@@ -63,7 +63,7 @@ export class Shelf {
 
   /** Begins the guided first game. @param {any} one */
   learn(one) {
-    return this.enter(async (account) => (await import("../first_game.js")).startFirstGame(one.ruleset, account));
+    return this.enter(async (account) => (await api.needed(import("../first_game.js"))).startFirstGame(one.ruleset, account));
   }
 
   /** @param {(account: string) => Promise<string>} makeGame returns the id of the game to open */

@@ -203,7 +203,7 @@ function deviceView() {
 }
 
 async function makeHandover() {
-  const { Handover } = await import("../handover.js");
+  const { Handover } = await api.needed(import("../handover.js"));
   const made = new Handover(async () => {
     if (state.handover !== made) return;
     const said = t(made.status === "used" ? "account.device-used" : "account.device-ended");
@@ -220,7 +220,7 @@ function passkeyButton() {
   if (!canUsePasskeys()) return nothing;
   const make = () =>
     attempt("recovery", t("account.passkey-made"), async () => {
-      await (await import("../passkeys.js")).makePasskey();
+      await (await api.needed(import("../passkeys.js"))).makePasskey();
       await refresh();
     });
   return html`<button type="button" class="quiet" ?disabled=${state.isBusy} @click=${make}>${t("account.make-passkey")}</button>`;

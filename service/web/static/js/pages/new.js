@@ -153,7 +153,7 @@ async function playFirst() {
   state.error = null;
   draw();
   try {
-    const { startFirstGame } = await import("../first_game.js");
+    const { startFirstGame } = await api.needed(import("../first_game.js"));
     location.assign(`/games/${await startFirstGame(state.ruleset.ruleset, account.id)}`);
   } catch (error) {
     state.error = asProblem(error);

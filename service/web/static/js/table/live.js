@@ -171,9 +171,8 @@ export class LiveTable {
   /** Opens the guide, if this is a guided first game. The table works without it. */
   async openGuide() {
     if (remembered(guidePlace(this.id)) === null) return;
-    const { GuideView } = await import("./guide.js");
-    this.guide = new GuideView(this);
-    await this.guide.open().catch(() => (this.guide = null));
+    this.guide = await import("./guide.js").then(({ GuideView }) => new GuideView(this), () => null);
+    await this.guide?.open().catch(() => (this.guide = null));
   }
 
   /** Where this browser keeps the last event of the game that was shown here. */
@@ -367,10 +366,20 @@ export class LiveTable {
     this.refusal = problem;
   }
 
+  /** A module that is needed now. If it cannot be had, says so and returns null. @template T @param {Promise<T>} loading */
+  needed(loading) {
+    return api.needed(loading).catch((error) => {
+      this.refused(error);
+      this.draw();
+      return null;
+    });
+  }
+
   /** Asks the service what the strong bot would weigh here. */
   async askForHint() {
-    const { HintView } = await import("./hint.js");
-    this.hint ??= new HintView(this);
+    const loaded = await this.needed(import("./hint.js"));
+    if (loaded === null) return;
+    this.hint ??= new loaded.HintView(this);
     await this.hint.ask();
   }
 
@@ -384,9 +393,8 @@ export class LiveTable {
     this.stage?.skip();
     const decision = this.drawnFor ?? this.store?.offered?.decision ?? this.game.you?.decision;
     if (!this.givesUp(action)) return this.send(decision, action);
-    const { openDialog } = await import("../dialog.js");
     const offer = this.actions.find((one) => JSON.stringify(one.action) === JSON.stringify(action));
-    openDialog({
+    (await this.needed(import("../dialog.js")))?.openDialog({
       title: t("table.sure"),
       text: offer?.text ?? "",
       yes: t("table.sure-yes"),
@@ -481,8 +489,7 @@ export class LiveTable {
 
   /** Opens the form of a dispute. @param {any} event the disputed one; null if the player is to name it there */
   async claim(event) {
-    const { openClaim } = await import("../disputes.js");
-    openClaim({ game: this.id, isRunning: this.game.status === "running", n: event?.n ?? null, told: sentencesOf(event), onFiled: () => this.refresh() });
+    (await this.needed(import("../disputes.js")))?.openClaim({ game: this.id, isRunning: this.game.status === "running", n: event?.n ?? null, told: sentencesOf(event), onFiled: () => this.refresh() });
   }
 }
 

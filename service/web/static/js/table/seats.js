@@ -89,8 +89,7 @@ function awayView(table) {
 
 /** Asks whether the player means it, then resigns for good. @param {LiveTable} table */
 async function resign(table) {
-  const { openDialog } = await import("../dialog.js");
-  openDialog({
+  (await table.needed(import("../dialog.js")))?.openDialog({
     title: t("table.resign-sure"),
     text: t("table.resign-hint"),
     yes: t("table.resign"),

@@ -2,7 +2,7 @@
 
 import { Problem } from "../api.js";
 import { html, nothing } from "../html.js";
-import { programName } from "../parts.js";
+import { problemText, programName } from "../parts.js";
 import { lang, t } from "../words.js";
 import { gradeOf, rangeOf, standings } from "./judging.js";
 
@@ -97,7 +97,7 @@ export class Analysis {
     if (!(error instanceof Problem)) throw error;
     if (this.isClosed) return;
     this.job = null;
-    this.problem = error.detail || error.code;
+    this.problem = problemText(error);
     this.onChange();
   }
 

@@ -1,4 +1,5 @@
 /** What a reader takes away from a moment: its address, pictures, the record, a dispute. */
+import { needed } from "../api.js";
 import { html, nothing } from "../html.js";
 import { t } from "../words.js";
 import { sentencesAt } from "./told.js";
@@ -16,6 +17,7 @@ export function shareView(theatre) {
   const address = `${location.origin}/games/${theatre.game}#n=${state.n}&eyes=${state.eyes}`;
   const frame = `<iframe src="${location.origin}/embed/games/${theatre.game}#n=${state.n}&eyes=${state.eyes}" width="900" height="700" title="${theatre.title.replaceAll('"', "")}"></iframe>`;
   const isPlayer = moments.now.you !== null;
+  const failed = (/** @type {unknown} */ error) => theatre.fail(error);
   return html`
     <details class="panel share">
       <summary>${t("theatre.share")}</summary>
@@ -23,15 +25,15 @@ export function shareView(theatre) {
         <label>${t("theatre.link")}<input type="text" readonly name="link" .value=${address} /></label>
         <label>${t("theatre.embed")}<input type="text" readonly name="embed" .value=${frame} /></label>
         <div class="row">
-          <button type="button" class="quiet" @click=${() => savePicture(theatre, "svg")}>${t("theatre.svg")}</button>
-          <button type="button" class="quiet" @click=${() => savePicture(theatre, "png")}>${t("theatre.png")}</button>
+          <button type="button" class="quiet" @click=${() => savePicture(theatre, "svg").catch(failed)}>${t("theatre.svg")}</button>
+          <button type="button" class="quiet" @click=${() => savePicture(theatre, "png").catch(failed)}>${t("theatre.png")}</button>
         </div>
         <form
           class="row"
           @submit=${(/** @type {SubmitEvent} */ event) => {
             event.preventDefault();
             const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
-            saveAnimation(theatre, Number(given.get("from")), Number(given.get("to")));
+            saveAnimation(theatre, Number(given.get("from")), Number(given.get("to"))).catch(failed);
           }}
         >
           ${["from", "to"].map(
@@ -54,7 +56,7 @@ export function shareView(theatre) {
           <a class="button" href="/v1/games/${theatre.game}/record" download="${theatre.game}.jsonl">${t("theatre.record")}</a>
           <a class="button" href="/verify#game=${theatre.game}">${t("theatre.verify")}</a>
           ${isPlayer
-            ? html`<button type="button" class="quiet" @click=${() => openDispute(theatre)}>${t("theatre.dispute")}</button>`
+            ? html`<button type="button" class="quiet" @click=${() => openDispute(theatre).catch(failed)}>${t("theatre.dispute")}</button>`
             : nothing}
         </p>
       </div>
@@ -71,7 +73,7 @@ function caption(theatre) {
 
 /** Saves the table as it is shown. @param {Theatre} theatre @param {"svg" | "png"} kind */
 async function savePicture(theatre, kind) {
-  const { save, toPng, toSvg } = await import("./pictures.js");
+  const { save, toPng, toSvg } = await needed(import("./pictures.js"));
   const svg = toSvg(theatre.stage, { caption: caption(theatre) });
   const blob = kind === "svg" ? new Blob([svg.text], { type: "image/svg+xml" }) : await toPng(svg);
   save(blob, `${theatre.game}-${theatre.state.n}.${kind}`);
@@ -97,7 +99,7 @@ async function saveAnimation(theatre, from, to) {
     theatre.draw();
     return;
   }
-  const { resize, save, toAnimation, toSvg } = await import("./pictures.js");
+  const { resize, save, toAnimation, toSvg } = await needed(import("./pictures.js"));
   theatre.pause();
   const was = state.n;
   state.recording = { done: 0, all: numbers.length };
@@ -120,7 +122,7 @@ async function saveAnimation(theatre, from, to) {
 
 /** Opens the form of a dispute about the event that is shown. @param {Theatre} theatre */
 async function openDispute({ game, moments, state }) {
-  const { openClaim } = await import("../disputes.js");
+  const { openClaim } = await needed(import("../disputes.js"));
   const event = moments.event(state.n);
   const told = event === null ? [] : sentencesAt(event);
   openClaim({ game, isRunning: moments.now.seed === null, n: state.n, told, onFiled: () => {} });

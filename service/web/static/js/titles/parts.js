@@ -15,7 +15,7 @@ export { Legend, sceneOf } from "./scene.js";
 export { capital, classes, seatName, tally, word } from "./text.js";
 
 stylesheet("titles/parts.css");
-import("./dragging.js");
+import("./dragging.js").catch(() => {}); // clicks and keys can do the same
 
 /**
  * A number with an icon, and with words for screen readers.
@@ -66,7 +66,7 @@ export function stock(sorts, names = "") {
  * @param {import("./index.js").Drawn} drawn @param {string} label what it is @param {any} picture an SVG element
  */
 export function board({ lang }, label, picture) {
-  import("./zoom.js");
+  import("./zoom.js").catch(() => {}); // without a connection the board is drawn whole, and the next drawing asks again
   return html`<zoom-board lang=${lang}><div class="tt-picture" tabindex="0" role="region" aria-label=${label}>${picture}</div></zoom-board>`;
 }
 

@@ -2,6 +2,7 @@
 
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
+import { problemText } from "../parts.js";
 import { stylesheet } from "../styles.js";
 import { lang, register, t } from "../words.js";
 import en from "../words/verify.en.js";
@@ -106,7 +107,7 @@ export function mount(page) {
       await fetching();
     } catch (error) {
       if (!(error instanceof api.Problem)) throw error;
-      state.problem = error.detail || error.code;
+      state.problem = problemText(error);
       draw();
       return;
     }
@@ -423,7 +424,7 @@ function askedView(asked) {
     return html`<label class="stack">${t("verify.service.asking")}${bar}</label>`;
   }
   if (asked.status === "refused") {
-    return html`<div class="problem" role="alert">${t("verify.service.refused", { detail: asked.problem.detail })}</div>`;
+    return html`<div class="problem" role="alert">${t("verify.service.refused", { detail: problemText(asked.problem) })}</div>`;
   }
   const { report } = asked;
   return html`
