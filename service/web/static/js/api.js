@@ -30,7 +30,7 @@ export class Problem extends Error {
 }
 
 /**
- * A module that is loaded when it is needed. Where it cannot be had, that is a failure to get a response, as of a request.
+ * Waits for a module that is loaded when it is needed. If it cannot be loaded, fails as a request without a response does.
  * @template T
  * @param {Promise<T>} loading what `import()` returns
  * @returns {Promise<T>}

@@ -149,7 +149,7 @@ function headView(current, redraw) {
 /** Why the reader is still signed in after pressing the button; null if there is no reason. @type {unknown} */
 let whyStill = null;
 
-/** Signs out, or says why not: on a computer that others use, nobody may only believe it. @param {() => void} redraw */
+/** Signs out, or says why not. On a shared computer, nobody must think that they are signed out while they are not. @param {() => void} redraw */
 async function leave(redraw) {
   whyStill = null;
   await endSession().catch((error) => (whyStill = error));

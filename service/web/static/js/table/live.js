@@ -366,7 +366,7 @@ export class LiveTable {
     this.refusal = problem;
   }
 
-  /** A module that is needed now. If it cannot be had, says so and returns null. @template T @param {Promise<T>} loading */
+  /** Waits for a module that is needed now. If it cannot be loaded, says so and returns null. @template T @param {Promise<T>} loading */
   needed(loading) {
     return api.needed(loading).catch((error) => {
       this.refused(error);
