@@ -34,7 +34,7 @@ given = $(foreach name,$(1),$(if $($(name)),--$(shell tr A-Z a-z <<<$(name)) '$(
 
 .PHONY: help install run play demo worker up down logs test test-long test-fast test-newest stranger test-leaks leaks test-research test-exports research research-sizes codecs wheel release keep test-wheel lint-openapi \
 	test-browser test-firefox pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries conformance differ simulate catalogues promises language twins mutate \
-	golden golden-update recheck verify bench rows bench-webhooks timing bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
+	golden golden-update recheck verify bench rows bench-webhooks timing bench-peers capacity costs profile shares floods lock clean test-machines chaos crash-sim fuzz sabotage test-clients \
 	examples test-client client jitter
 
 help: ## Say what there is (this)
@@ -320,6 +320,9 @@ profile: .venv/.bench ## Sample where a request and a playout spend their time: 
 	@for what in requests playouts; do \
 		.venv/bin/py-spy record --gil --rate 500 --output build/profile/$$what.svg -- $(PY) -m tests.bench.costs --only $$what --repeats 1; \
 	done
+
+shares: .venv/.bench ## Sample which parts of the program the time goes to: ONLY=web
+	$(PY) -m tests.bench.shares $(call given,ONLY)
 
 floods: $(VENV) ## Measure what crowds cost those who play: idle followers, silent, half and dripping connections, askers for checks
 	$(PY) -m tests.floods

@@ -77,6 +77,11 @@ class Checkout:
             stdout=subprocess.PIPE,
         )
 
+    @property
+    def process(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
     def rate(self, kind: str, title: str, *, seconds: float) -> float:
         """Returns the actions played, or lines verified, in a second of processor time."""
         assert self._process.stdin is not None
