@@ -10,13 +10,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.phrases import Voice
 from delvebook.replays.analysis import Analysis, Analyst, Decision
 from delvebook.replays.forks import Parents
 from delvebook.replays.record import read_record
+from delvebook.service.cli import progress
 from delvebook.service.cli.fetching import SERVER, fetched
 from delvebook.service.cli.options import LangOption, language_of, refuse
 
@@ -65,11 +65,9 @@ def analyse(
 
 
 def _run(analyst: Analyst) -> None:
-    columns = (TextColumn("analysing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("analysing", total=analyst.count)
+    with progress.shown("analysing", analyst.count) as advance:
         for _ in analyst.decisions():
-            progress.advance(task)
+            advance(1)
 
 
 def _print(analysis: Analysis, *, seat: int | None, most: int, every: bool) -> None:

@@ -12,12 +12,12 @@ from typing import Annotated, Any, Final
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.replays.balance import Study, StudyCounts, play_some, report_of, study
 from delvebook.replays.plots import Bar, bars, histogram
+from delvebook.service.cli import progress
 from delvebook.service.cli.tournament import parsed_options
 
 BATCH: Final = 20
@@ -51,12 +51,10 @@ def balance(
     except DelvebookError as error:
         raise typer.BadParameter(str(error)) from None
     tally = StudyCounts()
-    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("playing", total=games)
+    with progress.shown("playing", games) as advance:
         for some in _played(asked, games, jobs=jobs):
             tally.add(some)
-            progress.advance(task, sum(some.games.values()))
+            advance(some.games.total())
     report = report_of(asked, tally)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)

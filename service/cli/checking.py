@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
 from delvebook.replays.lines import Source
 from delvebook.replays.report import Report
+from delvebook.service.cli import progress
 
 STDIN: Final = "-"
 
@@ -40,26 +39,24 @@ def checked(files: Sequence[str], check: Check, *, jobs: int) -> Iterator[Report
         check: Verifies the record of a source; takes its name as `name`.
         jobs: Number of files that are checked at the same time.
     """
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=len(files) == 1 or not sys.stderr.isatty(),
-    )
+    if len(files) == 1:
+        yield _report(files[0], check)
+        return
     if jobs == 1:
-        with bar:
-            for file in bar.track(files, description="verifying"):
-                yield _report(file, check)
+        yield from _shown(map(partial(_report, check=check), files), len(files))
         return
     # Forked, so that the processes know the same titles, and the check need not be sent to them.
     context = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(check,)) as pool:
         reports = pool.map(_report_here, files)
-        with bar:
-            yield from bar.track(reports, total=len(files), description="verifying")
+        yield from _shown(reports, len(files))
+
+
+def _shown(reports: Iterable[Report | UnreadableRecord], total: int) -> Iterator[Report | UnreadableRecord]:
+    with progress.shown("verifying", total) as advance:
+        for report in reports:
+            yield report
+            advance(1)
 
 
 def source_of(file: str) -> Source:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
@@ -13,7 +12,6 @@ from typing import Annotated, Final
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from delvebook.domain.rulesets.registry import all_rulesets
@@ -22,6 +20,7 @@ from delvebook.replays.recheck import Subject, Verdict, VersionTally, find_recor
 from delvebook.replays.recheck import recheck as recheck_records
 from delvebook.replays.versions import versions_of
 from delvebook.service.base.settings import Settings
+from delvebook.service.cli import progress
 from delvebook.service.store.recorder import STORE_TROUBLE
 from delvebook.service.store.records import store_exists, stored_games
 
@@ -61,9 +60,9 @@ def recheck(
         raise typer.BadParameter(f"there is no {missing[0]}")
     _check_version(under)
     subjects: list[Subject] = [*find_records(paths or [GOLDEN]), *_stored(store, is_asked=paths is None)]
-    with _bar(len(subjects)) as advance:
+    with progress.shown("checking", len(subjects)) as advance:
         tallies = recheck_records(
-            subjects, jobs=jobs, under=under, kept_max=None if as_json else SHOWN_MAX, on_progress=advance
+            subjects, jobs=jobs, under=under, kept_max=None if as_json else SHOWN_MAX, on_progress=partial(advance, 1)
         )
     if as_json:
         plain = {key: [verdict.to_plain() for verdict in tally.kept] for key, tally in tallies.items()}
@@ -96,15 +95,6 @@ def _stored(in_store: bool | None, *, is_asked: bool) -> Sequence[Subject]:  # n
     except (*STORE_TROUBLE, sqlite3.Error) as error:
         sentence = f"the store cannot be read ({type(error).__name__}); --no-store leaves it out"
         raise typer.BadParameter(sentence, param_hint="--store") from None
-
-
-@contextmanager
-def _bar(count: int) -> Iterator[Callable[[], object]]:
-    console = Console(stderr=True)
-    columns = (TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("checking", total=count)
-        yield partial(progress.advance, task)
 
 
 # -- printing -----------------------------------------------------------------------------------

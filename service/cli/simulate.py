@@ -11,20 +11,19 @@ import multiprocessing
 import secrets
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Annotated, Any, Final
 
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from delvebook.domain.errors import UnknownRulesetError
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.replays.simulation import BotMix, SimulatedGame, failure_plain, repeat_command, simulate_game, totals
+from delvebook.service.cli import progress
 
 FAILURES_SHOWN: Final = 20
 
@@ -62,11 +61,11 @@ def simulate(
     played: list[SimulatedGame] = []
     began = time.perf_counter()
     is_interrupted = False
-    with _bar(console, len(tasks)) as advance:
+    with progress.shown("playing", len(tasks)) as advance:
         try:
             for result in _play_all(tasks, run=run, mix=mix, jobs=min(jobs, len(tasks))):
                 played.append(result)
-                advance()
+                advance(1)
         except KeyboardInterrupt:
             is_interrupted = True
     seconds = time.perf_counter() - began
@@ -101,14 +100,6 @@ def _play_all(tasks: Sequence[tuple[str, int]], *, run: str, mix: BotMix, jobs: 
 def _play_one(task: tuple[str, int], *, run: str, mix: BotMix) -> SimulatedGame:
     title, number = task
     return simulate_game(title, run=run, number=number, mix=mix)
-
-
-@contextmanager
-def _bar(console: Console, count: int) -> Iterator[Callable[[], object]]:
-    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("playing", total=count)
-        yield partial(progress.advance, task)
 
 
 def _print(

@@ -21,7 +21,6 @@ import httpx
 import orjson
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from delvebook.domain.errors import DelvebookError
@@ -35,6 +34,7 @@ from delvebook.replays.tournament import (
     play_game,
     tournament,
 )
+from delvebook.service.cli import progress
 
 PATIENCE: Final = 10.0
 ANSWER_MAX: Final = 65_536
@@ -88,13 +88,13 @@ def tournament_command(
     console.print(f"{contest.title}, {contest.seats} seats, seed {seed}: {count} games, {len(known)} already played")
     work = partial(_play, contest=contest, patience=patience, records=records)
     finished = True
-    with _bar(console, count, len(known)) as progress:
+    with progress.shown("playing", count, done=len(known)) as advance:
         try:
             for played, record in _results(work, missing, jobs=jobs):
                 known[played.number] = played
                 if out is not None:
                     _keep(out, played, record)
-                progress()
+                advance(1)
         except KeyboardInterrupt:
             finished = False
     played_games = list(known.values())
@@ -218,22 +218,6 @@ def _results(
         return
     with multiprocessing.Pool(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from pool.imap_unordered(work, numbers)
-
-
-class _bar:  # noqa: N801 - used as a function
-    """A progress bar. Entering it returns a function that advances it by one."""
-
-    def __init__(self, console: Console, count: int, done: int) -> None:
-        columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self._progress = Progress(*columns, console=console, transient=True)
-        self._task = self._progress.add_task("playing", total=count, completed=done)
-
-    def __enter__(self) -> Callable[[], None]:
-        self._progress.start()
-        return partial(self._progress.advance, self._task)
-
-    def __exit__(self, *error: object) -> None:
-        self._progress.stop()
 
 
 # -- printing -------------------------------------------------------------------------------------
