@@ -94,6 +94,17 @@ def test_a_press_that_needs_more_of_the_page_says_that_the_connection_is_lost_an
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
+@pytest.mark.parametrize("part", ["titles/dungeon_raiders.js", "table/sitting.js"])
+def test_a_table_that_is_opened_as_the_connection_is_lost_says_so(newcomer: Newcomer, part: str) -> None:
+    ann = newcomer()
+    ann.sign_up()
+    game = ann.new_game("dungeon-raiders", seats=2, bots={}, is_started=False)
+    ann.may_lose_connection = True
+    ann.page.route(f"**/js/{part}", lambda route: route.abort("internetdisconnected"))
+
+    expect(ann.go(f"/games/{game}").locator(".problem")).to_contain_text("The service does not respond")
+
+
 def test_a_move_that_is_sent_while_the_connection_is_lost_is_made_once(newcomer: Newcomer) -> None:
     ann, _, game = two_at_a_table(newcomer)
     page = ann.go(f"/games/{game}")

@@ -48,6 +48,21 @@ def test_an_account_of_the_session_is_named_in_the_head(player: Visitor) -> None
     expect(player.go("/").get_by_text(name)).to_be_visible()
 
 
+def test_another_language_that_cannot_be_had_is_not_chosen_and_can_be_afterwards(player: Visitor) -> None:
+    page = player.go("/")
+    page.get_by_label("Settings").click()
+    player.may_lose_connection = True
+    page.route("**/js/words/ru.js", lambda route: route.abort("internetdisconnected"))
+    page.get_by_label("Русский").click()
+    expect(page.locator(".menu .problem")).to_contain_text("The service does not respond")
+    expect(page.get_by_label("English")).to_be_checked()
+
+    page.unroute("**/js/words/ru.js")
+    page.get_by_label("Русский").click()
+    expect(page.get_by_role("button", name="Выйти")).to_be_visible()
+    expect(page.locator(".menu .problem")).to_have_count(0)
+
+
 def test_who_signs_out_without_a_connection_is_told_and_can_do_so_afterwards(player: Visitor) -> None:
     page = player.go("/")
     page.get_by_label("Settings").click()

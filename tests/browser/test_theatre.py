@@ -254,6 +254,22 @@ def test_what_cannot_be_had_without_a_connection_is_said_in_the_readers_language
     expect(page.get_by_role("alert")).to_contain_text("Сервис не отвечает")
 
 
+def test_a_replay_that_is_opened_as_the_connection_is_lost_says_so_and_the_table_can_still_be_had(
+    player: Visitor, games: dict[str, str]
+) -> None:
+    game = finished(player, games, "labyrinth")
+    player.may_lose_connection = True
+    player.page.route("**/js/theatre.js", lambda route: route.abort("internetdisconnected"))
+    page = player.go(f"/games/{game}#n=12")
+    expect(page.locator(".problem")).to_contain_text("The service does not respond")
+
+    page.unroute("**/js/theatre.js")
+    page.evaluate("location.hash = '#n=13'")
+    ready(page)
+    assert at(page) == 13
+    expect(page.locator(".problem")).to_have_count(0)
+
+
 def test_a_moment_is_saved_as_a_picture_and_several_as_an_animation(
     player: Visitor, games: dict[str, str], tmp_path: Path
 ) -> None:

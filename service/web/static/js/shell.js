@@ -1,6 +1,7 @@
 /** The frame of every page: the head with its settings, the place for the page, announcements for screen readers. */
+import { needed } from "./api.js";
 import { html, nothing, render } from "./html.js";
-import { LANGUAGES, lang, onLang, remember, remembered, setLang, t } from "./words.js";
+import { LANGUAGES, lang, load, onLang, remember, remembered, setLang, t } from "./words.js";
 import { problemView } from "./parts.js";
 import { endSession, me, onSession, profilePath } from "./session.js";
 
@@ -105,7 +106,7 @@ function headView(current, redraw) {
             <legend>${t("shell.language")}</legend>
             ${LANGUAGES.map(
               (one) => html`<label class="choice">
-                <input type="radio" name="lang" value=${one} ?checked=${one === lang()} @change=${() => setLang(one)} />
+                <input type="radio" name="lang" value=${one} ?checked=${one === lang()} @change=${() => speak(one, redraw)} />
                 <span lang=${one}>${one === "en" ? "English" : "Русский"}</span>
               </label>`,
             )}
@@ -138,21 +139,37 @@ function headView(current, redraw) {
           ${account === null
             ? nothing
             : html`<a class="button" href="/account">${t("shell.you")}</a>
-                <button type="button" class="quiet" @click=${() => leave(redraw)}>${t("shell.leave")}</button>
-                ${problemView(whyStill)}`}
+                <button type="button" class="quiet" @click=${() => leave(redraw)}>${t("shell.leave")}</button>`}
+          ${problemView(trouble)}
         </div>
       </details>
     </div>
   `;
 }
 
-/** Why the reader is still signed in after pressing the button; null if there is no reason. @type {unknown} */
-let whyStill = null;
+/** Why the last choice in the menu changed nothing; null if it did. @type {unknown} */
+let trouble = null;
+
+/** Changes the language, or says why not. @param {import("./words.js").Lang} language @param {() => void} redraw */
+async function speak(language, redraw) {
+  trouble = null;
+  try {
+    await needed(load(language));
+    setLang(language);
+  } catch (error) {
+    trouble = error;
+    redraw();
+    for (const one of document.querySelectorAll("input[name=lang]")) {
+      const input = /** @type {HTMLInputElement} */ (one);
+      input.checked = input.value === lang();
+    }
+  }
+}
 
 /** Signs out, or says why not. On a shared computer, nobody must think that they are signed out while they are not. @param {() => void} redraw */
 async function leave(redraw) {
-  whyStill = null;
-  await endSession().catch((error) => (whyStill = error));
+  trouble = null;
+  await endSession().catch((error) => (trouble = error));
   redraw();
 }
 

@@ -23,7 +23,7 @@ const common = { en: () => import("./words/en.js"), ru: () => import("./words/ru
 await load(chosen);
 
 /** Loads the words of every page in that language. @param {Lang} language */
-async function load(language) {
+export async function load(language) {
   register(language, (await common[language]()).default);
 }
 
@@ -37,9 +37,8 @@ export function lang() {
   return chosen;
 }
 
-/** Chooses the language, and remembers it in this browser. @param {Lang} language */
-export async function setLang(language) {
-  await load(language);
+/** Chooses a language whose words are loaded, and remembers it in this browser. @param {Lang} language */
+export function setLang(language) {
   chosen = language;
   document.documentElement.lang = language;
   remember("delvebook.lang", language);

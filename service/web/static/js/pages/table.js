@@ -1,6 +1,7 @@
 /** The page of a game: the live table, or the replay theatre if the address names a moment. */
 import * as api from "../api.js";
 import { html, render } from "../html.js";
+import { problemView } from "../parts.js";
 import { loadSession } from "../session.js";
 import { openPage } from "../shell.js";
 import { openTable } from "../table.js";
@@ -42,6 +43,10 @@ async function route() {
   drawBack();
   page.onChange(drawBack);
   page.main.replaceChildren(back, root);
-  const { mount } = await import("../theatre.js");
-  leave = await mount(root, { game, api, lang: lang() });
+  const loaded = await api.needed(import("../theatre.js")).catch((/** @type {unknown} */ error) => {
+    render(problemView(error), root);
+    wasReplay = null; // so that the next address is shown
+    return null;
+  });
+  leave = (await loaded?.mount(root, { game, api, lang: lang() })) ?? null;
 }

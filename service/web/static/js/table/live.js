@@ -150,7 +150,7 @@ export class LiveTable {
         renderer(game.ruleset),
         isAsked(game) ? this.source.actions() : null,
         this.source.log(logBegins),
-        game.status === "open" ? import("./sitting.js") : null,
+        game.status === "open" ? api.needed(import("./sitting.js")) : null,
       ]);
       if (this.isClosed) return;
       this.catalogue = catalogue;

@@ -28,6 +28,7 @@
  * Whatever can be taken is a `<button>`, or has role="button", tabindex="0" and an aria-label with the action's text.
  */
 
+import { needed } from "../api.js";
 import { stylesheet } from "../styles.js";
 import { titleOf } from "../parts.js";
 
@@ -62,13 +63,14 @@ const OWN = new Set(["dungeon-raiders", "dice-and-danger", "the-descent", "labyr
  * The renderer of a ruleset.
  * @param {string} ruleset `id@version`, or an id
  * @returns {Promise<Renderer>}
+ * @throws {import("../api.js").Problem} it cannot be loaded
  */
 export async function renderer(ruleset) {
   const title = titleOf(ruleset);
   const name = title.replaceAll("-", "_");
   document.documentElement.dataset.title = title;
-  if (!OWN.has(title)) return import("./generic.js");
+  if (!OWN.has(title)) return needed(import("./generic.js"));
   // Drawn only once the stylesheets are there, or the table would be seen without its style for a moment.
-  const [found] = await Promise.all([import(`./${name}.js`), stylesheet("titles/parts.css"), stylesheet(`titles/${name}.css`)]);
+  const [found] = await Promise.all([needed(import(`./${name}.js`)), stylesheet("titles/parts.css"), stylesheet(`titles/${name}.css`)]);
   return found;
 }
