@@ -47,23 +47,25 @@ def is_linked(marked: MarkedMap, bonus: Bonus) -> bool:
 def missing_links(marked: MarkedMap, bonus: Bonus, *, most: int) -> int:
     """The number of cells missing on the shortest way from left to right, at most `most`. Defeated rooms are free."""
     cells, rooms, visited = marked.dungeon.cells, marked.dungeon.rooms, marked.visited
-    reached: set[str] = set()
+    met = set(bonus.left)
     free = [cell for cell in bonus.left if cell in visited]
     beyond = [cell for cell in bonus.left if cell not in visited]
     for count in range(most):
         while free:
             node = free.pop()
-            if node in reached:
-                continue
-            reached.add(node)
             if node in bonus.right:
                 return count
             if node in rooms:
                 beside = rooms[node].cells
             else:
                 beside = cells[node].cells
-                free += (room for room in cells[node].rooms if marked.is_defeated(rooms[room]))
+                for room in cells[node].rooms:
+                    if room not in met and marked.is_defeated(rooms[room]):
+                        met.add(room)
+                        free.append(room)
             for one in beside:
-                (free if one in visited else beyond).append(one)
+                if one not in met:
+                    met.add(one)
+                    (free if one in visited else beyond).append(one)
         free, beyond = beyond, []
     return most
