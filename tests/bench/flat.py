@@ -4,8 +4,8 @@ Whether every process of a running service stays flat: `python -m tests.bench.fl
 With `--games`, clients create a game against a bot, start it, act twice, and resign, one game after the other. With
 `--requests 1000000`, tables are played to their end over connections that stay open, one of them against a bot, and
 for every action the players look at what players look at. With `--crowd 12000`, so many accounts register before that
-and look at themselves, which is more than a process keeps in mind. The table has the resident memory of each process,
-and the files and folders in the home, and the size of its logs.
+and look at themselves, which is more than a process keeps in mind. The table has the resident memory of each process
+and of all together, the files and folders in the home, and the size of its logs.
 """
 
 from __future__ import annotations
@@ -166,10 +166,17 @@ class Asking(threading.Thread):
 
 
 def memory_of(run: Run) -> dict[str, float]:
-    """Returns the resident memory of each child of the service with all its processes, in MiB."""
+    """
+    Returns the resident memory of each child of the service with all its processes, in MiB.
+
+    Processes that were forked from the supervisor share pages with it. These count in each of them, but only once in
+    what all take `together`, which is told on Linux alone.
+    """
     found = {"supervisor": psutil.Process(run.pid).memory_info().rss / 2**20}
     for name, pid in children_of(run.pid).items():
         found[name] = sum(psutil.Process(one).memory_info().rss for one in family_of(pid)) / 2**20
+    if psutil.LINUX:
+        found["together"] = sum(psutil.Process(one).memory_full_info().pss for one in family_of(run.pid)) / 2**20
     return found
 
 
