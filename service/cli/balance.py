@@ -19,6 +19,7 @@ from delvebook.replays.balance import Study, StudyCounts, play_some, report_of, 
 from delvebook.replays.plots import Bar, bars, histogram
 from delvebook.service.cli import progress
 from delvebook.service.cli.tournament import parsed_options
+from delvebook.service.cli.unfinished import OtherStudyError, Unfinished
 
 BATCH: Final = 20
 LISTED: Final = 60
@@ -43,22 +44,35 @@ def balance(
     """
     Play many games between bots, and say how long they are, how they end, who wins, and what is never used.
 
-    The same seed gives the same figures, in any number of processes.
+    The same seed gives the same figures, in any number of processes. With --out, an interrupted study goes on when the
+    same command is given again.
     """
     console = Console(stderr=True)
     try:
         asked = study(seed=seed, title=title, options=parsed_options(option or []), seats=seats, bot=bot)
     except DelvebookError as error:
         raise typer.BadParameter(str(error)) from None
+    batches = [range(start, min(games, start + BATCH)) for start in range(0, games, BATCH)]
+    unfinished, known = (None, {}) if out is None else _begun(asked, out)
     tally = StudyCounts()
-    with progress.shown("playing", games) as advance:
-        for some in _played(asked, games, jobs=jobs):
-            tally.add(some)
-            advance(some.games.total())
+    for numbers in batches:
+        tally.add(known.get(numbers, StudyCounts()))
+    missing = [numbers for numbers in batches if numbers not in known]
+    with progress.shown("playing", games, done=tally.games.total()) as advance:
+        try:
+            for numbers, counts in _played(asked, missing, jobs=jobs):
+                tally.add(counts)
+                if unfinished is not None:
+                    unfinished.add(numbers, counts)
+                advance(len(numbers))
+        except KeyboardInterrupt:
+            how = "the same command goes on" if out else "with --out, the same command would go on"
+            console.print(f"[yellow]Interrupted after {tally.games.total()} of {games} games; {how}.[/]")
+            raise typer.Exit(130) from None
     report = report_of(asked, tally)
-    if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
+    if out is not None and unfinished is not None:
         write_page(out, asked, tally, report)
+        unfinished.forget()
         console.print(f"{out / (_name(asked) + '.md')}")
     if as_json:
         typer.echo(json.dumps(report, ensure_ascii=False))
@@ -66,14 +80,29 @@ def balance(
         typer.echo(page(asked, report, plots=False))
 
 
-def _played(asked: Study, games: int, *, jobs: int) -> Iterator[StudyCounts]:
-    batches = [range(start, min(games, start + BATCH)) for start in range(0, games, BATCH)]
-    work = partial(play_some, asked)
+def _begun(asked: Study, out: Path) -> tuple[Unfinished, dict[range, StudyCounts]]:
+    """Returns the file of the study in that folder, and what the same command counted before it was interrupted."""
+    unfinished = Unfinished(out / f"{_name(asked)}.part.jsonl", asked)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        return unfinished, unfinished.read()
+    except OSError as error:
+        raise typer.BadParameter(f"{out}: {error.strerror}", param_hint="--out") from None
+    except OtherStudyError as error:
+        raise typer.BadParameter(str(error), param_hint="--out") from None
+
+
+def _played(asked: Study, batches: Sequence[range], *, jobs: int) -> Iterator[tuple[range, StudyCounts]]:
+    work = partial(_play, asked)
     if jobs == 1:
         yield from map(work, batches)
         return
     with multiprocessing.Pool(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from pool.imap_unordered(work, batches)
+
+
+def _play(asked: Study, numbers: range) -> tuple[range, StudyCounts]:
+    return numbers, play_some(asked, numbers)
 
 
 def _name(asked: Study) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from click.testing import Result
 from typer.testing import CliRunner
 
 from delvebook.domain.errors import DelvebookError
@@ -114,6 +115,91 @@ def test_the_command_on_a_page_writes_the_same_page_again(tmp_path: Path, bot: s
     assert told.exit_code == 0, told.output
     assert f"--bot {bot}@1" in line
     assert {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()} == pages
+
+
+def interrupted(monkeypatch: pytest.MonkeyPatch, given: list[str], *, after: int) -> Result:
+    """The command, which the player interrupts after some batches of games."""
+    played: list[range] = []
+
+    def play(asked: object, numbers: range) -> object:
+        if len(played) == after:
+            raise KeyboardInterrupt
+        played.append(numbers)
+        return numbers, play_some(asked, numbers)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as changed:
+        changed.setattr(command, "_play", play)
+        return CliRunner().invoke(command.app, given)
+
+
+def test_an_interrupted_study_goes_on_and_counts_every_game_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = ["bids", "--games", "70", "--jobs", "1", "--out"]
+    assert CliRunner().invoke(command.app, [*given, str(tmp_path / "whole")]).exit_code == 0
+    here = [*given, str(tmp_path / "parts")]
+
+    first = interrupted(monkeypatch, here, after=2)
+    assert (first.exit_code, list((tmp_path / "parts").iterdir())) == (130, [tmp_path / "parts" / "bids.part.jsonl"])
+    assert "after 40 of 70 games; the same command goes on" in first.output
+    with (tmp_path / "parts" / "bids.part.jsonl").open("a") as file:
+        file.write('{"games": [40, 60], "cou')  # the line that was being written when the machine stopped
+    assert "after 60 of 70 games" in interrupted(monkeypatch, here, after=1).output
+    assert CliRunner().invoke(command.app, here).exit_code == 0
+
+    pages = [{path.name: path.read_bytes() for path in (tmp_path / one).iterdir()} for one in ("whole", "parts")]
+    assert pages[0] == pages[1]
+
+
+@pytest.mark.parametrize("other", [["--seed", "2"], ["--seats", "3"], ["--bot", "random"]])
+def test_the_parts_of_another_study_are_refused_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: list[str]
+) -> None:
+    given = ["bids", "--games", "70", "--jobs", "1", "--out", str(tmp_path)]
+    interrupted(monkeypatch, given, after=2)
+    kept = (tmp_path / "bids.part.jsonl").read_bytes()
+
+    told = CliRunner().invoke(command.app, [*given, *other])
+
+    assert told.exit_code == 2
+    assert "is not of this study" in " ".join(told.output.split())
+    assert (tmp_path / "bids.part.jsonl").read_bytes() == kept
+
+
+@pytest.mark.parametrize("line", [b"{}", b"[1]", b"no JSON", b'{"first":0,"end":20,"counts":{"games":{"two":1}}}'])
+def test_parts_that_cannot_be_read_are_refused_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: bytes
+) -> None:
+    given = ["bids", "--games", "70", "--jobs", "1", "--out", str(tmp_path)]
+    interrupted(monkeypatch, given, after=2)
+    with (tmp_path / "bids.part.jsonl").open("ab") as file:
+        file.write(line + b"\n")
+
+    assert CliRunner().invoke(command.app, given).exit_code == 2
+    assert (tmp_path / "bids.part.jsonl").read_bytes().endswith(line + b"\n")
+
+
+def test_more_games_of_an_interrupted_study_may_be_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = ["bids", "--jobs", "1", "--out", str(tmp_path), "--games"]
+    interrupted(monkeypatch, [*given, "70"], after=3)
+
+    assert CliRunner().invoke(command.app, [*given, "90"]).exit_code == 0
+    assert json.loads((tmp_path / "bids.json").read_text())["games"] == 90
+
+
+def test_an_interrupted_study_without_a_folder_says_what_it_would_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = interrupted(monkeypatch, ["bids", "--games", "70", "--jobs", "1"], after=2)
+
+    assert told.exit_code == 130
+    assert "after 40 of 70 games; with --out, the same command would go on" in " ".join(told.output.split())
+
+
+def test_a_folder_that_cannot_be_written_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+
+    told = CliRunner().invoke(command.app, ["bids", "--games", "5", "--out", str(tmp_path / "file")])
+
+    assert told.exit_code == 2
 
 
 @pytest.mark.parametrize("wrong", [["chess"], ["bids", "--bot", "clever"], ["bids", "--option", "rounds"]])
