@@ -23,6 +23,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
         "domain/stream.py",
         "projections/lobby/projection.py",
         "projections/lobby/tables.py",
+        "service/cli/unfinished.py",
     ),
     "rq": ("workers/", "service/jobs/", "service/checks/jobs.py"),
     "werkzeug": ("service/api/",),
