@@ -95,14 +95,21 @@ def test_a_press_that_needs_more_of_the_page_says_that_the_connection_is_lost_an
 
 
 @pytest.mark.parametrize("part", ["titles/dungeon_raiders.js", "table/sitting.js"])
-def test_a_table_that_is_opened_as_the_connection_is_lost_says_so(newcomer: Newcomer, part: str) -> None:
+def test_a_table_that_is_opened_as_the_connection_is_lost_says_so_and_opens_when_asked_again(
+    newcomer: Newcomer, part: str
+) -> None:
     ann = newcomer()
     ann.sign_up()
     game = ann.new_game("dungeon-raiders", seats=2, bots={}, is_started=False)
     ann.may_lose_connection = True
     ann.page.route(f"**/js/{part}", lambda route: route.abort("internetdisconnected"))
+    page = ann.go(f"/games/{game}")
+    expect(page.locator(".problem")).to_contain_text("The service does not respond")
 
-    expect(ann.go(f"/games/{game}").locator(".problem")).to_contain_text("The service does not respond")
+    page.unroute(f"**/js/{part}")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".problem")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Seats")).to_be_visible()
 
 
 def test_a_move_that_is_sent_while_the_connection_is_lost_is_made_once(newcomer: Newcomer) -> None:
