@@ -7,7 +7,7 @@ from typing import Final
 from delvebook.domain.covers import Cover
 
 COVER: Final = Cover(
-    minutes=(90, 245),
+    minutes=(90, 240),
     weight=4,
     lead={
         "en": "For a long evening: heroes grow, travel and fight on a large map.",
