@@ -254,7 +254,7 @@ def test_what_cannot_be_had_without_a_connection_is_said_in_the_readers_language
     expect(page.get_by_role("alert")).to_contain_text("Сервис не отвечает")
 
 
-def test_a_replay_that_is_opened_as_the_connection_is_lost_says_so_and_the_table_can_still_be_had(
+def test_a_replay_that_is_opened_as_the_connection_is_lost_says_so_and_shows_the_next_moment_that_is_asked_for(
     player: Visitor, games: dict[str, str]
 ) -> None:
     game = finished(player, games, "labyrinth")

@@ -99,6 +99,7 @@ def test_the_command_writes_a_page_its_figures_and_its_plots(tmp_path: Path) -> 
         assert f"bids-{plot}.svg" in page
         ElementTree.fromstring((tmp_path / f"bids-{plot}.svg").read_text())  # noqa: S314 - our own text
     assert json.loads((tmp_path / "bids.json").read_text())["games"] == 12
+    assert not (tmp_path / "bids.part.jsonl").exists()
 
 
 @pytest.mark.parametrize("bot", ["greedy", "random"])
